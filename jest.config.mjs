@@ -1,0 +1,37 @@
+/**
+ * Two projects: `unit` beside the code, `e2e` through the doors of the real application.
+ * Everything is loaded as ES modules, so Jest must run with NODE_OPTIONS=--experimental-vm-modules;
+ * `npm test` (scripts/test.mjs) sees to that.
+ */
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};
+
+export default {
+  // A whole office boots in many a test, and machines are busy at times.
+  testTimeout: 30_000,
+  // Jest leaves one core idle by default, which on two cores is half of the machine.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1.5GB',
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },
+  ],
+};
