@@ -1,0 +1,12 @@
+/** Bodies of HTTP answers that are no records of their own (interface.md 4.3, 7). */
+
+/** Every refusal and fault. */
+export interface Refusal {
+  /** The reason, for people; exact texts stand in `texts.ts`. */
+  readonly error: string;
+}
+
+/** An action that has nothing to show for itself. */
+export interface Done {
+  readonly ok: true;
+}

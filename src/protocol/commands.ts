@@ -1,0 +1,139 @@
+import type { RoutingPosture } from './records/enums.js';
+import type { MemoryInput } from './records/memory.js';
+import type { OfficeSettings } from './records/office.js';
+import type { ModelPolicy, Role, WorkspaceBudget } from './records/organisation.js';
+import type { PluginSettingValue } from './records/plugins.js';
+import type { OfficeStyle } from './records/style.js';
+import type { PlanTurn } from './records/work.js';
+
+/** Absent: the floor that is being shown. */
+interface OnFloor {
+  readonly workspaceId?: string;
+}
+
+/** Payload of every client command, keyed by its type (interface.md 4.5). */
+export interface ClientCommandPayloads {
+  submit: {
+    readonly brief: string;
+    readonly pipelineId?: string;
+    readonly budgetUsd?: number;
+    readonly workspaceId?: string;
+  };
+  cancel: { readonly runId: string };
+  chat: OnFloor & { readonly employeeId: string; readonly text: string };
+  plan: OnFloor & {
+    readonly employeeId: string;
+    readonly text: string;
+    readonly history?: readonly PlanTurn[];
+    readonly requestId?: string;
+  };
+  /** `reason` is decisions.md B3. */
+  approve: { readonly approvalId: string; readonly approved: boolean; readonly reason?: string };
+  selectWorkspace: { readonly workspaceId: string };
+  setModelPolicy: OnFloor & { readonly roleId: string; readonly policy: ModelPolicy };
+  setRoleGrants: OnFloor & {
+    readonly roleId: string;
+    readonly allowedTools?: readonly string[];
+    readonly skillIds?: readonly string[];
+  };
+  setSeat: OnFloor & {
+    readonly employeeId: string;
+    readonly seatId: string | null;
+    readonly roomId?: string | null;
+  };
+  hire: OnFloor & { readonly role: Role };
+  fire: OnFloor & { readonly roleId: string };
+  setRoutingPosture: OnFloor & { readonly posture: RoutingPosture };
+  addRoom: OnFloor;
+  removeRoom: OnFloor;
+  setWorkspaceSkills: OnFloor & { readonly skillIds: readonly string[] };
+  setWorkspaceBudget: OnFloor & { readonly budget: Partial<WorkspaceBudget> };
+  setWorkspaceDetails: OnFloor & {
+    readonly name?: string;
+    readonly description?: string;
+    readonly color?: string;
+  };
+  setWorkspaceStyle: OnFloor & { readonly style: OfficeStyle | null };
+  createWorkspace: {
+    readonly name: string;
+    readonly description?: string;
+    readonly color?: string;
+    readonly folder?: string;
+    readonly path?: string;
+    readonly skillIds?: readonly string[];
+  };
+  removeWorkspace: { readonly workspaceId: string };
+  updateSettings: { readonly patch: Partial<OfficeSettings> };
+  setPluginEnabled: { readonly pluginId: string; readonly enabled: boolean };
+  configurePlugin: {
+    readonly pluginId: string;
+    readonly settings: Readonly<Record<string, PluginSettingValue>>;
+  };
+  refreshPlugins: object;
+  installPlugin: { readonly catalogUrl: string; readonly pluginId: string };
+  removePlugin: { readonly pluginId: string };
+  addPluginSource: { readonly label: string; readonly url: string };
+  removePluginSource: { readonly sourceId: string };
+  rememberFact: MemoryInput;
+  retractFact: { readonly id: string; readonly reason?: string };
+  loadRun: { readonly runId: string };
+  resync: object;
+  ping: object;
+}
+
+export type ClientCommandType = keyof ClientCommandPayloads;
+
+/** Names of all 33 commands, in the interface's order. */
+export const clientCommandTypes = [
+  'submit',
+  'cancel',
+  'chat',
+  'plan',
+  'approve',
+  'selectWorkspace',
+  'setModelPolicy',
+  'setRoleGrants',
+  'setSeat',
+  'hire',
+  'fire',
+  'setRoutingPosture',
+  'addRoom',
+  'removeRoom',
+  'setWorkspaceSkills',
+  'setWorkspaceBudget',
+  'setWorkspaceDetails',
+  'setWorkspaceStyle',
+  'createWorkspace',
+  'removeWorkspace',
+  'updateSettings',
+  'setPluginEnabled',
+  'configurePlugin',
+  'refreshPlugins',
+  'installPlugin',
+  'removePlugin',
+  'addPluginSource',
+  'removePluginSource',
+  'rememberFact',
+  'retractFact',
+  'loadRun',
+  'resync',
+  'ping',
+] as const satisfies readonly ClientCommandType[];
+
+/** Declared, and answered as unknown: their HTTP routes do the work. */
+export const unhandledCommandTypes = [
+  'setPluginEnabled',
+  'configurePlugin',
+  'refreshPlugins',
+  'installPlugin',
+  'removePlugin',
+  'addPluginSource',
+  'removePluginSource',
+] as const satisfies readonly ClientCommandType[];
+
+export type HandledCommandType = Exclude<ClientCommandType, (typeof unhandledCommandTypes)[number]>;
+
+/** A client's frame: `type` names the command, the rest is its payload. */
+export type ClientCommand = {
+  [K in ClientCommandType]: { readonly type: K } & ClientCommandPayloads[K];
+}[ClientCommandType];

@@ -1,0 +1,304 @@
+/**
+ * Every closed set of the wire contract (records.md, section 1): the list that a check can walk
+ * and the union that the compiler checks, made from one source.
+ */
+
+export const runStatuses = [
+  'queued',
+  'running',
+  'awaiting-approval',
+  'paused',
+  'done',
+  'failed',
+  'cancelled',
+] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** A run in one of these never changes again. */
+export const finalRunStatuses = ['done', 'failed', 'cancelled'] as const;
+export type FinalRunStatus = (typeof finalRunStatuses)[number];
+
+export const stageStatuses = [
+  'pending',
+  'running',
+  'awaiting-approval',
+  'done',
+  'failed',
+  'skipped',
+] as const;
+export type StageStatus = (typeof stageStatuses)[number];
+
+export const stageKinds = [
+  'intake',
+  'plan',
+  'research',
+  'debate',
+  'workshop',
+  'design',
+  'architect',
+  'build',
+  'review',
+  'test',
+  'integrate',
+  'report',
+] as const;
+export type StageKind = (typeof stageKinds)[number];
+
+export const stageModes = ['single', 'parallel', 'debate', 'review-loop'] as const;
+export type StageMode = (typeof stageModes)[number];
+
+export const turnStatuses = ['running', 'done', 'failed', 'cancelled'] as const;
+export type TurnStatus = (typeof turnStatuses)[number];
+
+export const toolCallStatuses = ['running', 'ok', 'error', 'denied'] as const;
+export type ToolCallStatus = (typeof toolCallStatuses)[number];
+
+export const planStepStatuses = ['pending', 'in_progress', 'completed'] as const;
+export type PlanStepStatus = (typeof planStepStatuses)[number];
+
+export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+export const artifactKinds = [
+  'objective',
+  'plan',
+  'research',
+  'decision',
+  'spec',
+  'design',
+  'code',
+  'review',
+  'test-report',
+  'report',
+  'note',
+  'transcript',
+] as const;
+export type ArtifactKind = (typeof artifactKinds)[number];
+
+export const employeeStatuses = [
+  'offline',
+  'idle',
+  'thinking',
+  'working',
+  'talking',
+  'blocked',
+  'error',
+] as const;
+export type EmployeeStatus = (typeof employeeStatuses)[number];
+
+export const seniorities = ['executive', 'lead', 'senior', 'mid', 'junior'] as const;
+export type Seniority = (typeof seniorities)[number];
+
+/** Ascending order of cost and ability. */
+export const modelTiers = ['nano', 'small', 'standard', 'strong', 'max'] as const;
+export type ModelTier = (typeof modelTiers)[number];
+
+export const taskClasses = [
+  'intake',
+  'routing',
+  'summarize',
+  'planning',
+  'research',
+  'debate',
+  'workshop',
+  'design',
+  'architecture',
+  'coding',
+  'review',
+  'testing',
+  'ops',
+] as const;
+export type TaskClass = (typeof taskClasses)[number];
+
+export const routingPostures = ['cheap', 'balanced', 'quality'] as const;
+export type RoutingPosture = (typeof routingPostures)[number];
+
+export const qualitySources = ['curated', 'learned', 'pooled'] as const;
+export type QualitySource = (typeof qualitySources)[number];
+
+export const modelOrigins = ['catalog', 'discovered', 'plugin'] as const;
+export type ModelOrigin = (typeof modelOrigins)[number];
+
+export const modelSources = ['discovered', 'degraded', 'seed'] as const;
+export type ModelSource = (typeof modelSources)[number];
+
+export const reasoningEfforts = ['low', 'medium', 'high'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** The mode that is in force once the setting `OFFICE_LLM_MODE` has been resolved. */
+export const llmModes = ['mock', 'live'] as const;
+export type LlmMode = (typeof llmModes)[number];
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const speechKinds = ['debate', 'report', 'question', 'answer', 'handoff'] as const;
+export type SpeechKind = (typeof speechKinds)[number];
+
+export const chatRoles = ['user', 'assistant'] as const;
+export type ChatRole = (typeof chatRoles)[number];
+
+export const messageRoles = ['user', 'employee'] as const;
+export type MessageRole = (typeof messageRoles)[number];
+
+export const skillVias = ['role-default', 'keyword', 'model-choice', 'task-class'] as const;
+export type SkillVia = (typeof skillVias)[number];
+
+export const memoryScopes = ['installation', 'workspace', 'role'] as const;
+export type MemoryScope = (typeof memoryScopes)[number];
+
+export const memoryKinds = ['convention', 'decision', 'pitfall', 'note'] as const;
+export type MemoryKind = (typeof memoryKinds)[number];
+
+export const memoryOrigins = ['operator', 'operator-verified'] as const;
+export type MemoryOrigin = (typeof memoryOrigins)[number];
+
+export const pluginStatuses = ['loaded', 'disabled', 'error'] as const;
+export type PluginStatus = (typeof pluginStatuses)[number];
+
+export const pluginOrigins = ['bundled', 'local', 'marketplace'] as const;
+export type PluginOrigin = (typeof pluginOrigins)[number];
+
+export const pluginPermissions = [
+  'models',
+  'providers',
+  'tools',
+  'routing',
+  'skills',
+  'agents',
+  'pipelines',
+  'settings',
+  'ui',
+  'events',
+] as const;
+export type PluginPermission = (typeof pluginPermissions)[number];
+
+export const panelPlacements = ['inspector', 'runs', 'office-overlay', 'settings'] as const;
+export type PanelPlacement = (typeof panelPlacements)[number];
+
+export const widgetKinds = ['metric', 'keyValue', 'table', 'list', 'bars', 'note'] as const;
+export type WidgetKind = (typeof widgetKinds)[number];
+
+export const settingTypes = ['string', 'number', 'boolean', 'select'] as const;
+export type SettingType = (typeof settingTypes)[number];
+
+export const mcpServerStates = ['connecting', 'ready', 'failed', 'disabled'] as const;
+export type McpServerState = (typeof mcpServerStates)[number];
+
+export const vendorStatuses = ['offsite', 'unreachable', 'docked', 'engaged', 'errored'] as const;
+export type VendorStatus = (typeof vendorStatuses)[number];
+
+export const readOnlyEnforcements = ['sandbox', 'client', 'requested'] as const;
+export type ReadOnlyEnforcement = (typeof readOnlyEnforcements)[number];
+
+export const blockEdges = ['n', 'e', 's', 'w'] as const;
+export type BlockEdge = (typeof blockEdges)[number];
+
+export const blockCategories = [
+  'work',
+  'meet',
+  'quiet',
+  'support',
+  'circulation',
+  'fitting',
+] as const;
+export type BlockCategory = (typeof blockCategories)[number];
+
+/** The kinds the shipped kit uses; the set is open, unknown strings are accepted on the wire. */
+export const blockKindNames = [
+  'open',
+  'room',
+  'meeting',
+  'lounge',
+  'junction',
+  'corridor',
+  'portal',
+  'focus',
+  'phone',
+  'library',
+  'workshop',
+  'server',
+  'breakroom',
+  'boardroom',
+  'gallery',
+] as const;
+export type BlockKindName = string;
+
+export const furnitures = [
+  'desks',
+  'meeting',
+  'boardroom',
+  'lounge',
+  'booths',
+  'phone',
+  'library',
+  'workshop',
+  'racks',
+  'breakout',
+  'gallery',
+  'none',
+] as const;
+export type Furniture = (typeof furnitures)[number];
+
+export const blockProps = [
+  'plant',
+  'tallPlant',
+  'whiteboard',
+  'pinboard',
+  'shelf',
+  'storage',
+  'coatRack',
+  'water',
+  'coffee',
+  'printer',
+  'lockers',
+  'lamp',
+  'pendant',
+  'rug',
+  'partition',
+  'stool',
+  'screen',
+  'art',
+] as const;
+export type BlockProp = (typeof blockProps)[number];
+
+/** Degrees about the vertical axis, clockwise from above. */
+export const rotations = [0, 90, 180, 270] as const;
+export type Rotation = (typeof rotations)[number];
+
+export const styleRoles = [
+  'wall',
+  'accent',
+  'glass',
+  'floor',
+  'carpet',
+  'trim',
+  'frame',
+  'desk',
+  'soft',
+  'rug',
+  'plant',
+  'highlight',
+  'light',
+  'screen',
+] as const;
+export type StyleRole = (typeof styleRoles)[number];
+
+export const stylePatterns = ['plain', 'grid', 'planks', 'hex', 'weave', 'speckle'] as const;
+export type StylePattern = (typeof stylePatterns)[number];
+
+/** Picker order; the first is the default. */
+export const stylePresets = [
+  'studio',
+  'nordic',
+  'industrial',
+  'glasshouse',
+  'neonlab',
+  'noir',
+  'paper',
+  'atelier',
+] as const;
+export type StylePreset = (typeof stylePresets)[number];

@@ -1,0 +1,102 @@
+import type { MemoryKind, MemoryOrigin, MemoryScope } from './enums.js';
+
+/** One entry of the ledger (records.md 5.1; `retractReason` is decisions.md A13). */
+export interface MemoryFact {
+  readonly id: string;
+  readonly scope: MemoryScope;
+  /** Null for `installation`, the workspace id for `workspace`, the role id for `role`. */
+  readonly scopeId: string | null;
+  readonly workspaceId: string | null;
+  readonly roleId: string | null;
+  readonly kind: MemoryKind;
+  /** Trimmed, 1..500 characters. */
+  readonly text: string;
+  readonly origin: MemoryOrigin;
+  readonly tags: readonly string[];
+  readonly source: string | null;
+  /** 0..1; ranking input, does not decay. */
+  readonly confidence: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly validFrom: number;
+  /** Null while active. */
+  readonly invalidFrom: number | null;
+  readonly supersededBy: string | null;
+  readonly supersedes: string | null;
+  readonly retractReason: string | null;
+  /** Times a search returned it. */
+  readonly readCount: number;
+  readonly lastReadAt: number | null;
+}
+
+/** What a client writes (records.md 5.2). */
+export interface MemoryInput {
+  readonly scope: MemoryScope;
+  readonly kind: MemoryKind;
+  readonly text: string;
+  readonly tags?: readonly string[];
+  readonly source?: string;
+  readonly confidence?: number;
+  readonly workspaceId?: string;
+  readonly roleId?: string;
+  readonly supersedes?: string;
+}
+
+/** `OfficeState.memory`: active facts only, bounded by decisions.md A17 while counts stay complete. */
+export interface MemoryState {
+  readonly facts: readonly MemoryFact[];
+  readonly counts: Readonly<Record<MemoryScope, number>>;
+  /** Full-text index present; false = plain scan. */
+  readonly searchable: boolean;
+  /** Vector index and embedder both in force. */
+  readonly semantic: boolean;
+  readonly vectorCount: number;
+  /** Active facts with a vector. */
+  readonly vectorCoverage: number;
+}
+
+/** Body of `GET /api/memory`. */
+export interface MemoryLedger {
+  readonly facts: readonly MemoryFact[];
+  readonly total: number;
+  readonly inactive: number;
+  readonly searchable: boolean;
+  readonly semantic: boolean;
+  readonly vectorCount: number;
+  readonly vectorCoverage: number;
+}
+
+/** Body of `GET /api/memory/search` (decisions.md A11). */
+export interface MemorySearchResult {
+  readonly facts: readonly MemoryFact[];
+  readonly ranked: boolean;
+  readonly semantic: boolean;
+  /** Null when ranked. */
+  readonly notice: string | null;
+}
+
+/** Body of `POST /api/memory/:id/retract` (`readBy` is decisions.md B13). */
+export interface MemoryRetraction {
+  readonly ok: true;
+  /** Runs whose turns were shown the fact, the latest reader first; at most 100. */
+  readonly readBy: readonly string[];
+}
+
+/** Body of `POST /api/memory/embed`. */
+export interface MemoryEmbedding {
+  /** Facts that got a vector. */
+  readonly embedded: number;
+  readonly semantic: boolean;
+}
+
+/** What a prompt is given of a fact (records.md 5.5). */
+export interface MemoryFactSummary {
+  readonly id: string;
+  readonly scope: MemoryScope;
+  readonly scopeId: string | null;
+  readonly kind: MemoryKind;
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly confidence: number;
+  readonly validFrom: number;
+}

@@ -1,0 +1,186 @@
+import type {
+  ModelOrigin,
+  ModelSource,
+  ModelTier,
+  QualitySource,
+  ReasoningEffort,
+  TaskClass,
+} from './enums.js';
+
+export interface ModelCapabilities {
+  readonly tools: boolean;
+  readonly vision: boolean;
+  readonly reasoning: boolean;
+  readonly streaming: boolean;
+}
+
+/** An entry of the catalogue (records.md 7.1), overrides applied. */
+export interface ModelSpec {
+  readonly id: string;
+  readonly providerId: string;
+  readonly label: string;
+  readonly tier: ModelTier;
+  /** Tokens. */
+  readonly contextWindow: number;
+  /** Tokens. */
+  readonly maxOutputTokens: number;
+  /** USD per million tokens. */
+  readonly costPerMTokIn: number;
+  readonly costPerMTokOut: number;
+  readonly capabilities: ModelCapabilities;
+  readonly strengths: readonly TaskClass[];
+  readonly defaultEffort?: ReasoningEffort;
+  /** Absent = no opinion at all. */
+  readonly quality?: ModelQuality;
+  readonly origin?: ModelOrigin;
+  /** True = tier and prices are inferred. */
+  readonly unrated?: boolean;
+  /** True = the vendor states no price: the zeros above mean "unknown", not "free". */
+  readonly unpriced?: boolean;
+  /** True = switched off: listed, never routed to. */
+  readonly disabled?: boolean;
+}
+
+/** Blend of opinions. `opinions` in the full form, `sources` in the projection of state frames. */
+export interface ModelQuality {
+  readonly quality: number;
+  readonly fitness: Readonly<Partial<Record<TaskClass, number>>>;
+  readonly opinions?: readonly QualityOpinion[];
+  readonly sources?: readonly QualitySource[];
+}
+
+export interface QualityOpinion {
+  readonly source: QualitySource;
+  readonly quality: number;
+  readonly fitness: Readonly<Partial<Record<TaskClass, number>>>;
+  readonly confidence: number;
+  readonly samples?: number;
+  readonly attribution?: string;
+  readonly at?: number;
+}
+
+export interface ProviderStatus {
+  readonly id: string;
+  readonly label: string;
+  readonly configured: boolean;
+  /** Last probe; null = not probed. */
+  readonly ok: boolean | null;
+  readonly detail: string | null;
+  /** How to configure it; null when configured. */
+  readonly hint: string | null;
+  readonly modelCount: number;
+  /** Null = built in. */
+  readonly pluginId: string | null;
+  readonly modelSource: ModelSource;
+  /** Why degraded; null otherwise. */
+  readonly modelSourceDetail: string | null;
+  /** The endpoint is on this machine, so being down is ordinary. */
+  readonly local: boolean;
+  readonly discoveredAt: number | null;
+}
+
+export interface DiscoveryReport {
+  readonly providerId: string;
+  readonly ok: boolean;
+  readonly models: readonly DiscoveredModel[];
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly at: number;
+}
+
+/** A model as its vendor lists it; an absent field is unknown. */
+export interface DiscoveredModel {
+  readonly id: string;
+  readonly label?: string;
+  readonly contextWindow?: number;
+  readonly maxOutputTokens?: number;
+  readonly costPerMTokIn?: number;
+  readonly costPerMTokOut?: number;
+  readonly capabilities?: Partial<ModelCapabilities>;
+  readonly created?: number;
+  readonly ownedBy?: string;
+}
+
+/** How much quality data there is (records.md 7.6). */
+export interface ModelSignals {
+  readonly benchmarks: {
+    readonly enabled: boolean;
+    readonly entries: number;
+    readonly models: number;
+    readonly measured: number;
+    readonly fetchedAt: number | null;
+    readonly attribution: string;
+    readonly detail: string | null;
+  };
+  readonly health: {
+    readonly enabled: boolean;
+    readonly known: number;
+    readonly fetchedAt: number | null;
+  };
+  readonly learned: { readonly models: number; readonly samples: number };
+}
+
+export interface BenchmarkCoverage {
+  readonly entries: number;
+  readonly models: number;
+  readonly measured: number;
+  readonly fetchedAt: number | null;
+  readonly attribution: string;
+}
+
+export interface ModelHealthRecord {
+  readonly modelId: string;
+  readonly permaslug: string;
+  /** Best endpoint, 0..1; null = none reported. */
+  readonly uptime: number | null;
+  readonly endpointCount: number;
+  /** Endpoints with an uptime of 0.9 or more. */
+  readonly healthyCount: number;
+  readonly at: number;
+}
+
+export interface ModelHealthStatus {
+  readonly enabled: boolean;
+  readonly known: number;
+  readonly fetchedAt: number | null;
+}
+
+/** Operator's correction of one model (records.md 2.5); an absent field leaves the catalogue value. */
+export interface ModelOverride {
+  readonly tier?: ModelTier;
+  readonly costPerMTokIn?: number;
+  readonly costPerMTokOut?: number;
+  readonly quality?: number;
+  readonly fitness?: Readonly<Partial<Record<TaskClass, number>>>;
+}
+
+/** Body of `POST /api/models/discover`. */
+export interface DiscoveryAnswer {
+  readonly reports: readonly DiscoveryReport[];
+  readonly providers: readonly ProviderStatus[];
+  readonly models: readonly ModelSpec[];
+  /** Why nobody was asked. */
+  readonly note?: string;
+}
+
+/** Body of `POST /api/models/benchmarks`; switched off or in mock mode it holds the error alone. */
+export interface BenchmarksAnswer {
+  readonly ok: boolean;
+  readonly error: string | null;
+  /** Rows held now. */
+  readonly entries?: number;
+  readonly coverage?: BenchmarkCoverage;
+  readonly models?: readonly ModelSpec[];
+}
+
+/** Body of `POST /api/models/health`; switched off or in mock mode it holds the error alone. */
+export interface ModelHealthAnswer {
+  readonly ok: boolean;
+  readonly error?: string;
+  readonly fetched?: number;
+  readonly failed?: number;
+  /** Models that were asked about. */
+  readonly considered?: number;
+  readonly records?: readonly ModelHealthRecord[];
+  readonly status?: ModelHealthStatus;
+}

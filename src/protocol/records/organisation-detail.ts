@@ -1,0 +1,29 @@
+import type { RoutingPosture } from './enums.js';
+import type { FloorState } from './floor.js';
+import type {
+  Company,
+  Department,
+  EmployeeState,
+  Role,
+  WorkspaceBudget,
+  WorkspaceSummary,
+} from './organisation.js';
+import type { Pipeline } from './work.js';
+
+/**
+ * Body of `GET /api/workspaces/:id`: a floor with everything on it (decisions.md A1). `floor` is
+ * its number, as in the summary; the state of the floor stands under `floorState` (D1).
+ */
+export interface OrganisationDetail extends WorkspaceSummary {
+  readonly company: Company;
+  readonly departments: readonly Department[];
+  readonly roles: readonly Role[];
+  readonly employees: readonly EmployeeState[];
+  readonly skillIds: readonly string[];
+  readonly budget: WorkspaceBudget;
+  readonly floorState: FloorState;
+  /** Those of plugins included. */
+  readonly pipelines: readonly Pipeline[];
+  /** In force on the floor: its own, else the installation default. */
+  readonly routingPosture: RoutingPosture;
+}

@@ -1,0 +1,29 @@
+/** A skill document (records.md 6.1); `body` and `sourcePath` never reach the wire. */
+export interface Skill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly taskClasses?: readonly string[];
+  readonly requiresTools?: readonly string[];
+  /** Rough cost of the body in tokens. */
+  readonly estimatedTokens?: number;
+  readonly version?: string;
+  readonly body: string;
+  readonly sourcePath: string;
+}
+
+export interface SkillSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+}
+
+/** A tool that can be granted (records.md 6.4). */
+export interface ToolInfo {
+  readonly name: string;
+  readonly description: string;
+  /** Null = built in. */
+  readonly pluginId: string | null;
+}

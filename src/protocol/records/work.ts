@@ -1,0 +1,254 @@
+import type {
+  ApprovalKind,
+  ApprovalStatus,
+  ArtifactKind,
+  ChatRole,
+  MessageRole,
+  ModelTier,
+  PlanStepStatus,
+  RunStatus,
+  SkillVia,
+  StageKind,
+  StageMode,
+  StageStatus,
+  TaskClass,
+  ToolCallStatus,
+  TurnStatus,
+} from './enums.js';
+
+export interface Pipeline {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly stages: readonly StageSpec[];
+}
+
+/** What a stage runs (records.md 4.2). */
+export interface StageSpec {
+  readonly kind: StageKind;
+  readonly name: string;
+  /** In `debate` and `review-loop` the first is facilitator or chair. */
+  readonly roleIds: readonly string[];
+  readonly mode: StageMode;
+  /** Debate rounds; default 2. */
+  readonly rounds?: number;
+  /** Passes of a review loop; default 2. */
+  readonly maxIterations?: number;
+  readonly instruction?: string;
+  readonly produces?: string;
+  /** Its failure does not stop the run. */
+  readonly optional?: boolean;
+  /** Run only if the run has one of these tags; absent or empty = always. */
+  readonly whenTags?: readonly string[];
+}
+
+export interface RunBudget {
+  /** USD ceiling. */
+  readonly limitUsd: number;
+  readonly spentUsd: number;
+}
+
+export interface PlanStep {
+  /** 1..240 characters. */
+  readonly content: string;
+  readonly status: PlanStepStatus;
+}
+
+/** A brief on its way through a pipeline (records.md 4.3). */
+export interface Run {
+  readonly id: string;
+  /** The user's words, unchanged. */
+  readonly brief: string;
+  readonly pipelineId: string;
+  readonly status: RunStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly endedAt: number | null;
+  readonly stages: readonly StageRun[];
+  readonly budget: RunBudget;
+  readonly workspaceId: string;
+  /** Fixed at submission. */
+  readonly workspacePath: string;
+  readonly objective: string | null;
+  readonly plan: readonly PlanStep[];
+  readonly tags: readonly string[];
+  readonly outcome: string | null;
+  readonly error: string | null;
+  /** Origin; `http` for the HTTP route. */
+  readonly submittedBy: string | null;
+}
+
+/** Body of `GET /api/runs/:id`. */
+export interface RunDetail extends Run {
+  readonly turns: readonly TurnRecord[];
+  readonly artifacts: readonly Artifact[];
+  readonly approvals: readonly Approval[];
+}
+
+export interface StageRun {
+  readonly id: string;
+  readonly runId: string;
+  /** Same value as `id`; the name other records use. */
+  readonly stageId: string;
+  readonly spec: StageSpec;
+  readonly status: StageStatus;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** In execution order; empty when none ran. */
+  readonly turnIds: readonly string[];
+  readonly artifactIds: readonly string[];
+  /** Result handed to the next stage. */
+  readonly summary: string | null;
+  readonly participantRoleIds: readonly string[];
+  readonly error: string | null;
+}
+
+export interface ServedBy {
+  readonly providerId: string;
+  readonly modelId: string;
+}
+
+/** One employee's turn (records.md 4.5; `memoryFactIds` is decisions.md B13). */
+export interface TurnRecord {
+  readonly id: string;
+  readonly runId: string;
+  readonly stageId: string;
+  readonly employeeId: string;
+  readonly roleId: string;
+  readonly purpose: string;
+  /** Decision taken before the call. */
+  readonly route: RouteDecision;
+  readonly servedBy?: ServedBy;
+  /** `<provider>/<model>: <error>` each, in order. */
+  readonly attemptedRoutes?: readonly string[];
+  readonly status: TurnStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly usage: UsageRecord;
+  readonly text: string;
+  readonly reasoning: string | null;
+  readonly toolCalls: readonly ToolCallRecord[];
+  readonly skills: readonly SkillSelection[];
+  /** Paths relative to the workspace. */
+  readonly wroteFiles: readonly string[];
+  readonly error: string | null;
+  /** Ids of the memory facts the prompt showed. */
+  readonly memoryFactIds?: readonly string[];
+}
+
+export interface ToolCallRecord {
+  readonly id: string;
+  readonly turnId: string;
+  readonly name: string;
+  /** Raw JSON text from the model. */
+  readonly argumentsJson: string;
+  readonly status: ToolCallStatus;
+  readonly resultPreview: string;
+  readonly durationMs: number;
+  readonly affectsPaths: readonly string[];
+}
+
+export interface SkillSelection {
+  readonly skillId: string;
+  readonly reason: string;
+  readonly via: SkillVia;
+}
+
+export interface UsageRecord {
+  readonly tokensIn: number;
+  /** Reasoning tokens included. */
+  readonly tokensOut: number;
+  readonly costUsd: number;
+  /** The provider gave no counts and the service guessed. */
+  readonly estimated?: boolean;
+  /** Part of `tokensOut`, only if reported. */
+  readonly reasoningTokens?: number;
+}
+
+/** Which model a turn goes to, and why (records.md 4.8). */
+export interface RouteDecision {
+  readonly providerId: string;
+  readonly modelId: string;
+  readonly tier: ModelTier;
+  readonly taskClass: TaskClass;
+  /** Clauses joined by a spaced em dash. */
+  readonly reason: string;
+  /** In order of use after a provider failure. */
+  readonly fallbacks: readonly RouteCandidate[];
+  /** The others, each with its rejection reason. */
+  readonly considered: readonly RouteCandidate[];
+  /** True: the preferred model was honoured. False: a pin existed and could not be used. */
+  readonly pinned?: boolean;
+  readonly quality?: number;
+  readonly fitness?: number;
+  readonly score?: number;
+}
+
+export interface RouteCandidate {
+  readonly providerId: string;
+  readonly modelId: string;
+  readonly tier: ModelTier;
+  /** USD per 1,000 tokens; breaks ties. */
+  readonly blendedCostPerKTok: number;
+  readonly reason: string;
+  readonly quality?: number;
+  readonly fitness?: number;
+  readonly score?: number;
+}
+
+/** A question to a person (records.md 4.10; `reason` is decisions.md D32). */
+export interface Approval {
+  readonly id: string;
+  readonly runId: string;
+  /** Null for kind `spend`. */
+  readonly turnId: string | null;
+  /** Who asks. */
+  readonly employeeId: string;
+  readonly kind: ApprovalKind;
+  readonly summary: string;
+  /** Exact command, patch or reason. */
+  readonly detail: string;
+  readonly status: ApprovalStatus;
+  readonly requestedAt: number;
+  readonly decidedAt: number | null;
+  /** What the person said with the decision, at most 500 characters. */
+  readonly reason: string | null;
+}
+
+export interface Artifact {
+  readonly id: string;
+  readonly runId: string;
+  readonly stageId: string | null;
+  readonly employeeId: string | null;
+  readonly kind: ArtifactKind;
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  /** Relative path when it is a real file. */
+  readonly path?: string;
+  readonly createdAt: number;
+}
+
+export interface DirectMessage {
+  readonly id: string;
+  readonly employeeId: string;
+  readonly role: MessageRole;
+  readonly text: string;
+  readonly at: number;
+  /** On the employee's answer. */
+  readonly route?: RouteDecision;
+}
+
+/** One entry of a planning history. */
+export interface PlanTurn {
+  readonly role: ChatRole;
+  readonly text: string;
+}
+
+export interface PlanReply {
+  readonly employeeId: string;
+  /** Echo of the command's; null if none. */
+  readonly requestId: string | null;
+  readonly text: string;
+  readonly route?: RouteDecision;
+}
