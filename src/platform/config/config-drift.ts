@@ -1,0 +1,57 @@
+import { modeTexts } from '../../protocol/texts.js';
+import type { OfficeConfig } from './office-config.js';
+import type { Environment } from './parse-env-file.js';
+import { modifiedAtOf, readEnvironment, type EnvironmentSource } from './read-environment.js';
+
+export interface ConfigStaleness {
+  readonly configStale: boolean;
+  /** What changed, for people; null when nothing did. */
+  readonly configStaleDetail: string | null;
+}
+
+/** Tells whether the environment has changed since boot; computed on each call (3.4). */
+export class ConfigDrift {
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly source: EnvironmentSource,
+  ) {}
+
+  current(): ConfigStaleness {
+    const fileChanged = this.fileChanged();
+    return describeDrift(this.config, fileChanged, this.environmentNow(fileChanged));
+  }
+
+  private fileChanged(): boolean {
+    const { path, modifiedAt } = this.config.envFile;
+    const now = modifiedAtOf(path);
+    return now !== null && now > (modifiedAt ?? -Infinity);
+  }
+
+  /** What a boot would read now: the file only when it changed, and only if it can be read. */
+  private environmentNow(fileChanged: boolean): Environment {
+    if (!fileChanged) return this.source.env;
+    try {
+      return readEnvironment(this.source).values;
+    } catch {
+      return this.source.env;
+    }
+  }
+}
+
+/** A key that disappeared is never reported; a file that appeared after boot is. */
+export function describeDrift(
+  config: Pick<OfficeConfig, 'providers'>,
+  fileChanged: boolean,
+  now: Environment,
+): ConfigStaleness {
+  const newKeys = config.providers
+    .filter(({ configured, keyEnvVar }) => !configured && keyEnvVar && now[keyEnvVar]?.trim())
+    .map(({ id, keyEnvVar }) => modeTexts.keyAppeared(keyEnvVar ?? '', id));
+  const reasons = [
+    ...(fileChanged ? [modeTexts.envFileModified] : []),
+    ...(newKeys.length > 0 ? [newKeys.join('; ')] : []),
+  ];
+  return reasons.length === 0
+    ? { configStale: false, configStaleDetail: null }
+    : { configStale: true, configStaleDetail: modeTexts.drift(reasons) };
+}

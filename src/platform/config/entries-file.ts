@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { configFileTexts } from '../../protocol/texts.js';
+import { messageOf } from '../errors/office-error.js';
+import { isPlainObject } from './entry-values.js';
+
+/** A JSON file of the operator's, `{ "<key>": [ ... ] }`, as far as it could be read. */
+export interface EntriesFile {
+  /** The file that was read; null when there was none. */
+  readonly path: string | null;
+  readonly entries: readonly unknown[];
+  readonly problems: readonly string[];
+}
+
+export interface EntriesFileLocation {
+  /** Null = read no file. */
+  readonly path: string | null;
+  /** The list inside the file. */
+  readonly key: string;
+  /** The variable that names the file. */
+  readonly variable: string;
+  /** The operator named the file, so its absence is worth a word. */
+  readonly named: boolean;
+}
+
+const nothing: EntriesFile = { path: null, entries: [], problems: [] };
+
+/** Reads the entries of a file. What is wrong with it is told; it never throws. */
+export async function readEntriesFile(location: EntriesFileLocation): Promise<EntriesFile> {
+  const { path, key, variable, named } = location;
+  if (path === null) return nothing;
+  try {
+    return parseEntries(await readFile(path, 'utf8'), path, key);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      return { ...nothing, problems: [configFileTexts.unreadable(path, messageOf(error))] };
+    }
+    return named ? { ...nothing, problems: [configFileTexts.missing(variable, path)] } : nothing;
+  }
+}
+
+/** The entries in the text of such a file. */
+function parseEntries(text: string, path: string, key: string): EntriesFile {
+  const unusable = (problem: string): EntriesFile => ({ path, entries: [], problems: [problem] });
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return unusable(configFileTexts.notJson(path, messageOf(error)));
+  }
+  const entries = isPlainObject(document) ? document[key] : undefined;
+  if (!Array.isArray(entries)) return unusable(configFileTexts.notAList(path, key));
+  return { path, entries: entries as readonly unknown[], problems: [] };
+}

@@ -1,0 +1,240 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { EnvironmentReader } from './environment-reader.js';
+import { ConfigError, loadConfig, readConfig } from './load-config.js';
+import type { OfficeConfig } from './office-config.js';
+import { parseEnvFile, type Environment } from './parse-env-file.js';
+
+describe('loadConfig', () => {
+  let cwd: string;
+
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'office-config-'));
+  });
+
+  afterEach(() => {
+    rmSync(cwd, { recursive: true });
+  });
+
+  const load = (env: Environment = {}): OfficeConfig => loadConfig({ env, cwd });
+  const writeEnvFile = (text: string): void => writeFileSync(join(cwd, '.env'), text);
+
+  it('has the documented defaults', () => {
+    expect(load()).toMatchObject({
+      http: { host: '127.0.0.1', port: 8787 },
+      security: { allowedHosts: [], allowedOrigins: [], apiToken: null },
+      llm: { setting: 'auto', mode: 'mock' },
+      mock: { latencyMs: null, tokensPerSecond: null, errorRate: 0, seed: 1 },
+      database: { kind: 'sqlite', path: join(cwd, 'data/office.sqlite') },
+      redisUrl: null,
+      eventRetentionDays: 30,
+      seeds: {
+        workspacesRoot: join(cwd, 'workspaces'),
+        allowExternalWorkspaces: true,
+        defaultRoutingPosture: 'balanced',
+        maxConcurrency: 4,
+        softSpendApprovalUsd: 1.5,
+        autoApproveShell: false,
+        approvalTimeoutMs: 600_000,
+        logLevel: 'info',
+      },
+      defaultWorkspacePath: join(cwd, 'workspace'),
+      runBudgetUsd: 5,
+      skillsDir: join(cwd, 'skills'),
+      plugins: {
+        bundledDir: join(cwd, 'plugins'),
+        installDir: join(cwd, 'data/plugins'),
+        allowInstall: false,
+        allowPrivatePanelHosts: false,
+      },
+      discovery: { enabled: true, ttlMs: 21_600_000 },
+      benchmarks: { enabled: true, ttlMs: 86_400_000 },
+      pooledQuality: { keyEnvVar: 'ARTIFICIAL_ANALYSIS_API_KEY', key: null, ttlMs: 604_800_000 },
+      endpointHealth: { enabled: true, providerIds: ['openrouter'], ttlMs: 600_000 },
+      memory: { vectors: false, embedding: null },
+      mcp: {
+        enabled: true,
+        configPath: join(cwd, 'mcp.json'),
+        servers: '',
+        grantRoles: 'none',
+        requireApproval: true,
+      },
+      vendors: {
+        enabled: true,
+        vendors: '',
+        configPath: join(cwd, 'vendors.json'),
+        grantRoles: 'delegate-roles',
+        requireCanDelegate: true,
+      },
+      traceEndpoint: null,
+      envFile: { path: join(cwd, '.env'), modifiedAt: null, applied: 0 },
+    });
+  });
+
+  it('lets the real environment beat the file, even when it is empty', () => {
+    writeEnvFile('HOST=0.0.0.0\nPORT=9000\nOFFICE_ROUTING=cheap');
+    const { http, seeds, envFile } = load({ HOST: '', PORT: '9001' });
+    expect(http).toEqual({ host: '127.0.0.1', port: 9001 });
+    expect(seeds.defaultRoutingPosture).toBe('cheap');
+    expect(envFile).toMatchObject({ applied: 1, modifiedAt: expect.any(Number) });
+  });
+
+  it('never changes after it was read', () => {
+    const env: Record<string, string> = { PORT: '9001' };
+    const config = load(env);
+    env['PORT'] = '9002';
+    expect(config.http.port).toBe(9001);
+    expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(config, { http: null })).toThrow(TypeError);
+  });
+
+  it('falls back where a number or word cannot be understood, and clamps where it can', () => {
+    const { http, seeds, llm, eventRetentionDays, mock } = load({
+      PORT: 'eighty',
+      OFFICE_MAX_CONCURRENCY: '99',
+      OFFICE_APPROVAL_TIMEOUT_MS: '5',
+      OFFICE_SOFT_SPEND_APPROVAL_USD: '1,5',
+      OFFICE_EVENT_RETENTION_DAYS: '-3',
+      OFFICE_LLM_MODE: 'sometimes',
+      OFFICE_LOG_LEVEL: 'loud',
+      OFFICE_ROUTING: 'fast',
+      OFFICE_MOCK_ERROR_RATE: '7',
+    });
+    expect(http.port).toBe(8787);
+    expect(seeds).toMatchObject({
+      maxConcurrency: 16,
+      approvalTimeoutMs: 1000,
+      softSpendApprovalUsd: 1.5,
+      logLevel: 'info',
+      defaultRoutingPosture: 'balanced',
+    });
+    expect(llm.setting).toBe('auto');
+    expect(eventRetentionDays).toBe(0);
+    expect(mock.errorRate).toBe(1);
+  });
+
+  it.each([
+    ['1', false],
+    ['TRUE', false],
+    [' true', false],
+    ['true', true],
+  ])('opens the install gate for the literal true only: %j', (value, open) => {
+    expect(load({ OFFICE_ALLOW_PLUGIN_INSTALL: value }).plugins.allowInstall).toBe(open);
+  });
+
+  it('switches files off where an empty value means so, and caches with off or none', () => {
+    const config = load({
+      OFFICE_MCP_CONFIG: '',
+      OFFICE_VENDORS_CONFIG: ' ',
+      OFFICE_MODEL_DISCOVERY_CACHE: 'off',
+      OFFICE_BENCHMARK_CACHE: 'none',
+    });
+    expect(config.mcp.configPath).toBeNull();
+    expect(config.vendors.configPath).toBeNull();
+    expect(config.discovery.cachePath).toBeNull();
+    expect(config.benchmarks.cachePath).toBeNull();
+  });
+
+  it('reads an embedding model split at the first slash', () => {
+    const { memory } = load({ OFFICE_MEMORY_EMBEDDING: 'openrouter/openai/small' });
+    expect(memory.embedding).toEqual({ providerId: 'openrouter', model: 'openai/small' });
+    expect(load({ OFFICE_MEMORY_EMBEDDING: 'nothing' }).memory.embedding).toBeNull();
+  });
+
+  it.each([
+    [':memory:', { kind: 'memory' }],
+    ['postgres://db.example/office', { kind: 'postgres', url: 'postgres://db.example/office' }],
+    ['/srv/office.sqlite', { kind: 'sqlite', path: '/srv/office.sqlite' }],
+  ])('reads OFFICE_DB %s', (target, database) => {
+    expect(load({ OFFICE_DB: target }).database).toEqual(database);
+  });
+
+  describe('providers', () => {
+    it('stand in the order of the interface, each configured by its key', () => {
+      const { providers, llm } = load({ OPENAI_API_KEY: ' key ', ANTHROPIC_API_KEY: '' });
+      expect(providers.map(({ id, configured }) => [id, configured])).toEqual([
+        ['deepseek', false],
+        ['openai', true],
+        ['openrouter', false],
+        ['anthropic', false],
+        ['local', false],
+        ['mock', false],
+      ]);
+      expect(providers[1]).toMatchObject({ key: 'key', keyEnvVar: 'OPENAI_API_KEY' });
+      expect(llm).toMatchObject({
+        mode: 'live',
+        reason: 'OFFICE_LLM_MODE=auto, and openai is configured',
+      });
+    });
+
+    it('take a runtime of the operator only when its address is named', () => {
+      const local = (env: Environment) => load(env).providers.find(({ id }) => id === 'local');
+      expect(local({ OFFICE_LOCAL_API_KEY: 'key' })).toMatchObject({ configured: false });
+      expect(local({ OFFICE_LOCAL_BASE_URL: 'http://127.0.0.1:9/v1/' })).toMatchObject({
+        configured: true,
+        keyless: true,
+        baseUrl: 'http://127.0.0.1:9/v1',
+      });
+    });
+  });
+
+  it('names the secrets of this service for child processes, and knows their values', () => {
+    const config = load({
+      OPENAI_API_KEY: 'sk-1',
+      OFFICE_API_TOKEN: 'open-sesame',
+      OFFICE_POOLED_QUALITY_KEY_VAR: 'MY_KEY',
+      MY_KEY: 'pooled',
+      OFFICE_DB: 'postgres://me:hidden@db.example/office',
+    });
+    expect(config.secretNames).toEqual(
+      expect.arrayContaining(['OPENAI_API_KEY', 'OFFICE_LOCAL_API_KEY', 'MY_KEY', 'OFFICE_DB']),
+    );
+    expect(config.secrets).toEqual(['sk-1', 'pooled', 'open-sesame', 'hidden']);
+  });
+
+  it('reports every problem at once, by name and rule and never by value', () => {
+    const env = {
+      PORT: '70000',
+      OFFICE_OPENAI_BASE_URL: 'secret-address',
+      OFFICE_DB: 'mysql://root:password@db/office',
+      OFFICE_ALLOWED_ORIGINS: 'https://ok.example, *',
+    };
+    expect(() => load(env)).toThrow(ConfigError);
+    expect(() => load(env)).toThrow(
+      'the configuration cannot be used: ' +
+        'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://; ' +
+        'OFFICE_ALLOWED_ORIGINS must list origins such as https://example.org; ' +
+        'OFFICE_DB must be an address that starts with postgres:// or postgresql://; ' +
+        'PORT must be a whole number from 0 to 65535.',
+    );
+  });
+
+  it('refuses a .env that is there and cannot be read', () => {
+    mkdirSync(join(cwd, '.env'));
+    expect(() => load()).toThrow('.env must be a readable file');
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+  const documented = text.replace(/^# (?=[A-Z_]+=)/gm, '');
+
+  it('lists every variable that is read, and no other', () => {
+    const reader = new EnvironmentReader({}, '/');
+    readConfig(reader, { values: {}, path: '/.env', modifiedAt: null, applied: 0 });
+    expect(Object.keys(parseEnvFile(documented)).sort()).toEqual([...reader.names].sort());
+  });
+
+  it('shows the defaults that are in force', () => {
+    const cwd = '/srv/office';
+    const from = (values: Environment) => {
+      const reading = { values, path: `${cwd}/.env`, modifiedAt: null, applied: 0 };
+      return { ...readConfig(new EnvironmentReader(values, cwd), reading), environment: {} };
+    };
+    // Naming the local runtime's address is what configures it, so its line is no default.
+    const { OFFICE_LOCAL_BASE_URL: _address, ...defaults } = parseEnvFile(documented);
+    expect(from(defaults)).toEqual(from({}));
+  });
+});

@@ -1,0 +1,178 @@
+import type { LlmMode } from '../../protocol/records/enums.js';
+import type { OfficeSettings } from '../../protocol/records/office.js';
+import type { Environment } from './parse-env-file.js';
+
+export interface HttpConfig {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+}
+
+/** Who may talk to the service (decisions.md B8). */
+export interface SecurityConfig {
+  /** Host names accepted besides loopback names and IP addresses; lower case, without port. */
+  readonly allowedHosts: readonly string[];
+  /** Origins accepted besides loopback ones, as `scheme://host[:port]`. */
+  readonly allowedOrigins: readonly string[];
+  readonly apiToken: string | null;
+}
+
+export const llmModeSettings = ['auto', 'mock', 'live'] as const;
+export type LlmModeSetting = (typeof llmModeSettings)[number];
+
+export interface LlmConfig {
+  readonly setting: LlmModeSetting;
+  /** What the setting resolved to at boot. */
+  readonly mode: LlmMode;
+  readonly reason: string;
+}
+
+export type ProviderKind = 'openai-compat' | 'anthropic' | 'mock';
+
+/** One built-in model provider (behaviour-engine.md 6.1). */
+export interface ProviderConfig {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: ProviderKind;
+  /** Without a slash at the end; empty for `mock`. */
+  readonly baseUrl: string;
+  readonly key: string | null;
+  readonly keyEnvVar: string | null;
+  /** Answers without a key. */
+  readonly keyless: boolean;
+  /** Has what it needs to be called. */
+  readonly configured: boolean;
+  /** How to configure it, for people. */
+  readonly hint: string;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How the scripted provider behaves (decisions.md B11); null = its own default. */
+export interface MockProfile {
+  readonly latencyMs: number | null;
+  readonly tokensPerSecond: number | null;
+  /** Share of calls that fail, 0..1. */
+  readonly errorRate: number;
+  readonly seed: number;
+}
+
+/** `OFFICE_DB`: a file, memory or a PostgreSQL server (decisions.md B10). */
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** The eight settings that a first boot copies from the environment (interface.md 1). */
+export type SettingSeeds = Omit<
+  OfficeSettings,
+  'disabledModelIds' | 'modelOverrides' | 'updatedAt'
+>;
+
+export interface PluginsConfig {
+  readonly bundledDir: string;
+  readonly installDir: string;
+  readonly allowInstall: boolean;
+  readonly allowPrivatePanelHosts: boolean;
+}
+
+/** A list fetched from elsewhere and kept in a file for a while. */
+export interface CacheConfig {
+  /** Null = keep none. */
+  readonly cachePath: string | null;
+  /** 0 = always ask again. */
+  readonly ttlMs: number;
+}
+
+export interface SwitchedCacheConfig extends CacheConfig {
+  readonly enabled: boolean;
+}
+
+export interface PooledQualityConfig extends CacheConfig {
+  readonly keyEnvVar: string;
+  readonly key: string | null;
+}
+
+export interface EndpointHealthConfig extends SwitchedCacheConfig {
+  readonly providerIds: readonly string[];
+}
+
+export interface MemoryConfig {
+  readonly vectors: boolean;
+  /** Null = no embedding. */
+  readonly embedding: { readonly providerId: string; readonly model: string } | null;
+}
+
+export interface McpConfig {
+  readonly enabled: boolean;
+  /** Null = read no file. */
+  readonly configPath: string | null;
+  /** `<id>=<command> [args]` joined by `;`, as written. */
+  readonly servers: string;
+  /** As written: role ids, `*`, `none` or `shell-roles`. */
+  readonly grantRoles: string;
+  readonly requireApproval: boolean;
+}
+
+export interface VendorsConfig {
+  readonly enabled: boolean;
+  /** `<preset>` or `<id>=<preset>` joined by `;`, as written. */
+  readonly vendors: string;
+  /** Null = read no file. */
+  readonly configPath: string | null;
+  /** As written: role ids, `*`, `none` or `delegate-roles`. */
+  readonly grantRoles: string;
+  readonly requireCanDelegate: boolean;
+}
+
+/** The `.env` file as it was found at boot. */
+export interface EnvFileConfig {
+  readonly path: string;
+  /** Modification time in ms; null = there was no file. */
+  readonly modifiedAt: number | null;
+  /** Variables of it that were applied. */
+  readonly applied: number;
+}
+
+/**
+ * Everything the service takes from its environment, read once at boot (behaviour-server.md 3.2,
+ * 3.3) and immutable. Paths are absolute. Also the injection token: a plain object stands behind it.
+ */
+export abstract class OfficeConfig {
+  abstract readonly http: HttpConfig;
+  abstract readonly security: SecurityConfig;
+  abstract readonly llm: LlmConfig;
+  /** In the order of the interface; `mock` is the last. */
+  abstract readonly providers: readonly ProviderConfig[];
+  abstract readonly mock: MockProfile;
+  abstract readonly database: DatabaseConfig;
+  /** Null = not in a fleet. */
+  abstract readonly redisUrl: string | null;
+  /** How long a run stays with a process that has stopped answering, in ms. */
+  abstract readonly leaseMs: number;
+  /** 0 = events are kept for ever. */
+  abstract readonly eventRetentionDays: number;
+  abstract readonly seeds: SettingSeeds;
+  /** Directory of the default floor. */
+  abstract readonly defaultWorkspacePath: string;
+  /** Read as the interface names it, and used for nothing. */
+  abstract readonly runBudgetUsd: number;
+  abstract readonly skillsDir: string;
+  abstract readonly plugins: PluginsConfig;
+  abstract readonly discovery: SwitchedCacheConfig;
+  abstract readonly benchmarks: SwitchedCacheConfig;
+  abstract readonly pooledQuality: PooledQualityConfig;
+  abstract readonly endpointHealth: EndpointHealthConfig;
+  abstract readonly memory: MemoryConfig;
+  abstract readonly mcp: McpConfig;
+  abstract readonly vendors: VendorsConfig;
+  /** Where traces go (decisions.md B12); null = nowhere. */
+  abstract readonly traceEndpoint: string | null;
+  abstract readonly envFile: EnvFileConfig;
+  /** All variables as they stood at boot, `.env` included: for child processes and plugins. */
+  abstract readonly environment: Environment;
+  /** Variables that no child process may inherit. */
+  abstract readonly secretNames: readonly string[];
+  /** Values that must never be printed. */
+  abstract readonly secrets: readonly string[];
+}

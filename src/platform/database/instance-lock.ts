@@ -1,0 +1,43 @@
+import Database from 'better-sqlite3';
+import { processTexts } from '../../protocol/texts.js';
+
+/**
+ * Keeps two processes from serving one SQLite file. The lock is a transaction held open on a
+ * small file beside it: the operating system ends it with the process, however that dies, so a
+ * stale lock cannot exist and needs no judging of process ids.
+ */
+export class InstanceLock {
+  private constructor(private readonly connection: Database.Database) {}
+
+  /** Takes the lock; throws in the words for the operator when another process holds it. */
+  static take(databasePath: string): InstanceLock {
+    const connection = new Database(`${databasePath}.lock`, { timeout: 0 });
+    try {
+      connection.pragma('journal_mode = MEMORY');
+      connection.exec('BEGIN EXCLUSIVE');
+      return new InstanceLock(connection);
+    } catch (thrown) {
+      connection.close();
+      if (isBusy(thrown)) throw new DatabaseInUseError(databasePath);
+      throw thrown;
+    }
+  }
+
+  release(): void {
+    this.connection.close();
+  }
+}
+
+/** Thrown at boot: another process of the service has this file open. */
+export class DatabaseInUseError extends Error {
+  constructor(readonly databasePath: string) {
+    super(processTexts.databaseInUse(databasePath));
+    this.name = 'DatabaseInUseError';
+  }
+}
+
+/** Told by the code: neither the driver's errors nor `Error` are one and the same in every realm. */
+function isBusy(thrown: unknown): boolean {
+  const { code } = (thrown ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,12 @@
+import { Events1790000000000 } from './1790000000000-events.js';
+import { Office1790000001000 } from './1790000001000-office.js';
+import { Runs1790000002000 } from './1790000002000-runs.js';
+import { Memory1790000003000 } from './1790000003000-memory.js';
+
+/** Every migration, in the order in which they run. */
+export const migrations = [
+  Events1790000000000,
+  Office1790000001000,
+  Runs1790000002000,
+  Memory1790000003000,
+];

@@ -1,0 +1,15 @@
+import { Entity } from 'typeorm';
+import { JsonColumn, TextKey, TimeColumn } from './columns.js';
+
+/** One document that exists once in an installation. */
+@Entity('office_documents')
+export class OfficeDocumentEntity {
+  @TextKey()
+  key!: string;
+
+  @JsonColumn({ name: 'document_json' })
+  document!: unknown;
+
+  @TimeColumn({ name: 'updated_at' })
+  updatedAt!: number;
+}

@@ -1,0 +1,53 @@
+/** What went wrong, in a closed set that each door maps to its own wire (architecture.md, Errors). */
+export const errorKinds = [
+  'refused',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'unavailable',
+] as const;
+export type ErrorKind = (typeof errorKinds)[number];
+
+/**
+ * An outcome that a client caused and may read: its message goes to the wire as it stands.
+ * Anything thrown that is not an OfficeError is a fault of the service.
+ */
+export abstract class OfficeError extends Error {
+  abstract readonly kind: ErrorKind;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** The request cannot be carried out as it stands; nothing has changed. */
+export class RefusedError extends OfficeError {
+  override readonly kind = 'refused';
+}
+
+/** The caller may not do this at all: foreign origin, foreign host, missing token. */
+export class ForbiddenError extends OfficeError {
+  override readonly kind = 'forbidden';
+}
+
+/** What was asked to be read does not exist. */
+export class NotFoundError extends OfficeError {
+  override readonly kind = 'not-found';
+}
+
+/** The request is larger than the interface allows. */
+export class TooLargeError extends OfficeError {
+  override readonly kind = 'too-large';
+}
+
+/** The part of the service that would answer is switched off or not running. */
+export class UnavailableError extends OfficeError {
+  override readonly kind = 'unavailable';
+}
+
+/** The message of anything that was thrown; errors of another realm (a worker, a sandbox) are none of ours. */
+export function messageOf(thrown: unknown): string {
+  const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+  return hasMessage ? String(thrown.message) : String(thrown);
+}

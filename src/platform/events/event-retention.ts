@@ -1,0 +1,80 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { processTexts } from '../../protocol/texts.js';
+import { Clock } from '../clock.js';
+import { OfficeConfig } from '../config/office-config.js';
+import { Transactions } from '../database/transactions.js';
+import { messageOf } from '../errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { EventEntity } from './event.entity.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Rows deleted in one transaction, so that pruning never holds the store for long. */
+const batchSize = 1000;
+
+/** Deletes events older than `OFFICE_EVENT_RETENTION_DAYS`, at boot and once a day. */
+@Injectable()
+export class EventRetention implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log: ScopedLogger;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly config: OfficeConfig,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('store');
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.eventRetentionDays === 0) return;
+    void this.pruneSafely();
+    this.timer = setInterval(() => void this.pruneSafely(), dayMs);
+    this.timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Deletes what is too old, in batches; answers how many rows went. */
+  async prune(): Promise<number> {
+    const before = this.clock.now() - this.config.eventRetentionDays * dayMs;
+    let pruned = 0;
+    for (;;) {
+      const deleted = await this.transactions.run((tx) => deleteBatch(tx.manager, before));
+      pruned += deleted;
+      if (deleted < batchSize) return pruned;
+    }
+  }
+
+  private async pruneSafely(): Promise<void> {
+    try {
+      const pruned = await this.prune();
+      if (pruned > 0) this.log.info(processTexts.pruned(pruned, this.config.eventRetentionDays));
+    } catch (thrown) {
+      this.log.warn(`old events could not be pruned: ${messageOf(thrown)}`);
+    }
+  }
+}
+
+async function deleteBatch(manager: EntityManager, before: number): Promise<number> {
+  const oldest = await manager.find(EventEntity, {
+    select: { seq: true, at: true },
+    order: { seq: 'ASC' },
+    take: batchSize,
+  });
+  // Only from the beginning: a hole in the numbers would break every replay across it.
+  const kept = oldest.findIndex((row) => row.at >= before);
+  const expired = (kept === -1 ? oldest : oldest.slice(0, kept)).map((row) => row.seq);
+  if (expired.length === 0) return 0;
+  await manager
+    .createQueryBuilder()
+    .delete()
+    .from(EventEntity)
+    .where('seq <= :last', { last: expired[expired.length - 1] })
+    .execute();
+  return expired.length;
+}

@@ -1,0 +1,33 @@
+import { Entity } from 'typeorm';
+import { IntegerColumn, IntegerKey, TextColumn, TimeColumn } from '../database/columns.js';
+
+/** One row of the numbered event log (records.md 4.15; decisions.md B5). */
+@Entity('events')
+export class EventEntity {
+  @IntegerKey()
+  seq!: number;
+
+  @TextColumn({ name: 'run_id', nullable: true })
+  runId!: string | null;
+
+  @TextColumn()
+  type!: string;
+
+  /** The frame as it was sent. */
+  @TextColumn({ name: 'payload_json' })
+  payloadJson!: string;
+
+  @TimeColumn()
+  at!: number;
+}
+
+/** The single row that gives out event numbers, locked until its transaction commits. */
+@Entity('event_counter')
+export class EventCounterEntity {
+  @IntegerKey()
+  id!: number;
+
+  /** The last number given out. */
+  @IntegerColumn()
+  last!: number;
+}

@@ -1,0 +1,29 @@
+import type { EventDraft } from './drafts.js';
+
+/** The run an event belongs to, or null: only those with one are replayed by `loadRun`. */
+export function runIdOf(event: EventDraft): string | null {
+  switch (event.type) {
+    case 'run.created':
+    case 'run.updated':
+      return event.run.id;
+    case 'turn.started':
+    case 'turn.finished':
+      return event.turn.runId;
+    case 'artifact.created':
+      return event.artifact.runId;
+    case 'approval.requested':
+    case 'approval.decided':
+      return event.approval.runId;
+    case 'stage.started':
+    case 'stage.finished':
+    case 'speech':
+    case 'tool.result':
+    case 'budget.updated':
+    case 'routing.decision':
+      return event.runId;
+    case 'error':
+      return event.runId ?? null;
+    default:
+      return null;
+  }
+}

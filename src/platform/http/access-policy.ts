@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { httpTexts } from '../../protocol/texts.js';
+import type { SecurityConfig } from '../config/office-config.js';
+import { ForbiddenError } from '../errors/office-error.js';
+import { bearerToken, isSameToken } from './bearer-token.js';
+import { isTrustedHost } from './trusted-host.js';
+import { isTrustedOrigin } from './trusted-origin.js';
+
+const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Asked by supervisors and scrapers under whatever name they know the machine by. */
+const pathsForAnyHost = ['/livez', '/readyz', '/metrics'];
+
+/** Pages that tell nothing of this office, and that a browser cannot send a token for. */
+const pathsWithoutToken = ['/', '/livez', '/readyz', '/openapi.json', '/asyncapi.json', '/docs'];
+const foldersWithoutToken = ['/docs/', '/assets/'];
+
+/**
+ * Who may talk to the service (interface.md 5; decisions.md B8). It has no users: it is closed to
+ * pages of other origins, to foreign host names, and, if the operator wants it, to whoever lacks
+ * the token. Each method throws a ForbiddenError or returns.
+ */
+export class AccessPolicy {
+  constructor(private readonly security: SecurityConfig) {}
+
+  /** A request, before anything of it is read or routed. */
+  admitRequest(request: IncomingMessage, path: string): void {
+    if (!pathsForAnyHost.includes(path)) this.checkHost(request);
+    if (writingMethods.includes(request.method ?? '')) this.checkOrigin(request);
+    if (needsToken(path)) this.checkToken(bearerToken(request.headers.authorization));
+  }
+
+  /** An upgrade to a socket: whoever has one can do anything, so nothing is exempt. */
+  admitUpgrade(request: IncomingMessage, query: URLSearchParams): void {
+    this.checkHost(request);
+    this.checkOrigin(request);
+    this.checkToken(bearerToken(request.headers.authorization) ?? query.get('token'));
+  }
+
+  private checkHost({ headers: { host } }: IncomingMessage): void {
+    if (!isTrustedHost(host, this.security.allowedHosts)) {
+      throw new ForbiddenError(httpTexts.foreignHost(host ?? ''));
+    }
+  }
+
+  /** A client that is no browser sends no origin, and passes. */
+  private checkOrigin({ headers: { origin } }: IncomingMessage): void {
+    if (origin !== undefined && !isTrustedOrigin(origin, this.security.allowedOrigins)) {
+      throw new ForbiddenError(httpTexts.crossOrigin);
+    }
+  }
+
+  private checkToken(given: string | null): void {
+    const { apiToken } = this.security;
+    if (apiToken !== null && !isSameToken(given, apiToken)) {
+      throw new ForbiddenError(httpTexts.tokenRequired);
+    }
+  }
+}
+
+function needsToken(path: string): boolean {
+  const open =
+    pathsWithoutToken.includes(path) ||
+    foldersWithoutToken.some((folder) => path.startsWith(folder));
+  return !open;
+}

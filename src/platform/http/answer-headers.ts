@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SecurityConfig } from '../config/office-config.js';
+import { isTrustedOrigin } from './trusted-origin.js';
+
+/** Headers that every answer carries, whatever becomes of the request (behaviour-server.md 1.1). */
+export function answerHeaders(
+  request: IncomingHttpHeaders,
+  security: SecurityConfig,
+): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': allowedOrigin(request, security),
+    'access-control-allow-headers':
+      security.apiToken === null ? 'content-type' : 'content-type, authorization',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  };
+}
+
+/**
+ * The request's own origin when it is trusted, else the literal `null`. Except to a browser page
+ * whose origin is itself `null` (a sandboxed frame, a file): there the literal would be a match and
+ * hand the page every read, so it gets an origin that it does not have.
+ */
+function allowedOrigin(
+  { origin, 'sec-fetch-site': fetchSite }: IncomingHttpHeaders,
+  security: SecurityConfig,
+): string {
+  if (origin !== undefined && isTrustedOrigin(origin, security.allowedOrigins)) return origin;
+  const opaquePage = origin === 'null' && fetchSite !== undefined;
+  return opaquePage ? 'http://localhost' : 'null';
+}

@@ -1,0 +1,16 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** The token of an `Authorization: Bearer` header; null when there is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** Compares in a time that tells nothing of where, or whether, the two differ. */
+export function isSameToken(given: string | null, expected: string): boolean {
+  return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== null;
+}
+
+/** Of equal length whatever the input, as the comparison needs. */
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,65 @@
+import {
+  BadRequestException,
+  Catch,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { httpTexts } from '../../protocol/texts.js';
+import { messageOf, OfficeError, type ErrorKind } from '../errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+
+/** What each kind of refusal is over HTTP. */
+const statuses: Readonly<Record<ErrorKind, number>> = {
+  refused: 400,
+  forbidden: 403,
+  'not-found': 404,
+  'too-large': 413,
+  unavailable: 503,
+};
+
+interface Answer {
+  readonly status: number;
+  readonly error: string;
+}
+
+/**
+ * Turns whatever was thrown into the interface's answer: a refusal into its status and text, a path
+ * that nobody serves into the catch-all 404, and anything else into a 500 whose cause is logged.
+ */
+@Catch()
+export class OfficeExceptionFilter implements ExceptionFilter {
+  private readonly log: ScopedLogger;
+
+  constructor(logger: OfficeLogger) {
+    this.log = logger.scope('http');
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, error } = answerTo(thrown, request.path);
+    if (status === 500) {
+      this.log.error(`${request.method} ${request.path} failed: ${messageOf(thrown)}`, thrown);
+    }
+    if (response.headersSent) response.end();
+    else response.status(status).json({ error });
+  }
+}
+
+function answerTo(thrown: unknown, path: string): Answer {
+  if (thrown instanceof OfficeError) {
+    return { status: statuses[thrown.kind], error: thrown.message };
+  }
+  if (isNoMatch(thrown)) return { status: 404, error: httpTexts.noEndpoint(path) };
+  return { status: 500, error: httpTexts.internal };
+}
+
+/** Nest found no route, or Express could not decode an id in the path. */
+function isNoMatch(thrown: unknown): boolean {
+  return (
+    thrown instanceof NotFoundException ||
+    (thrown instanceof BadRequestException && thrown.cause instanceof URIError)
+  );
+}

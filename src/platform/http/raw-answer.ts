@@ -1,0 +1,20 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Writes a refusal to a connection that has no response object, and ends the connection. The
+ * headers are those of every answer (`answer-headers.ts`) to a request without an origin.
+ */
+export function writeRawAnswer(stream: Duplex, status: number, error: string): void {
+  const body = JSON.stringify({ error }, null, 2);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'access-control-allow-origin: null',
+    'connection: close',
+  ];
+  stream.on('error', () => stream.destroy());
+  stream.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => stream.destroy());
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { httpTexts } from '../../protocol/texts.js';
+import { TooLargeError } from '../errors/office-error.js';
+
+/**
+ * Reads a request's body, counting while it comes in. Rejects with a TooLargeError as soon as the
+ * limit is passed: what is still to come is read and thrown away, so that the answer reaches a
+ * client that is still sending. Null when the client went away first.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const finish = (settle: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      settle();
+    };
+    const refuse = (): void => {
+      finish(() => reject(new TooLargeError(httpTexts.bodyTooLarge)));
+      request.resume();
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) refuse();
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => finish(() => resolve(Buffer.concat(chunks)));
+    const onGone = (): void => finish(() => resolve(null));
+    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse();
+  });
+}

@@ -1,0 +1,42 @@
+import type { LoggerService } from '@nestjs/common';
+import { messageOf } from '../errors/office-error.js';
+import type { OfficeLogger, ScopedLogger } from './office-logger.js';
+
+/** Names a failed start, which Nest then throws: whoever started the application reports it. */
+const bootFailures = 'ExceptionHandler';
+
+/** Nest's own messages in the log of the service: its routine chatter only at level debug. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: OfficeLogger) {}
+
+  log(message: unknown, ...context: unknown[]): void {
+    this.scope(context).debug(messageOf(message));
+  }
+
+  debug(message: unknown, ...context: unknown[]): void {
+    this.scope(context).debug(messageOf(message));
+  }
+
+  verbose(message: unknown, ...context: unknown[]): void {
+    this.scope(context).debug(messageOf(message));
+  }
+
+  warn(message: unknown, ...context: unknown[]): void {
+    this.scope(context).warn(messageOf(message));
+  }
+
+  error(message: unknown, ...stackAndContext: unknown[]): void {
+    if (stackAndContext.at(-1) === bootFailures) this.debug(message, bootFailures);
+    else this.scope(stackAndContext).error(messageOf(message), message);
+  }
+
+  fatal(message: unknown, ...stackAndContext: unknown[]): void {
+    this.scope(stackAndContext).error(messageOf(message), message);
+  }
+
+  /** Nest names the class that speaks in the last argument. */
+  private scope(context: readonly unknown[]): ScopedLogger {
+    const speaker = context.at(-1);
+    return this.logger.scope(typeof speaker === 'string' ? `nest/${speaker}` : 'nest');
+  }
+}

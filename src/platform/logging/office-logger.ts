@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { logLevels, type LogLevel } from '../../protocol/records/enums.js';
+import type { Clock } from '../clock.js';
+import { formatLogLine, type LogEntry } from './log-line.js';
+import { redactor, type Redact } from './redact.js';
+
+/** Where lines go: warnings and errors to `err`, the others to `out`. */
+export interface LogSinks {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+}
+
+export const processSinks: LogSinks = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+};
+
+/** A warning or error on its way to the event log. */
+export interface MirroredEntry extends LogEntry {
+  readonly level: 'warn' | 'error';
+}
+
+export type MirrorListener = (entry: MirroredEntry) => void | Promise<void>;
+
+/** Complaints of the boot that are kept for the first listener. */
+const earlyEntries = 200;
+
+export interface OfficeLoggerOptions {
+  readonly clock: Clock;
+  readonly level: LogLevel;
+  readonly sinks?: LogSinks;
+  /** Values that no line may hold. */
+  readonly secrets?: readonly string[];
+}
+
+/** The voice of one part of the service. */
+export interface ScopedLogger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  /** The cause's stack is printed below the line; it is not mirrored. */
+  error(message: string, cause?: unknown): void;
+}
+
+/**
+ * Writes the log to the console, and mirrors every warning and error to whoever keeps the event
+ * log, whatever the level of the console (interface.md 7; decisions.md D15).
+ *
+ * A listener may fail or log in its turn: what is logged while a line is being mirrored is printed
+ * and not mirrored again, so a store that cannot be written never feeds on its own complaints.
+ */
+export class OfficeLogger {
+  private readonly clock: Clock;
+  private readonly sinks: LogSinks;
+  private readonly redact: Redact;
+  private readonly listeners = new Set<MirrorListener>();
+  private readonly mirroring = new AsyncLocalStorage<true>();
+  private early: MirroredEntry[] = [];
+  private level: LogLevel;
+
+  constructor({ clock, level, sinks = processSinks, secrets = [] }: OfficeLoggerOptions) {
+    this.clock = clock;
+    this.level = level;
+    this.sinks = sinks;
+    this.redact = redactor(secrets);
+  }
+
+  scope(scope: string): ScopedLogger {
+    return {
+      debug: (message) => this.write('debug', scope, message),
+      info: (message) => this.write('info', scope, message),
+      warn: (message) => this.write('warn', scope, message),
+      error: (message, cause) => this.write('error', scope, message, cause),
+    };
+  }
+
+  /** Takes effect with the next line. */
+  setLevel(level: LogLevel): void {
+    this.level = level;
+  }
+
+  /**
+   * Calls the listener for every warning and error from now on; answers how to stop it. The first
+   * one also gets those of the boot, from before anyone could listen.
+   */
+  onMirrored(listener: MirrorListener): () => void {
+    this.listeners.add(listener);
+    const missed = this.early;
+    this.early = [];
+    for (const entry of missed) this.mirror(entry);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private write(level: LogLevel, scope: string, text: string, cause?: unknown): void {
+    const entry = { at: this.clock.now(), level, scope, message: this.redact(text) };
+    if (logLevels.indexOf(level) >= logLevels.indexOf(this.level)) this.print(entry, cause);
+    if (isMirrored(entry) && !this.mirroring.getStore()) this.mirror(entry);
+  }
+
+  private print(entry: LogEntry, cause?: unknown): void {
+    const stack = cause instanceof Error && cause.stack ? `\n${this.redact(cause.stack)}` : '';
+    const line = formatLogLine({ ...entry, message: entry.message + stack });
+    if (isMirrored(entry)) this.sinks.err(line);
+    else this.sinks.out(line);
+  }
+
+  private mirror(entry: MirroredEntry): void {
+    if (this.listeners.size === 0 && this.early.length < earlyEntries) this.early.push(entry);
+    for (const listener of this.listeners) {
+      this.mirroring.run(true, () => void this.deliver(listener, entry));
+    }
+  }
+
+  private async deliver(listener: MirrorListener, entry: MirroredEntry): Promise<void> {
+    try {
+      await listener(entry);
+    } catch (thrown) {
+      this.write('error', 'log', `a line could not be kept: ${String(thrown)}`);
+    }
+  }
+}
+
+function isMirrored(entry: LogEntry): entry is MirroredEntry {
+  return entry.level === 'warn' || entry.level === 'error';
+}

@@ -1,0 +1,59 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { serviceVersion } from '../process/service-version.js';
+import { refused } from './operation.js';
+import { recordsReferredToIn } from './record-reference.js';
+
+const description = `
+Briefs go in, the work of simulated employees comes out. This document covers the HTTP operations;
+watching a run is the business of the WebSocket at \`/ws\`. Every refusal is \`{ "error": "<reason>" }\`.
+`.trim();
+
+/** The OpenAPI document of every route of the application, with the schemas of all records in it. */
+export function describeApi(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Office Orchestration Service')
+    .setDescription(description)
+    .setVersion(serviceVersion)
+    .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
+    .addBearerAuth({ type: 'http', description: 'Needed only when OFFICE_API_TOKEN is set.' })
+    .addSecurityRequirements({})
+    .addSecurityRequirements('bearer')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: operationId,
+    autoTagControllers: false,
+  });
+  return withRecords(withCommonRefusals(document));
+}
+
+/** `RunsController.list` is `runsList`. */
+function operationId(controller: string, method: string): string {
+  const subject = controller.replace(/Controller$/, '');
+  const verb = method.charAt(0).toUpperCase() + method.slice(1);
+  return subject.charAt(0).toLowerCase() + subject.slice(1) + verb;
+}
+
+/** Any request can be foreign or meet a fault; one with a body can also be malformed or too large. */
+function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
+  for (const item of Object.values(document.paths)) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      const statuses = method === 'get' ? ['403', '500'] : ['400', '403', '413', '500'];
+      for (const status of statuses) operation.responses[status] ??= jsonRefusal;
+    }
+  }
+  return document;
+}
+
+const jsonRefusal = {
+  description: refused.description,
+  content: { 'application/json': { schema: refused.schema } },
+};
+
+function withRecords(document: OpenAPIObject): OpenAPIObject {
+  const schemas = { ...recordsReferredToIn(document), ...document.components?.schemas };
+  return { ...document, components: { ...document.components, schemas } };
+}

@@ -1,0 +1,204 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  link,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { ConfinedRoot } from './confined-root.js';
+import { OpenDirectory } from './open-directory.js';
+
+const at = temporaryDirectory();
+let root: ConfinedRoot;
+
+beforeEach(async () => {
+  await rm(at('root'), { recursive: true, force: true });
+  await mkdir(at('root', 'sub'), { recursive: true });
+  await mkdir(at('outside'), { recursive: true });
+  await writeFile(at('outside', 'secret.txt'), 'secret');
+  await writeFile(at('root', 'sub', 'a.txt'), 'inside');
+  root = new ConfinedRoot(at('root'));
+});
+
+async function read(candidate: string): Promise<string> {
+  const found = await root.find(candidate);
+  if (found.kind === 'directory') {
+    await found.directory.close();
+    return 'a directory';
+  }
+  if (found.kind === 'missing') return 'missing';
+  try {
+    return await found.file.readFile('utf8');
+  } finally {
+    await found.file.close();
+  }
+}
+
+const escapes = (candidate: string): string =>
+  `Refusing path ${JSON.stringify(candidate)}: it escapes the workspace root ${JSON.stringify(at('root'))}.`;
+
+describe('ConfinedRoot reading', () => {
+  it('finds files, directories and nothing', async () => {
+    expect(await read('sub/a.txt')).toBe('inside');
+    expect(await read(at('root', 'sub', 'a.txt'))).toBe('inside');
+    expect(await read('sub/../sub/./a.txt')).toBe('inside');
+    expect(await read('.')).toBe('a directory');
+    expect(await read('sub/b.txt')).toBe('missing');
+    expect(await read('sub/a.txt/deeper')).toBe('missing');
+  });
+
+  it.each(['../outside/secret.txt', '/etc/passwd', 'sub/../../outside/secret.txt'])(
+    'refuses %s',
+    async (candidate) => {
+      await expect(read(candidate)).rejects.toThrow(escapes(candidate));
+    },
+  );
+
+  it('refuses a sibling whose name begins with the name of the root', async () => {
+    await mkdir(at('root-2'), { recursive: true });
+    const sibling = at('root-2', 'x');
+    await expect(read(sibling)).rejects.toThrow(escapes(sibling));
+    await expect(read('../root-2/x')).rejects.toThrow(escapes('../root-2/x'));
+  });
+
+  it('refuses the root in another case, where case makes another directory', async () => {
+    await mkdir(at('ROOT'), { recursive: true });
+    await writeFile(at('ROOT', 'x'), 'other');
+    const other = at('ROOT', 'x');
+    await expect(read(other)).rejects.toThrow(escapes(other));
+  });
+
+  it('refuses a link that leads outside, and anything behind it', async () => {
+    await symlink(at('outside'), at('root', 'way'));
+    await symlink(at('outside', 'secret.txt'), at('root', 'file'));
+    await expect(read('way/secret.txt')).rejects.toThrow(escapes('way/secret.txt'));
+    await expect(read('way/missing')).rejects.toThrow(escapes('way/missing'));
+    await expect(read('file')).rejects.toThrow(escapes('file'));
+  });
+
+  it('refuses a link that stays inside, one that leads nowhere, and one that leads to itself', async () => {
+    await symlink('sub', at('root', 'alias'));
+    await symlink('nothing', at('root', 'dangling'));
+    await symlink('circle', at('root', 'circle'));
+    await expect(read('alias/a.txt')).rejects.toThrow(
+      'Refusing path "alias/a.txt": "alias" is a link, and links are not followed.',
+    );
+    await expect(read('dangling')).rejects.toThrow('is a link');
+    await expect(read('circle')).rejects.toThrow('is a link');
+  });
+
+  it('works in a root that is itself reached through a link', async () => {
+    await rm(at('entrance'), { force: true });
+    await symlink(at('root'), at('entrance'));
+    root = new ConfinedRoot(at('entrance'));
+    expect(await read('sub/a.txt')).toBe('inside');
+    expect(await root.write('new.txt', 'x')).toBe('new.txt');
+  });
+
+  it('does not wait for the writer of a named pipe', async () => {
+    execFileSync('mkfifo', [at('root', 'pipe')]);
+    await expect(read('pipe')).rejects.toThrow('not a regular file');
+  });
+});
+
+describe('ConfinedRoot writing', () => {
+  it('makes parents, answers with the relative path and leaves no draft behind', async () => {
+    expect(await root.write('a/b/c.txt', 'new')).toBe('a/b/c.txt');
+    expect(await readFile(at('root', 'a', 'b', 'c.txt'), 'utf8')).toBe('new');
+    expect(await readdir(at('root', 'a', 'b'))).toEqual(['c.txt']);
+  });
+
+  it('keeps the permissions of the file it replaces', async () => {
+    await chmod(at('root', 'sub', 'a.txt'), 0o755);
+    await root.write('sub/a.txt', 'new');
+    expect((await stat(at('root', 'sub', 'a.txt'))).mode & 0o777).toBe(0o755);
+  });
+
+  it('does not write through a hard link to a file outside', async () => {
+    await link(at('outside', 'secret.txt'), at('root', 'hard'));
+    await root.write('hard', 'changed');
+    expect(await readFile(at('outside', 'secret.txt'), 'utf8')).toBe('secret');
+    expect(await readFile(at('root', 'hard'), 'utf8')).toBe('changed');
+  });
+
+  it.each([
+    ['.git/config'],
+    ['sub/.git/hooks/pre-commit'],
+    ['.GIT/config'],
+    ['.git./config'],
+    ['.g\u200cit/config'],
+    ['git~1/config'],
+  ])('refuses %j', async (candidate) => {
+    await expect(root.write(candidate, 'x')).rejects.toThrow('belongs to git');
+  });
+
+  it('writes what only looks like it', async () => {
+    await root.write('.gitignore', 'x');
+    await root.write('.github/ci.yml', 'x');
+  });
+
+  it('refuses a directory, the root, and a path through a file', async () => {
+    await expect(root.write('sub', 'x')).rejects.toThrow('not a regular file');
+    await expect(root.write('.', 'x')).rejects.toThrow('not a regular file');
+    await expect(root.write('sub/a.txt/b', 'x')).rejects.toThrow('not a directory');
+  });
+
+  it('refuses links in the way and at the end', async () => {
+    await symlink(at('outside'), at('root', 'way'));
+    await symlink(at('outside', 'made.txt'), at('root', 'file'));
+    await expect(root.write('way/new.txt', 'x')).rejects.toThrow(escapes('way/new.txt'));
+    await expect(root.write('file', 'x')).rejects.toThrow('is a link');
+    expect(await readdir(at('outside'))).toEqual(['secret.txt']);
+  });
+});
+
+describe('a directory that is swapped for a link while it is in use', () => {
+  let parent: OpenDirectory;
+
+  beforeAll(() => expect(process.platform).toBe('linux'));
+
+  it('still reads and writes where it was opened', async () => {
+    const top = await OpenDirectory.open(at('root'));
+    parent = await top.openDirectory('sub');
+    await rename(at('root', 'sub'), at('root', 'moved'));
+    await symlink(at('outside'), at('root', 'sub'));
+
+    await expect(parent.openForReading('secret.txt')).rejects.toThrow('ENOENT');
+    const file = await parent.createFile('made.txt');
+    await Promise.all([file.close(), parent.close()]);
+    expect(await readdir(at('root', 'moved'))).toEqual(['a.txt', 'made.txt']);
+    expect(await readdir(at('outside'))).toEqual(['secret.txt']);
+
+    await expect(top.openDirectory('sub')).rejects.toThrow(/ENOTDIR|ELOOP/);
+    await top.close();
+  });
+
+  it('is never followed by a reader or a writer that races with the swap', async () => {
+    const swaps = (async () => {
+      for (let turn = 0; turn < 150; turn += 1) {
+        await rename(at('root', 'sub'), at('root', 'kept'));
+        await symlink(at('outside'), at('root', 'sub'));
+        await rm(at('root', 'sub'));
+        await rename(at('root', 'kept'), at('root', 'sub'));
+      }
+    })();
+    const outcomes = new Set<string>();
+    let swapping = true;
+    void swaps.then(() => (swapping = false));
+    while (swapping) {
+      outcomes.add(await read('sub/secret.txt').catch(() => 'refused'));
+      await root.write('sub/made.txt', 'x').catch(() => undefined);
+    }
+    await swaps;
+    expect([...outcomes]).not.toContain('secret');
+    expect(await readdir(at('outside'))).toEqual(['secret.txt']);
+  });
+});

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { pathTexts } from '../../protocol/texts.js';
+import { isControlDirectory } from './control-directory.js';
+import { errnoOf, isMissing } from './errno.js';
+import { OpenDirectory } from './open-directory.js';
+import { PathRefusedError } from './path-refused-error.js';
+import { isInside, resolveLexically } from './resolve-lexically.js';
+
+/** What stands at a path. Whoever gets a file or a directory closes it. */
+export type Found =
+  | {
+      readonly kind: 'file';
+      readonly file: FileHandle;
+      readonly size: number;
+    }
+  | { readonly kind: 'directory'; readonly directory: OpenDirectory }
+  | { readonly kind: 'missing' };
+
+/**
+ * A directory that its user cannot leave (behaviour-engine.md 7.3): employees in their workspace,
+ * plugins in their own directory, harnesses in the run's.
+ *
+ * A path is first judged as text, then by what is on disk, so that a refusal names its reason.
+ * Then it is opened part by part from the root's descriptor without following a link, so that
+ * nothing done to the tree in between leads outside (see `OpenDirectory`).
+ */
+export class ConfinedRoot {
+  constructor(readonly root: string) {}
+
+  /**
+   * The absolute path, once every rule was kept.
+   * @throws PathRefusedError
+   */
+  async check(candidate: unknown): Promise<string> {
+    const resolved = resolveLexically(this.root, candidate);
+    const canonicalRoot = await realpath(this.root);
+    await this.checkCanonical(String(candidate), resolved, canonicalRoot);
+    await this.checkLinks(String(candidate), resolved);
+    return resolved;
+  }
+
+  /**
+   * As `check`, for a path that is going to be written: nothing below a `.git` directory.
+   * @throws PathRefusedError
+   */
+  async checkWritable(candidate: unknown): Promise<string> {
+    const checked = await this.check(candidate);
+    if (this.parts(checked).some(isControlDirectory)) {
+      throw new PathRefusedError('git', pathTexts.git(String(candidate)));
+    }
+    return checked;
+  }
+
+  /** As tools report it: relative to the root, parts joined with `/`; the root itself is `.`. */
+  relative(absolute: string): string {
+    return this.parts(absolute).join('/') || '.';
+  }
+
+  /**
+   * Opens what stands at a path, for reading.
+   * @throws PathRefusedError also for what is neither file nor directory.
+   */
+  async find(candidate: unknown): Promise<Found> {
+    const parts = this.parts(await this.check(candidate));
+    const name = parts.pop();
+    try {
+      const parent = await this.descend(parts);
+      if (name === undefined) return { kind: 'directory', directory: parent };
+      try {
+        return await openAny(parent, name);
+      } finally {
+        await parent.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return { kind: 'missing' };
+      throw readable(error, String(candidate));
+    }
+  }
+
+  /**
+   * Puts a file in place, whole or not at all; missing parents are made, and the permissions of
+   * a file that was there are kept. The old file is replaced, not written into, so a hard link
+   * to something outside keeps its content.
+   *
+   * @returns the path relative to the root.
+   * @throws PathRefusedError also for anything below a `.git` directory.
+   */
+  async write(candidate: unknown, content: string): Promise<string> {
+    const checked = await this.checkWritable(candidate);
+    const parts = this.parts(checked);
+    const name = parts.pop();
+    if (name === undefined) throw notAFile(String(candidate));
+    try {
+      const parent = await this.descend(parts, true);
+      try {
+        await replaceFile(parent, name, content, String(candidate));
+      } finally {
+        await parent.close();
+      }
+    } catch (error) {
+      throw readable(error, String(candidate));
+    }
+    return this.relative(checked);
+  }
+
+  private parts(absolute: string): string[] {
+    return path.relative(path.resolve(this.root), absolute).split(path.sep).filter(Boolean);
+  }
+
+  /** Rule 7: where the path really leads, as far as it exists, is inside the real root. */
+  private async checkCanonical(candidate: string, resolved: string, root: string): Promise<void> {
+    let existing = resolved;
+    for (;;) {
+      const canonical = await canonicalOrMissing(existing, candidate);
+      if (canonical !== undefined) {
+        const whole = path.join(canonical, path.relative(existing, resolved));
+        if (isInside(root, whole)) return;
+        throw new PathRefusedError('escape', pathTexts.escapes(candidate, this.root));
+      }
+      existing = path.dirname(existing);
+    }
+  }
+
+  /** Rule 8: no part below the root is a link, wherever it points. */
+  private async checkLinks(candidate: string, resolved: string): Promise<void> {
+    let current = path.resolve(this.root);
+    for (const part of this.parts(resolved)) {
+      current = path.join(current, part);
+      try {
+        if (!(await lstat(current)).isSymbolicLink()) continue;
+      } catch (error) {
+        if (isMissing(error)) return;
+        throw error;
+      }
+      throw new PathRefusedError('link', pathTexts.link(candidate, this.relative(current)));
+    }
+  }
+
+  private async descend(parts: readonly string[], create = false): Promise<OpenDirectory> {
+    let current = await OpenDirectory.open(await realpath(this.root));
+    for (const part of parts) {
+      const parent = current;
+      try {
+        current = create ? await openOrCreate(parent, part) : await parent.openDirectory(part);
+      } finally {
+        await parent.close();
+      }
+    }
+    return current;
+  }
+}
+
+async function canonicalOrMissing(
+  existing: string,
+  candidate: string,
+): Promise<string | undefined> {
+  try {
+    return await realpath(existing);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw readable(error, candidate);
+  }
+}
+
+async function openOrCreate(parent: OpenDirectory, name: string): Promise<OpenDirectory> {
+  try {
+    return await parent.openDirectory(name);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+  await parent.createDirectory(name).catch((error: unknown) => {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  });
+  return parent.openDirectory(name);
+}
+
+async function openAny(parent: OpenDirectory, name: string): Promise<Found> {
+  const file = await parent.openForReading(name);
+  const stats = await file.stat();
+  if (stats.isFile()) {
+    return { kind: 'file', file, size: stats.size };
+  }
+  await file.close();
+  if (!stats.isDirectory()) throw notAFile(name);
+  return { kind: 'directory', directory: await parent.openDirectory(name) };
+}
+
+async function replaceFile(
+  parent: OpenDirectory,
+  name: string,
+  content: string,
+  candidate: string,
+): Promise<void> {
+  const mode = await modeOfFile(parent, name, candidate);
+  const draft = `.${randomBytes(8).toString('hex')}.draft`;
+  const file = await parent.createFile(draft);
+  try {
+    try {
+      await file.writeFile(content);
+      if (mode !== undefined) await file.chmod(mode);
+    } finally {
+      await file.close();
+    }
+    await parent.rename(draft, name);
+  } catch (error) {
+    await parent.remove(draft);
+    throw error;
+  }
+}
+
+/** The permissions of the file that is going to be replaced; undefined when there is none. */
+async function modeOfFile(
+  parent: OpenDirectory,
+  name: string,
+  candidate: string,
+): Promise<number | undefined> {
+  let stats;
+  try {
+    stats = await parent.look(name);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  if (!stats.isFile()) throw notAFile(candidate);
+  await parent.assertWritable(name);
+  return stats.mode & 0o777;
+}
+
+function notAFile(candidate: string): PathRefusedError {
+  return new PathRefusedError('not-a-file', pathTexts.notAFile(candidate));
+}
+
+/** A link or a file that appeared in the way after the checks; anything else passes through. */
+function readable(error: unknown, candidate: string): unknown {
+  switch (errnoOf(error)) {
+    case 'ELOOP':
+      return new PathRefusedError('link', pathTexts.link(candidate, candidate));
+    case 'ENXIO':
+      return notAFile(candidate);
+    case 'ENOTDIR':
+      return new PathRefusedError('not-a-directory', pathTexts.notADirectory(candidate));
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,24 @@
+import { RefusedError } from '../errors/office-error.js';
+
+/** The rule of confinement that a path breaks (behaviour-engine.md 7.3). */
+export type PathRule =
+  | 'empty'
+  | 'nul'
+  | 'drive-relative'
+  | 'stream'
+  | 'device'
+  | 'escape'
+  | 'link'
+  | 'git'
+  | 'not-a-file'
+  | 'not-a-directory';
+
+/** A path that may not be used. Nothing was read or written outside the root. */
+export class PathRefusedError extends RefusedError {
+  constructor(
+    readonly rule: PathRule,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,52 @@
+import nodePath from 'node:path';
+import type { PlatformPath } from 'node:path';
+import { pathTexts } from '../../protocol/texts.js';
+import { PathRefusedError } from './path-refused-error.js';
+
+const driveRelative = /^[A-Za-z]:(?![\\/])/;
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³])$/i;
+
+/**
+ * Rules 1 to 6 of behaviour-engine.md 7.3: everything that can be said of a path without looking
+ * at the disk. The names that only Windows obeys are refused everywhere, so that what one office
+ * wrote can be opened by another.
+ *
+ * @returns the absolute path, at the root or below it.
+ * @throws PathRefusedError
+ */
+export function resolveLexically(
+  root: string,
+  candidate: unknown,
+  paths: PlatformPath = nodePath,
+): string {
+  if (typeof candidate !== 'string' || candidate === '') {
+    throw new PathRefusedError('empty', pathTexts.required);
+  }
+  if (candidate.includes('\0')) throw new PathRefusedError('nul', pathTexts.nul);
+  if (driveRelative.test(candidate)) {
+    throw new PathRefusedError('drive-relative', pathTexts.driveRelative(candidate));
+  }
+  if (candidate.slice(paths.parse(candidate).root.length).includes(':')) {
+    throw new PathRefusedError('stream', pathTexts.stream(candidate));
+  }
+  if (candidate.split(/[\\/]/).some(isDeviceName)) {
+    throw new PathRefusedError('device', pathTexts.device(candidate));
+  }
+  const resolved = paths.resolve(root, candidate);
+  if (!isInside(root.toLowerCase(), resolved.toLowerCase(), paths)) {
+    throw new PathRefusedError('escape', pathTexts.escapes(candidate, root));
+  }
+  return resolved;
+}
+
+/** The path is the root or lies below it; compared part by part, never as a bare prefix. */
+export function isInside(root: string, path: string, paths: PlatformPath = nodePath): boolean {
+  const base = root.endsWith(paths.sep) ? root : root + paths.sep;
+  return path === root || path + paths.sep === base || path.startsWith(base);
+}
+
+/** Windows opens the device whatever the extension, and ignores dots and blanks at the end. */
+function isDeviceName(component: string): boolean {
+  const [stem = ''] = component.split('.');
+  return deviceName.test(stem.trimEnd());
+}

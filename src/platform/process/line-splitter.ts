@@ -1,0 +1,95 @@
+const newline = 0x0a;
+
+/** What is kept of either end of a line that was dropped. */
+const keptBytes = 256;
+
+const smallestBuffer = 4096;
+
+/** A line that was longer than it may be, and was not kept. */
+export interface OversizedLine {
+  readonly bytes: number;
+  /** How it begins and how it ends. */
+  readonly head: string;
+  readonly tail: string;
+}
+
+export interface LineHandlers {
+  /** One line, without its end (LF or CRLF). */
+  readonly line: (text: string) => void;
+  readonly oversized: (line: OversizedLine) => void;
+}
+
+/**
+ * Cuts a stream of bytes into lines, holding at most `maxBytes` of an unfinished one: of a longer
+ * line only its length and its two ends are told, once it is over.
+ */
+export class LineSplitter {
+  /** The unfinished line, as long as it is not too long. */
+  private buffer = Buffer.alloc(0);
+  /** Length of the unfinished line, whether it was kept or not. */
+  private bytes = 0;
+  private dropped: { readonly head: Buffer; readonly tail: Buffer } | undefined;
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly handlers: LineHandlers,
+  ) {}
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      this.add(chunk.subarray(start, end));
+      this.finish();
+      start = end + 1;
+    }
+    if (start < chunk.length) this.add(chunk.subarray(start));
+  }
+
+  /** The stream is over; what it left without an end is a line too. */
+  flush(): void {
+    if (this.bytes > 0) this.finish();
+  }
+
+  private add(piece: Buffer): void {
+    if (this.dropped === undefined && this.bytes + piece.length <= this.maxBytes) this.keep(piece);
+    else this.drop(piece);
+    this.bytes += piece.length;
+  }
+
+  /** The buffer grows by doubling, so that a line that comes byte by byte costs no more. */
+  private keep(piece: Buffer): void {
+    const needed = this.bytes + piece.length;
+    if (needed > this.buffer.length) {
+      const size = Math.max(
+        needed,
+        Math.min(this.buffer.length * 2, this.maxBytes),
+        smallestBuffer,
+      );
+      const grown = Buffer.alloc(size);
+      this.buffer.copy(grown, 0, 0, this.bytes);
+      this.buffer = grown;
+    }
+    piece.copy(this.buffer, this.bytes);
+  }
+
+  private drop(piece: Buffer): void {
+    const known = this.dropped?.tail ?? this.buffer.subarray(0, this.bytes);
+    const joined = Buffer.concat([known, piece]);
+    const head = this.dropped?.head ?? Buffer.from(joined.subarray(0, keptBytes));
+    this.dropped = { head, tail: Buffer.from(joined.subarray(-keptBytes)) };
+    this.buffer = Buffer.alloc(0);
+  }
+
+  private finish(): void {
+    const { bytes, dropped } = this;
+    const text = this.buffer.toString('utf8', 0, dropped ? 0 : bytes);
+    this.bytes = 0;
+    this.dropped = undefined;
+    if (this.buffer.length > smallestBuffer) this.buffer = Buffer.alloc(0);
+    if (dropped === undefined) this.handlers.line(text.replace(/\r$/, ''));
+    else {
+      const { head, tail } = dropped;
+      this.handlers.oversized({ bytes, head: head.toString('utf8'), tail: tail.toString('utf8') });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { socketTexts } from '../../protocol/texts.js';
+import { Clock } from '../clock.js';
+import { messageOf, OfficeError } from '../errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { CommandRegistry } from './command-registry.js';
+import { readFrame, type CommandFrame } from './read-frame.js';
+import type { SocketClient } from './socket-command.js';
+
+/**
+ * Carries a client's frames to their handlers, and what they throw back as `error` frames. Commands
+ * of one socket may overlap. Never rejects, whatever the frame.
+ */
+@Injectable()
+export class CommandDispatcher {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly registry: CommandRegistry,
+    private readonly clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('ws');
+  }
+
+  async dispatch(client: SocketClient, data: Buffer, isBinary: boolean): Promise<void> {
+    const frame = readFrame(data, isBinary);
+    if ('refusal' in frame) this.refuse(client, frame.refusal);
+    else await this.run(client, frame);
+  }
+
+  private async run(client: SocketClient, { type, payload }: CommandFrame): Promise<void> {
+    const command = this.registry.find(type);
+    if (command === undefined) {
+      this.refuse(client, socketTexts.unknownCommand(type));
+      return;
+    }
+    try {
+      await command.run(payload, client);
+    } catch (thrown) {
+      const message = messageOf(thrown);
+      this.refuse(client, message);
+      if (!(thrown instanceof OfficeError)) {
+        this.log.error(socketTexts.commandFailed(type, message), thrown);
+      }
+    }
+  }
+
+  private refuse(client: SocketClient, message: string): void {
+    client.send({ type: 'error', at: this.clock.now(), message });
+  }
+}

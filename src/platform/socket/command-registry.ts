@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { HandledCommandType } from '../../protocol/commands.js';
+import { isShapeClass } from '../validation/is-shape-class.js';
+import { validateShape } from '../validation/validate-shape.js';
+import { socketCommandKey, type SocketClient } from './socket-command.js';
+
+export type CommandPayload = Readonly<Record<string, unknown>>;
+
+type Handler = (payload: unknown, client: SocketClient) => unknown;
+
+interface Registration {
+  readonly type: HandledCommandType;
+  /** `Class.method`, for people. */
+  readonly name: string;
+  readonly run: (payload: CommandPayload, client: SocketClient) => unknown;
+}
+
+/**
+ * Finds every `@SocketCommand` method of the application when it starts. The boot fails when two
+ * methods claim one command.
+ */
+@Injectable()
+export class CommandRegistry implements OnModuleInit {
+  private readonly registrations = new Map<string, Registration>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    const instances = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    for (const instance of new Set(instances)) {
+      if (typeof instance === 'object' && instance !== null) this.register(instance);
+    }
+  }
+
+  /** Undefined for a command that nobody handles. */
+  find(type: string): Registration | undefined {
+    return this.registrations.get(type);
+  }
+
+  private register(instance: object): void {
+    const prototype = Object.getPrototypeOf(instance) as object | null;
+    for (const method of this.scanner.getAllMethodNames(prototype)) {
+      const registration = describeMethod(instance, prototype ?? {}, method);
+      if (registration !== null) this.add(registration);
+    }
+  }
+
+  private add(registration: Registration): void {
+    const { type, name } = registration;
+    const other = this.registrations.get(type);
+    if (other !== undefined) {
+      throw new Error(`${other.name} and ${name} both handle the command "${type}"`);
+    }
+    this.registrations.set(type, registration);
+  }
+}
+
+function describeMethod(instance: object, prototype: object, method: string): Registration | null {
+  const handler = Reflect.get(prototype, method) as Handler;
+  const type = Reflect.getMetadata(socketCommandKey, handler) as HandledCommandType | undefined;
+  if (type === undefined) return null;
+  const [shape] = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
+  return {
+    type,
+    name: `${instance.constructor.name}.${method}`,
+    run: (payload, client) => {
+      const checked = isShapeClass(shape) ? validateShape(shape, payload) : payload;
+      return handler.call(instance, checked, client);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { NumberedFrame } from './socket-peer.js';
+
+/** Where missed events come from: a port that the event log fills. */
+export abstract class EventReplay {
+  /** Whether a replay after this number would be complete. */
+  abstract reaches(seq: number): Promise<boolean>;
+
+  /** Events after the number, oldest first, in pages. */
+  abstract after(seq: number): AsyncIterable<readonly NumberedFrame[]>;
+}
+
+/** The number in `/ws?since=`; null when it is absent or no event number. */
+export function readSince(query: URLSearchParams): number | null {
+  const since = query.get('since') ?? '';
+  return /^\d{1,15}$/.test(since) ? Number(since) : null;
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { INestApplication } from '@nestjs/common';
+import { WsAdapter } from '@nestjs/platform-ws';
+import { WebSocketServer } from 'ws';
+import { limits } from '../../protocol/limits.js';
+import { messageOf } from '../errors/office-error.js';
+import type { AccessPolicy } from '../http/access-policy.js';
+import { writeRawAnswer } from '../http/raw-answer.js';
+import { pathOf, queryOf } from './upgrade-address.js';
+
+/** How long clients have to answer a close before their sockets are cut. */
+const closeGraceMs = 1000;
+
+interface ServerOptions {
+  readonly path?: string;
+}
+
+/**
+ * Nest's adapter for plain `ws`, with a door: an upgrade is admitted only on the gateway's path, and
+ * only for a host, origin and token that may (interface.md 4.4; decisions.md B8). Nest would drop
+ * frames it does not know in silence, so it dispatches none: the gateway does.
+ */
+export class OfficeWsAdapter extends WsAdapter {
+  private readonly server: Server;
+
+  constructor(
+    app: INestApplication,
+    private readonly policy: AccessPolicy,
+  ) {
+    super(app);
+    this.server = app.getHttpServer() as Server;
+  }
+
+  override create(_port: number, { path }: ServerOptions = {}): WebSocketServer {
+    // Above the limit of a frame, so that one that is too large can be answered.
+    const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketCloseBytes });
+    this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+      if (pathOf(request) !== path) stream.destroy();
+      else if (this.admits(request, stream)) {
+        sockets.handleUpgrade(request, stream, head, (socket) => {
+          sockets.emit('connection', socket, request);
+        });
+      }
+    });
+    return sockets;
+  }
+
+  /** Nest would bind `@SubscribeMessage` handlers here; there are none. */
+  override bindMessageHandlers(): void {}
+
+  /** The hub has asked every client to leave; those who have not by then are cut off. */
+  override async close(sockets: WebSocketServer): Promise<void> {
+    sockets.close();
+    const cut = setTimeout(() => {
+      for (const socket of sockets.clients) socket.terminate();
+    }, closeGraceMs);
+    const gone = [...sockets.clients].map(
+      (socket) => new Promise((resolve) => socket.once('close', resolve)),
+    );
+    await Promise.all(gone);
+    clearTimeout(cut);
+  }
+
+  private admits(request: IncomingMessage, stream: Duplex): boolean {
+    try {
+      this.policy.admitUpgrade(request, queryOf(request));
+      return true;
+    } catch (thrown) {
+      writeRawAnswer(stream, 403, messageOf(thrown));
+      return false;
+    }
+  }
+}

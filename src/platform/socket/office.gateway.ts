@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
+import type { RawData, WebSocket } from 'ws';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { CommandDispatcher } from './command-dispatcher.js';
+import { readSince } from './event-replay.js';
+import { SocketHub } from './socket-hub.js';
+import { queryOf } from './upgrade-address.js';
+
+/** The socket at `/ws`: joins each client to the hub and its frames to the dispatcher. */
+@WebSocketGateway({ path: '/ws' })
+export class OfficeGateway implements OnGatewayConnection<WebSocket> {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly hub: SocketHub,
+    private readonly dispatcher: CommandDispatcher,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('ws');
+  }
+
+  handleConnection(socket: WebSocket, request: IncomingMessage): void {
+    const peer = this.hub.join(socket, readSince(queryOf(request)));
+    socket.on('close', () => this.hub.leave(peer));
+    socket.on('pong', () => void (peer.alive = true));
+    // A broken frame ends its own connection and nothing else.
+    socket.on('error', (error) => this.log.debug(`${peer.id}: ${error.message}`));
+    socket.on('message', (data: RawData, isBinary: boolean) => {
+      peer.alive = true;
+      void this.dispatcher.dispatch(peer, asBuffer(data), isBinary);
+    });
+  }
+}
+
+function asBuffer(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

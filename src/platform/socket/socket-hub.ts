@@ -1,0 +1,106 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import type { WebSocket } from 'ws';
+import type { ServerEvent } from '../../protocol/events.js';
+import { messageOf } from '../errors/office-error.js';
+import { EventBus } from '../events/event-bus.js';
+import { Ids } from '../ids.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { Audience } from './audience.js';
+import { EventReplay } from './event-replay.js';
+import { HelloSource } from './hello-source.js';
+import { frameOf } from './socket-frame.js';
+import { closeCodes, SocketPeer } from './socket-peer.js';
+
+/** A peer that gives no sign of life between two beats is taken for dead. */
+const heartbeatMs = 30_000;
+
+/**
+ * Everyone who is connected. An event that is announced goes to all of them, serialised once and in
+ * one order; what a new socket has missed goes first (interface.md 4.4; decisions.md B5, B6).
+ */
+@Injectable()
+export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log: ScopedLogger;
+  private readonly peers = new Set<SocketPeer>();
+  private subscription: Subscription | undefined;
+  private heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bus: EventBus,
+    private readonly source: HelloSource,
+    private readonly replay: EventReplay,
+    private readonly ids: Ids,
+    private readonly audience: Audience,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('ws');
+  }
+
+  /** Late, so that observers inside the process hear every event first (4.3). */
+  onApplicationBootstrap(): void {
+    this.subscription = this.bus.subscribe('sockets', (event) => this.broadcast(event));
+    this.heartbeat = setInterval(() => this.beat(), heartbeatMs).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.heartbeat);
+    this.subscription?.unsubscribe();
+    for (const peer of this.peers) peer.close(closeCodes.goingAway);
+  }
+
+  /** Takes in a new socket: `hello`, then what it missed since that number, then live events. */
+  join(socket: WebSocket, since: number | null): SocketPeer {
+    const peer = new SocketPeer(this.ids.next('socket'), socket, () => this.hello());
+    this.peers.add(peer);
+    this.audience.joined();
+    peer.sendHello();
+    if (since !== null) void this.replayMissed(peer, since);
+    return peer;
+  }
+
+  leave(peer: SocketPeer): void {
+    if (this.peers.delete(peer)) this.audience.left();
+  }
+
+  /** Asks every peer for a sign of life, and ends those that gave none since the last time. */
+  beat(): void {
+    for (const peer of this.peers) {
+      if (!peer.alive) peer.terminate();
+      peer.alive = false;
+      peer.ping();
+    }
+  }
+
+  private broadcast(event: ServerEvent): void {
+    if (this.peers.size === 0) return;
+    const frame = frameOf(event);
+    for (const peer of this.peers) peer.offer(frame);
+  }
+
+  private async replayMissed(peer: SocketPeer, since: number): Promise<void> {
+    peer.startReplay();
+    try {
+      if (await this.replay.reaches(since)) await this.sendMissed(peer, since);
+    } catch (thrown) {
+      this.log.warn(`events after ${since} could not be replayed: ${messageOf(thrown)}`);
+    } finally {
+      peer.endReplay();
+    }
+  }
+
+  private async sendMissed(peer: SocketPeer, since: number): Promise<void> {
+    for await (const page of this.replay.after(since)) {
+      if (!(await peer.sendMissed(page))) return;
+    }
+  }
+
+  private hello(): ServerEvent | null {
+    try {
+      return this.source.hello();
+    } catch (thrown) {
+      this.log.error(`the state could not be assembled: ${messageOf(thrown)}`, thrown);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { limits } from '../../protocol/limits.js';
+import type { ServerEvent } from '../../protocol/events.js';
+import type { OfficeState } from '../../protocol/records/office.js';
+import { frameOf } from './socket-frame.js';
+import { SocketPeer } from './socket-peer.js';
+
+/** A connection whose other side reads only when the test says so. */
+class SlowSocket {
+  readyState: number = WebSocket.OPEN;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  closeCode: number | undefined;
+  private readonly unread: { bytes: number; done: () => void }[] = [];
+
+  send(bytes: Buffer, _options: object, done: () => void): void {
+    this.sent.push(bytes.toString());
+    this.bufferedAmount += bytes.length;
+    this.unread.push({ bytes: bytes.length, done });
+  }
+
+  close(code: number): void {
+    this.closeCode = code;
+    this.readyState = WebSocket.CLOSING;
+  }
+
+  readAll(): void {
+    for (const { bytes, done } of this.unread.splice(0)) {
+      this.bufferedAmount -= bytes;
+      done();
+    }
+  }
+
+  /** What was sent since the last time, by type and number. */
+  take(): string[] {
+    return this.sent
+      .splice(0)
+      .map((text) => JSON.parse(text) as ServerEvent)
+      .map(({ type, seq }) => (seq === undefined ? type : `${type} ${seq}`));
+  }
+}
+
+const log = (seq: number, message = ''): ServerEvent => ({
+  type: 'log',
+  at: 0,
+  seq,
+  level: 'info',
+  scope: 'x',
+  message,
+});
+const delta = (text = ''): ServerEvent => ({
+  type: 'turn.delta',
+  at: 0,
+  runId: 'r',
+  turnId: 't',
+  text,
+});
+const hello: ServerEvent = { type: 'hello', at: 0, state: {} as OfficeState };
+const tooMuch = 'x'.repeat(limits.socketDropBytes);
+const stored = (seq: number) => ({ seq, payloadJson: JSON.stringify(log(seq)) });
+
+describe('SocketPeer', () => {
+  let socket: SlowSocket;
+  let peer: SocketPeer;
+
+  beforeEach(() => {
+    socket = new SlowSocket();
+    peer = new SocketPeer('socket_1', socket as unknown as WebSocket, () => hello);
+  });
+
+  const offer = (...events: readonly ServerEvent[]): void => {
+    for (const event of events) peer.offer(frameOf(event));
+  };
+
+  describe('while a replay runs', () => {
+    it('holds live events back, and then leaves out those that were replayed', async () => {
+      peer.startReplay();
+      offer(log(3), delta(), log(4), log(5));
+      expect(socket.take()).toEqual([]);
+      await peer.sendMissed([stored(2), stored(3)]);
+      await peer.sendMissed([stored(4)]);
+      expect(socket.take()).toEqual(['log 2', 'log 3', 'log 4']);
+      peer.endReplay();
+      expect(socket.take()).toEqual(['turn.delta', 'log 5']);
+    });
+
+    it('leaves out what the replay read before it was announced', async () => {
+      peer.startReplay();
+      await peer.sendMissed([stored(2), stored(3)]);
+      peer.endReplay();
+      offer(log(3), log(4));
+      expect(socket.take()).toEqual(['log 2', 'log 3', 'log 4']);
+    });
+
+    it('counts what is held back as unsent, and makes up for what it had to drop', () => {
+      peer.startReplay();
+      offer(log(1, tooMuch), delta('lost'), log(2));
+      peer.endReplay();
+      expect(socket.take()).toEqual(['log 1', 'log 2']);
+      socket.readAll();
+      expect(socket.take()).toEqual(['hello']);
+    });
+
+    it('makes up at once when nothing else is on its way', () => {
+      offer(log(1, tooMuch));
+      peer.startReplay();
+      offer(delta('lost'));
+      socket.readAll();
+      expect(socket.take()).toEqual(['log 1']);
+      peer.endReplay();
+      expect(socket.take()).toEqual(['hello']);
+    });
+  });
+
+  it('sends stored frames no faster than they are read', async () => {
+    const page = Array.from({ length: 5 }, (_, index) => ({
+      payloadJson: JSON.stringify(log(index + 1, 'x'.repeat(200_000))),
+    }));
+    const sending = peer.sendStored(page);
+    expect(socket.take()).toEqual(['log 1', 'log 2']);
+    socket.readAll();
+    await Promise.resolve();
+    expect(socket.take()).toEqual(['log 3', 'log 4']);
+    socket.readAll();
+    expect(await sending).toBe(true);
+    expect(socket.take()).toEqual(['log 5']);
+  });
+
+  it('stops sending stored frames when the socket is gone', async () => {
+    socket.readyState = WebSocket.CLOSED;
+    expect(await peer.sendStored([stored(1)])).toBe(false);
+    expect(socket.take()).toEqual([]);
+  });
+
+  it('drops no private answer, however far behind the reader is', () => {
+    offer(log(1, tooMuch), delta('lost'));
+    peer.send({ type: 'pong', at: 0 });
+    peer.send({ type: 'error', at: 0, message: 'refused' });
+    expect(socket.take()).toEqual(['log 1', 'pong', 'error']);
+  });
+
+  it('sends nothing more once it has given up on a reader', () => {
+    for (let seq = 1; seq <= 6; seq += 1) offer(log(seq, tooMuch));
+    expect(socket.closeCode).toBe(1013);
+    expect(socket.take()).toHaveLength(4);
+    socket.readAll();
+    expect(socket.take()).toEqual([]);
+  });
+
+  it('is closed with 1011 when there is no state to send', () => {
+    peer = new SocketPeer('socket_2', socket as unknown as WebSocket, () => null);
+    peer.sendHello();
+    expect(socket.closeCode).toBe(1011);
+  });
+});

@@ -1,0 +1,138 @@
+import { WebSocket } from 'ws';
+import type { ServerEvent } from '../../protocol/events.js';
+import { admit } from './back-pressure.js';
+import type { SocketClient, StoredFrame } from './socket-command.js';
+import { frameOf, type SocketFrame } from './socket-frame.js';
+
+/** Close codes of RFC 6455. */
+export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
+
+/** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
+const readAheadBytes = 256 * 1024;
+
+export interface NumberedFrame extends StoredFrame {
+  readonly seq: number;
+}
+
+/**
+ * One connected socket. It never makes anyone wait: a reader that falls behind loses what it can do
+ * without and gets one fresh `hello` when it has caught up, or is closed (decisions.md B6).
+ */
+export class SocketPeer implements SocketClient {
+  /** Cleared by the heartbeat, set by every sign of life. */
+  alive = true;
+  /** Something was dropped since the reader was last up to date. */
+  private lagging = false;
+  /** Live events that wait for a replay to end; null when none runs. */
+  private held: SocketFrame[] | null = null;
+  private heldBytes = 0;
+  private replayedSeq = 0;
+
+  /** `hello` answers null when there is no state to send; the socket is then closed. */
+  constructor(
+    readonly id: string,
+    private readonly socket: WebSocket,
+    private readonly hello: () => ServerEvent | null,
+  ) {}
+
+  send(event: ServerEvent): void {
+    this.transmit(frameOf(event));
+  }
+
+  sendHello(): void {
+    const hello = this.hello();
+    if (hello === null) this.close(closeCodes.internalError);
+    else this.send(hello);
+  }
+
+  /** Takes an event that goes to everyone. */
+  offer(frame: SocketFrame): void {
+    if (this.held !== null) this.hold(frame);
+    else if (!this.wasReplayed(frame)) this.transmit(frame);
+  }
+
+  async sendStored(frames: readonly StoredFrame[]): Promise<boolean> {
+    for (const { payloadJson } of frames) {
+      if (!this.isOpen()) return false;
+      const left = this.write(Buffer.from(payloadJson));
+      if (this.socket.bufferedAmount > readAheadBytes) await left;
+    }
+    return this.isOpen();
+  }
+
+  /** Holds live events back from now on, so that what was missed can go first. */
+  startReplay(): void {
+    this.held = [];
+  }
+
+  /** Sends a page of what was missed; false when the socket is gone. */
+  sendMissed(page: readonly NumberedFrame[]): Promise<boolean> {
+    this.replayedSeq = page.at(-1)?.seq ?? this.replayedSeq;
+    return this.sendStored(page);
+  }
+
+  /** Goes on live, beginning with what was held back and not already replayed. */
+  endReplay(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    this.heldBytes = 0;
+    for (const frame of held) this.offer(frame);
+    this.catchUp();
+  }
+
+  ping(): void {
+    if (this.isOpen()) this.socket.ping();
+  }
+
+  close(code: number): void {
+    this.socket.close(code);
+  }
+
+  terminate(): void {
+    this.socket.terminate();
+  }
+
+  private hold(frame: SocketFrame): void {
+    if (!this.admits(frame)) return;
+    this.held?.push(frame);
+    this.heldBytes += frame.bytes.length;
+  }
+
+  private transmit(frame: SocketFrame): void {
+    if (this.isOpen() && this.admits(frame)) void this.write(frame.bytes);
+  }
+
+  private admits({ type }: SocketFrame): boolean {
+    const unsentBytes = this.socket.bufferedAmount + this.heldBytes;
+    const admission = admit(type, { unsentBytes, lagging: this.lagging });
+    if (admission === 'close') this.close(closeCodes.tryAgainLater);
+    if (admission === 'drop') this.lagging = true;
+    return admission === 'send';
+  }
+
+  /** Resolves when the bytes have left, or never will. */
+  private write(bytes: Buffer): Promise<void> {
+    return new Promise((resolve) => {
+      this.socket.send(bytes, { binary: false }, () => {
+        this.catchUp();
+        resolve();
+      });
+    });
+  }
+
+  /** Gives a reader that lost something and has now read everything the whole state. */
+  private catchUp(): void {
+    if (!this.lagging || this.held !== null || this.socket.bufferedAmount > 0) return;
+    this.lagging = false;
+    if (this.isOpen()) this.sendHello();
+  }
+
+  /** A stored event may be announced after a replay has already read it. */
+  private wasReplayed({ seq }: SocketFrame): boolean {
+    return seq !== undefined && seq <= this.replayedSeq;
+  }
+
+  private isOpen(): boolean {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+}

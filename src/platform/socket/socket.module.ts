@@ -1,0 +1,32 @@
+import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { EventLog } from '../events/event-log.js';
+import { CommandDispatcher } from './command-dispatcher.js';
+import { CommandRegistry } from './command-registry.js';
+import { EventReplay } from './event-replay.js';
+import { OfficeGateway } from './office.gateway.js';
+import { SessionCommands } from './session.commands.js';
+import { SocketHub } from './socket-hub.js';
+
+/**
+ * Owns the socket at `/ws`: connections, frames, fan-out, replay, back-pressure. It knows no
+ * business: commands are methods of the feature modules, and the state comes through `HelloSource`.
+ */
+@Module({})
+export class SocketModule {
+  /** `imports` must hold the module that exports `HelloSource`. */
+  static withHelloFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
+    return {
+      module: SocketModule,
+      imports: [DiscoveryModule, ...imports],
+      providers: [
+        CommandDispatcher,
+        CommandRegistry,
+        { provide: EventReplay, useExisting: EventLog },
+        OfficeGateway,
+        SessionCommands,
+        SocketHub,
+      ],
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import {
+  Allow,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNumber,
+  IsObject,
+  IsString,
+  Matches,
+  ValidateIf,
+  type ValidationOptions,
+} from 'class-validator';
+import { shapeTexts } from '../../protocol/texts.js';
+
+/**
+ * Fields of request and command shapes: one decorator for the check, the exact refusal and the
+ * OpenAPI property. An optional field may be absent; present with the wrong type, null included, it
+ * is refused by name (decisions.md A4).
+ */
+
+const number = { allowNaN: false, allowInfinity: false };
+
+/** A required string that is not blank, refused with the interface's own text. */
+export function RequiredText(message: string): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: String, minLength: 1 }),
+    Matches(/\S/, { message }),
+    IsString({ message }),
+  );
+}
+
+/** A required string that may be blank. */
+export function RequiredString(message?: string): PropertyDecorator {
+  return applyDecorators(ApiProperty({ type: String }), IsString(refusal('a string', message)));
+}
+
+/** A required string, or null. */
+export function RequiredNullableString(): PropertyDecorator {
+  const filled = ValidateIf((_shape: object, value: unknown) => value !== null);
+  return applyDecorators(
+    ApiProperty({ type: String, nullable: true }),
+    IsString(refusal('a string or null')),
+    filled,
+  );
+}
+
+/** A string, null, or absent. */
+export function OptionalNullableString(): PropertyDecorator {
+  const filled = ValidateIf(
+    (_shape: object, value: unknown) => value !== undefined && value !== null,
+  );
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, nullable: true }),
+    IsString(refusal('a string or null')),
+    filled,
+  );
+}
+
+export function RequiredFlag(message?: string): PropertyDecorator {
+  return applyDecorators(ApiProperty({ type: Boolean }), IsBoolean(refusal('a boolean', message)));
+}
+
+/** One of a closed set. */
+export function RequiredChoice(values: readonly string[]): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ enum: [...values] }),
+    IsIn(values, refusal(`one of ${values.join(', ')}`)),
+  );
+}
+
+export function RequiredNumber(): PropertyDecorator {
+  return applyDecorators(ApiProperty({ type: Number }), IsNumber(number, refusal('a number')));
+}
+
+export function RequiredStrings(): PropertyDecorator {
+  const each = { ...refusal('an array of strings'), each: true };
+  return applyDecorators(
+    ApiProperty({ type: [String] }),
+    IsString(each),
+    IsArray(refusal('an array of strings')),
+  );
+}
+
+/** Any JSON value, judged by whoever it is for. */
+export function AnyValue(): PropertyDecorator {
+  return applyDecorators(ApiProperty({}), Allow());
+}
+
+/** Any JSON value or none, judged by whoever it is for. */
+export function OptionalAnyValue(): PropertyDecorator {
+  return applyDecorators(ApiPropertyOptional({}), Allow());
+}
+
+export function RequiredObject(message?: string): PropertyDecorator {
+  return applyDecorators(ApiProperty(anyObject), IsObject(refusal('an object', message)));
+}
+
+export function OptionalString(): PropertyDecorator {
+  return optional({ type: String }, IsString(refusal('a string')));
+}
+
+export function OptionalNumber(): PropertyDecorator {
+  return optional({ type: Number }, IsNumber(number, refusal('a number')));
+}
+
+export function OptionalFlag(): PropertyDecorator {
+  return optional({ type: Boolean }, IsBoolean(refusal('a boolean')));
+}
+
+export function OptionalObject(): PropertyDecorator {
+  return optional(anyObject, IsObject(refusal('an object')));
+}
+
+/** A list whose items are judged by whoever it is for. */
+export function OptionalArray(): PropertyDecorator {
+  return optional({ type: 'array', items: {} }, IsArray(refusal('an array')));
+}
+
+export function OptionalStrings(): PropertyDecorator {
+  const each = { ...refusal('an array of strings'), each: true };
+  return optional({ type: [String] }, IsString(each), IsArray(refusal('an array of strings')));
+}
+
+const anyObject = { type: 'object', additionalProperties: true } as const;
+
+function optional(
+  property: ApiPropertyOptions,
+  ...checks: readonly PropertyDecorator[]
+): PropertyDecorator {
+  const present = ValidateIf((_shape: object, value: unknown) => value !== undefined);
+  return applyDecorators(ApiPropertyOptional(property), ...checks, present);
+}
+
+function refusal(what: string, message?: string): ValidationOptions {
+  return { message: ({ property }) => message ?? shapeTexts.mustBe(property, what) };
+}

@@ -1,0 +1,54 @@
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { RefusedError } from '../errors/office-error.js';
+
+/** A class whose properties are marked with class-validator decorators. */
+export type ShapeClass<T extends object = object> = new () => T;
+
+/**
+ * Checks what a client sent against the shape and answers an instance of it; both doors use it.
+ * Throws a RefusedError with the message of the first constraint that fails, in the order of the
+ * class. Properties that the shape does not name are ignored; one that was not sent is no key of the
+ * instance, unless the class gives it a default.
+ *
+ * The instance holds the client's own values, never converted. class-transformer is passed by on
+ * purpose: it reads `constructor` off nested objects, so a hostile body could make it throw.
+ */
+export function validateShape<T extends object>(
+  shape: ShapeClass<T>,
+  sent: Readonly<Record<string, unknown>>,
+): T {
+  const instance = fill(new shape(), sent, propertiesOf(shape));
+  const [error] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
+  if (error !== undefined) throw new RefusedError(firstMessage(error));
+  return instance;
+}
+
+const knownProperties = new WeakMap<ShapeClass, readonly string[]>();
+
+function propertiesOf(shape: ShapeClass): readonly string[] {
+  const known = knownProperties.get(shape);
+  if (known !== undefined) return known;
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false);
+  const names = [...new Set(metadata.map(({ propertyName }) => propertyName))];
+  knownProperties.set(shape, names);
+  return names;
+}
+
+function fill<T extends object>(
+  instance: T,
+  sent: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): T {
+  for (const name of names) {
+    if (Object.hasOwn(sent, name)) Reflect.set(instance, name, sent[name]);
+    // A declared class field is a key with the value undefined, which would overwrite in a spread.
+    else if (Reflect.get(instance, name) === undefined) Reflect.deleteProperty(instance, name);
+  }
+  return instance;
+}
+
+function firstMessage({ constraints, children, property }: ValidationError): string {
+  const [message] = Object.values(constraints ?? {});
+  const [child] = children ?? [];
+  return message ?? (child ? firstMessage(child) : `"${property}" is not valid.`);
+}
