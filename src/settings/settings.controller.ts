@@ -1,0 +1,45 @@
+import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Operation } from '../platform/openapi/operation.js';
+import { partialOf } from '../platform/openapi/record-reference.js';
+import type { OfficeSettings } from '../protocol/records/office.js';
+import { SettingsService } from './settings.service.js';
+
+const anyOfThem = { schema: partialOf('OfficeSettings') };
+
+/** The HTTP door of settings; the three ways to write are one. */
+@ApiTags('settings')
+@Controller('api/settings')
+export class SettingsController {
+  constructor(private readonly settings: SettingsService) {}
+
+  @Get()
+  @Operation({ summary: 'The settings of the installation', answers: 'OfficeSettings' })
+  read(): OfficeSettings {
+    return this.settings.current();
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Change settings: all that is sent, or nothing',
+    answers: 'OfficeSettings',
+  })
+  @ApiBody(anyOfThem)
+  change(@Body() patch: Record<string, unknown>): Promise<OfficeSettings> {
+    return this.settings.update(patch);
+  }
+
+  @Put()
+  @Operation({ summary: 'The same as POST', answers: 'OfficeSettings' })
+  @ApiBody(anyOfThem)
+  put(@Body() patch: Record<string, unknown>): Promise<OfficeSettings> {
+    return this.settings.update(patch);
+  }
+
+  @Patch()
+  @Operation({ summary: 'The same as POST', answers: 'OfficeSettings' })
+  @ApiBody(anyOfThem)
+  patch(@Body() patch: Record<string, unknown>): Promise<OfficeSettings> {
+    return this.settings.update(patch);
+  }
+}

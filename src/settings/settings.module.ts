@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ModelsModule } from '../models/models.module.js';
+import { SettingsCommands } from './settings.commands.js';
+import { SettingsController } from './settings.controller.js';
+import { SettingsService } from './settings.service.js';
+
+/**
+ * Owns the settings of the installation: their rules, where they are kept, and handing over what
+ * operators decided about models and the log. What a setting is used for is its user's business.
+ */
+@Module({
+  imports: [ModelsModule],
+  controllers: [SettingsController],
+  providers: [SettingsService, SettingsCommands],
+  exports: [SettingsService],
+})
+export class SettingsModule {}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadSkills } from './load-skills.js';
+
+let dir: string;
+let warnings: string[];
+
+const log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (message: string) => void warnings.push(message),
+  error: () => undefined,
+};
+
+beforeEach(async () => {
+  warnings = [];
+  dir = await mkdtemp(path.join(tmpdir(), 'skills-'));
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+const put = (file: string, id: string): Promise<void> =>
+  writeFile(path.join(dir, file), `---\nid: ${id}\nname: N\ndescription: D\n---\nBody`);
+
+describe('loadSkills', () => {
+  it('reads every Markdown file directly in the folder, whatever the case of its ending', async () => {
+    await put('one.md', 'one');
+    await put('two.MD', 'two');
+    await put('three.txt', 'three');
+    expect((await loadSkills(dir, log)).map(({ id }) => id)).toEqual(['one', 'two']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('warns of every file it skips, then tells how many, and loads the rest', async () => {
+    await put('a.md', 'same');
+    await put('b.md', 'same');
+    await writeFile(path.join(dir, 'c.md'), 'no front matter');
+    await mkdir(path.join(dir, 'd.md'));
+    expect((await loadSkills(dir, log)).map(({ sourcePath }) => sourcePath)).toEqual([
+      path.join(dir, 'a.md'),
+    ]);
+    expect(warnings).toEqual([
+      'skipped b.md - the id "same" is already taken by a.md.',
+      `skipped c.md - Skill file ${path.join(dir, 'c.md')} is missing the required frontmatter key "id".`,
+      expect.stringMatching(/^skipped d\.md - EISDIR/),
+      '3 skill file(s) skipped; the others are loaded.',
+    ]);
+  });
+
+  it('makes a folder that is missing', async () => {
+    const missing = path.join(dir, 'not', 'yet');
+    expect(await loadSkills(missing, log)).toEqual([]);
+    expect((await stat(missing)).isDirectory()).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it('goes on without skills when the folder cannot be read', async () => {
+    await put('file.md', 'x');
+    expect(await loadSkills(path.join(dir, 'file.md'), log)).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining('cannot be read')]);
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../platform/errors/office-error.js';
+import type { ScopedLogger } from '../platform/logging/office-logger.js';
+import type { Skill } from '../protocol/records/skills.js';
+import { processTexts, skillTexts } from '../protocol/texts.js';
+import { parseSkill } from './parse-skill.js';
+import type { ParsedSkill } from './parse-skill.js';
+
+/**
+ * Every usable skill document of the folder, by id. The folder is made when it is missing. A file
+ * that is no skill, or repeats the id of an earlier one, is a warning and a gap, never a failure
+ * (behaviour-engine.md 8.2).
+ */
+export async function loadSkills(dir: string, log: ScopedLogger): Promise<readonly Skill[]> {
+  const byId = new Map<string, Skill>();
+  let skipped = 0;
+  for (const file of await markdownFiles(dir, log)) {
+    const parsed = unlessTaken(await readSkill(path.join(dir, file)), byId);
+    if (parsed.ok) {
+      byId.set(parsed.skill.id, parsed.skill);
+    } else {
+      skipped += 1;
+      log.warn(processTexts.skillSkipped(file, parsed.reason));
+    }
+  }
+  if (skipped > 0) log.warn(processTexts.skillsSkipped(skipped));
+  return [...byId.values()];
+}
+
+async function markdownFiles(dir: string, log: ScopedLogger): Promise<readonly string[]> {
+  try {
+    await mkdir(dir, { recursive: true });
+    return (await readdir(dir)).filter((name) => /\.md$/i.test(name)).sort();
+  } catch (error) {
+    log.warn(skillTexts.unreadableFolder(dir, messageOf(error)));
+    return [];
+  }
+}
+
+async function readSkill(file: string): Promise<ParsedSkill> {
+  try {
+    return parseSkill(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    return { ok: false, reason: messageOf(error) };
+  }
+}
+
+function unlessTaken(parsed: ParsedSkill, byId: ReadonlyMap<string, Skill>): ParsedSkill {
+  const holder = parsed.ok ? byId.get(parsed.skill.id) : undefined;
+  if (!holder) return parsed;
+  const reason = skillTexts.idTaken(holder.id, path.basename(holder.sourcePath));
+  return { ok: false, reason };
+}

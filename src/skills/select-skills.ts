@@ -1,0 +1,75 @@
+import type { TaskClass } from '../protocol/records/enums.js';
+import type { Skill } from '../protocol/records/skills.js';
+import type { SkillSelection } from '../protocol/records/work.js';
+import { skillTexts } from '../protocol/texts.js';
+
+const alwaysSelected = 2;
+const maxExtra = 3;
+
+/** What being made for the task class is worth, in matching words. */
+const taskClassScore = 100;
+
+export interface SkillQuestion {
+  /** Skills the role may use on this floor, in the role's order. */
+  readonly usable: readonly Skill[];
+  readonly taskClass: TaskClass;
+  /** Brief, purpose and objective of the turn. */
+  readonly text: string;
+}
+
+interface Scored {
+  readonly score: number;
+  readonly selection: SkillSelection;
+}
+
+/**
+ * The skills whose bodies a turn is shown (behaviour-engine.md 8.3): the role's first two, then
+ * the three best of the others by task class and matching words. Equal scores go by id.
+ */
+export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillSelection[] {
+  const words = countWords(text);
+  const defaults = usable.slice(0, alwaysSelected).map(roleDefault);
+  const extra = usable
+    .slice(alwaysSelected)
+    .flatMap((skill) => score(skill, taskClass, countMatches(skill, words)) ?? [])
+    .sort((a, b) => b.score - a.score || compare(a.selection.skillId, b.selection.skillId))
+    .slice(0, maxExtra);
+  return [...defaults, ...extra.map(({ selection }) => selection)];
+}
+
+function roleDefault(skill: Skill): SkillSelection {
+  return { skillId: skill.id, via: 'role-default', reason: skillTexts.roleDefault };
+}
+
+function score(skill: Skill, taskClass: TaskClass, matches: number): Scored | undefined {
+  if (skill.taskClasses?.includes(taskClass)) {
+    const reason = skillTexts.taskClass(taskClass, matches);
+    return {
+      score: taskClassScore + matches,
+      selection: { skillId: skill.id, via: 'task-class', reason },
+    };
+  }
+  if (matches === 0) return undefined;
+  const reason = skillTexts.keyword(matches);
+  return { score: matches, selection: { skillId: skill.id, via: 'keyword', reason } };
+}
+
+function countMatches(skill: Skill, words: ReadonlyMap<string, number>): number {
+  const haystack = [skill.name, skill.description, ...skill.tags].join(' ').toLowerCase();
+  let matches = 0;
+  for (const [word, count] of words) if (haystack.includes(word)) matches += count;
+  return matches;
+}
+
+/** Words of two characters and more, with how often each occurs: repeats weigh. */
+function countWords(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+    if (word.length > 1) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

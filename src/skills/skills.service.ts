@@ -1,0 +1,62 @@
+import { Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { RefusedError } from '../platform/errors/office-error.js';
+import type { Skill, SkillSummary } from '../protocol/records/skills.js';
+import { skillTexts } from '../protocol/texts.js';
+
+/**
+ * Every skill of the installation: the documents read at boot, and what plugins add while they
+ * are enabled. Sorted by id; an id stands for one skill.
+ */
+export class SkillsService {
+  private readonly changes = new Subject<void>();
+  private skills: readonly Skill[];
+
+  /** Fires after the set of skills changed. */
+  readonly changes$: Observable<void> = this.changes.asObservable();
+
+  constructor(documents: readonly Skill[]) {
+    this.skills = sorted(documents);
+  }
+
+  /** The same array until a skill comes or goes. */
+  all(): readonly Skill[] {
+    return this.skills;
+  }
+
+  get(id: string): Skill | undefined {
+    return this.skills.find((skill) => skill.id === id);
+  }
+
+  /** Body of `GET /api/skills`. */
+  summaries(): readonly SkillSummary[] {
+    return this.skills.map(summaryOf);
+  }
+
+  /**
+   * Adds a skill that no document on disk holds.
+   * @returns a function that withdraws it; calling it again does nothing.
+   * @throws RefusedError when the id is taken.
+   */
+  register(skill: Skill): () => void {
+    if (this.get(skill.id)) throw new RefusedError(skillTexts.registered(skill.id));
+    this.replace(sorted([...this.skills, skill]));
+    return () => {
+      if (this.get(skill.id) === skill) this.replace(this.skills.filter((kept) => kept !== skill));
+    };
+  }
+
+  private replace(skills: readonly Skill[]): void {
+    this.skills = skills;
+    this.changes.next();
+  }
+}
+
+/** What clients see of a skill: no body. */
+export function summaryOf({ id, name, description, tags }: Skill): SkillSummary {
+  return { id, name, description, tags };
+}
+
+function sorted(skills: readonly Skill[]): readonly Skill[] {
+  return [...skills].sort((a, b) => (a.id < b.id ? -1 : 1));
+}

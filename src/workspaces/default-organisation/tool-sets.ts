@@ -1,0 +1,25 @@
+/**
+ * The three tool sets that the shipped roles are granted from (behaviour-plugins.md 7).
+ * Each set contains the one before it: look, document, develop.
+ */
+
+export const readTools = [
+  'think',
+  'todo_write',
+  'list_dir',
+  'read_file',
+  'glob',
+  'grep',
+  'git',
+  'recall',
+] as const;
+
+export const documentTools = [...readTools, 'write_file', 'web_search', 'web_fetch'] as const;
+
+export const developTools = [
+  ...documentTools,
+  'search_files',
+  'edit_file',
+  'apply_patch',
+  'run_shell',
+] as const;

@@ -1,0 +1,52 @@
+import type { EmployeeState, EmployeeUsage, Role } from '../../protocol/records/organisation.js';
+
+/** What an employee is doing; it lives in memory and starts anew with the process. */
+export type EmployeeActivity = Pick<
+  EmployeeState,
+  | 'status'
+  | 'activity'
+  | 'currentRunId'
+  | 'currentTurnId'
+  | 'activeSkillIds'
+  | 'lastRoute'
+  | 'lastError'
+>;
+
+export const atRest: EmployeeActivity = {
+  status: 'idle',
+  activity: null,
+  currentRunId: null,
+  currentTurnId: null,
+  activeSkillIds: [],
+  lastRoute: null,
+  lastError: null,
+};
+
+export const nothingUsed: EmployeeUsage = { turns: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 };
+
+/** The run-time view of a role (records.md 3.9). Employee and role share their id today. */
+export function employeeState(
+  workspaceId: string,
+  role: Role,
+  doing: EmployeeActivity,
+  lifetime: EmployeeUsage,
+): EmployeeState {
+  return {
+    id: role.id,
+    roleId: role.id,
+    workspaceId,
+    displayName: role.displayName,
+    title: role.title,
+    departmentId: role.departmentId,
+    status: doing.status,
+    seatId: role.seatId,
+    roomId: role.roomId,
+    activity: doing.activity,
+    currentRunId: doing.currentRunId,
+    currentTurnId: doing.currentTurnId,
+    lifetime,
+    activeSkillIds: doing.activeSkillIds,
+    lastRoute: doing.lastRoute,
+    lastError: doing.lastError,
+  };
+}

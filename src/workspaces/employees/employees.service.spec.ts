@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  openOrganisations,
+  type Organisations,
+} from '../../../test/support/organisations/open-organisations.js';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { EmployeesService } from './employees.service.js';
+
+describe('EmployeesService', () => {
+  const inDirectory = temporaryDirectory();
+  let office: Organisations;
+  let employees: EmployeesService;
+  let transactions: Transactions;
+
+  beforeAll(async () => {
+    office = await openOrganisations({ directory: inDirectory() });
+    employees = office.get(EmployeesService);
+    transactions = office.get(Transactions);
+  });
+  afterAll(() => office.close());
+
+  it('starts everyone idle, with nothing used', () => {
+    expect(employees.state('default', 'ceo')).toMatchObject({
+      id: 'ceo',
+      roleId: 'ceo',
+      workspaceId: 'default',
+      status: 'idle',
+      seatId: 'Seat_CEO',
+      lifetime: { turns: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 },
+      lastRoute: null,
+    });
+  });
+
+  it('knows nobody by an unknown role or floor', () => {
+    expect(employees.state('default', 'ghost')).toBeUndefined();
+    expect(employees.state('ghost', 'ceo')).toBeUndefined();
+  });
+
+  it('builds several changes of one transaction on each other, visible after the commit', async () => {
+    const from = office.events.length;
+    await transactions.run(async (tx) => {
+      employees.change(tx, 'default', 'cto', { status: 'thinking', activity: 'reading the brief' });
+      await employees.addUsage(tx, 'default', 'cto', { tokensIn: 10, tokensOut: 5, costUsd: 0.5 });
+      employees.change(tx, 'default', 'cto', { status: 'idle' });
+      expect(employees.state('default', 'cto')?.status).toBe('idle');
+      expect(employees.state('default', 'cto')?.lifetime.turns).toBe(0);
+    });
+    const lifetime = { turns: 1, tokensIn: 10, tokensOut: 5, costUsd: 0.5 };
+    expect(office.events.slice(from)).toMatchObject([
+      { type: 'employee.updated', employee: { id: 'cto', status: 'thinking' } },
+      { type: 'usage', employeeId: 'cto', lifetime },
+      {
+        type: 'employee.updated',
+        employee: { id: 'cto', status: 'idle', activity: 'reading the brief', lifetime },
+      },
+    ]);
+    expect(employees.state('default', 'cto')).toMatchObject({ status: 'idle', lifetime });
+  });
+
+  it('forgets the changes of a transaction that failed', async () => {
+    const failing = transactions.run(async (tx) => {
+      employees.change(tx, 'default', 'qa-lead', { status: 'error', lastError: 'no' });
+      await employees.addUsage(tx, 'default', 'qa-lead', { tokensIn: 1, tokensOut: 1, costUsd: 1 });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(employees.state('default', 'qa-lead')).toMatchObject({
+      status: 'idle',
+      lastError: null,
+      lifetime: { turns: 0 },
+    });
+  });
+
+  it('keeps the mark of an estimate once a turn had one', async () => {
+    const use = (estimated?: boolean) =>
+      transactions.run((tx) =>
+        employees.addUsage(tx, 'default', 'researcher', {
+          tokensIn: 1,
+          tokensOut: 1,
+          costUsd: 0,
+          ...(estimated && { estimated }),
+        }),
+      );
+    expect(await use()).not.toHaveProperty('estimated');
+    expect(await use(true)).toMatchObject({ turns: 2, estimated: true });
+    expect(await use()).toMatchObject({ turns: 3, estimated: true });
+  });
+
+  it('tells nothing of somebody who is not on the floor', async () => {
+    const from = office.events.length;
+    await transactions.run(async (tx) => {
+      employees.change(tx, 'default', 'ghost', { status: 'working' });
+    });
+    expect(office.events).toHaveLength(from);
+  });
+
+  it('remembers what was used over a restart, and not what was being done', async () => {
+    const options = { directory: inDirectory('restart'), env: { OFFICE_DB: 'office.sqlite' } };
+    const first = await openOrganisations(options);
+    await first.get(Transactions).run(async (tx) => {
+      const service = first.get(EmployeesService);
+      service.change(tx, 'default', 'ceo', { status: 'working' });
+      await service.addUsage(tx, 'default', 'ceo', { tokensIn: 7, tokensOut: 3, costUsd: 0.25 });
+    });
+    await first.close();
+
+    const second = await openOrganisations(options);
+    expect(second.get(EmployeesService).state('default', 'ceo')).toMatchObject({
+      status: 'idle',
+      lifetime: { turns: 1, tokensIn: 7, tokensOut: 3, costUsd: 0.25 },
+    });
+    await second.close();
+  });
+});

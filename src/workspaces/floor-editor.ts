@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { Clock } from '../platform/clock.js';
+import { Transactions } from '../platform/database/transactions.js';
+import type { Tx } from '../platform/database/tx.js';
+import { RefusedError } from '../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import type { Workspace } from '../protocol/records/organisation.js';
+import { workspaceTexts } from '../protocol/texts.js';
+import { EmployeesService } from './employees/employees.service.js';
+import { FloorCache } from './floor-cache.js';
+import { effectsOf } from './floor-events.js';
+import { WorkspacesRepository } from './persistence/workspaces.repository.js';
+import { growthOf } from './rooms/growth-of.js';
+
+/**
+ * What an edit makes of a floor. Pure: the floor as it stands at this moment comes in, the floor as
+ * it is to be goes out. Whatever it throws leaves the floor as it was.
+ */
+export type FloorChange = (floor: Workspace, now: number) => Workspace;
+
+/**
+ * The one way in which a floor changes. Edits of one floor are applied one after another, each on
+ * the chart that the one before it left, in this process and in every other of a fleet: the floor's
+ * row stays locked from the look at it to the commit. So two clients never lose or mix a change, and
+ * what one client sends is applied in the order in which it was sent.
+ */
+@Injectable()
+export class FloorEditor {
+  private readonly log: ScopedLogger;
+  /** Who waits for a row lock is served in no particular order. */
+  private readonly inOrder = pLimit(1);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly repository: WorkspacesRepository,
+    private readonly floors: FloorCache,
+    private readonly employees: EmployeesService,
+    private readonly clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('workspaces');
+  }
+
+  /**
+   * Stores the changed floor together with what it means: `org.updated`, then who moved, whether
+   * the floor grew, and who shows differently or has left.
+   *
+   * @throws RefusedError when there is no such floor, and whatever the change throws
+   */
+  edit(workspaceId: string, change: FloorChange): Promise<Workspace> {
+    return this.inOrder(() => this.apply(workspaceId, change));
+  }
+
+  private apply(workspaceId: string, change: FloorChange): Promise<Workspace> {
+    return this.transactions.run(async (tx) => {
+      const before = await this.repository.lock(tx, workspaceId);
+      if (before === null) throw new RefusedError(workspaceTexts.noWorkspace(workspaceId));
+      const now = this.clock.now();
+      const changed = change(before, now);
+      const after = { ...changed, org: { ...changed.org, updatedAt: now } };
+      await this.repository.save(tx, after);
+      tx.afterCommit(() => this.floors.put(after));
+      this.tell(tx, before, after);
+      return after;
+    });
+  }
+
+  private tell(tx: Tx, before: Workspace, after: Workspace): void {
+    const { moves, changed, left } = effectsOf(before, after);
+    tx.publish({ type: 'org.updated', workspaceId: after.id, org: after.org }, ...moves);
+    this.tellGrowth(tx, before, after);
+    for (const role of changed) this.employees.announce(tx, after.id, role);
+    for (const role of left) this.employees.leave(tx, after.id, role);
+  }
+
+  private tellGrowth(tx: Tx, before: Workspace, after: Workspace): void {
+    const { rooms, exhausted } = growthOf(before, after);
+    if (rooms > 0) {
+      const message = workspaceTexts.grew(after.name, rooms, after.floor);
+      tx.publish({ type: 'log', level: 'info', scope: 'workspaces', message });
+      tx.afterCommit(() => this.log.info(message));
+    }
+    if (exhausted) tx.afterCommit(() => this.log.warn(workspaceTexts.outOfRoom(after.name)));
+  }
+}

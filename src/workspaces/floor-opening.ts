@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../platform/clock.js';
+import { OfficeConfig } from '../platform/config/office-config.js';
+import { Transactions } from '../platform/database/transactions.js';
+import type { Tx } from '../platform/database/tx.js';
+import { messageOf } from '../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import type { Workspace } from '../protocol/records/organisation.js';
+import { floorTexts, workspaceTexts } from '../protocol/texts.js';
+import { SkillsService } from '../skills/skills.service.js';
+import { FloorCache } from './floor-cache.js';
+import { shippedKit } from './floor/kit.js';
+import { newFirstFloor } from './new-floor.js';
+import { WorkspacesRepository } from './persistence/workspaces.repository.js';
+import { reconcileFloor, type ReconciledFloor } from './rooms/reconcile-floor.js';
+
+/**
+ * Opens the floors at boot (behaviour-server.md 3.1, 3.2): the first one on a first boot with its
+ * directory, and on every boot all of them, made to fit the kit and the roster.
+ */
+@Injectable()
+export class FloorOpening implements OnModuleInit {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly repository: WorkspacesRepository,
+    private readonly floors: FloorCache,
+    private readonly skills: SkillsService,
+    private readonly config: OfficeConfig,
+    private readonly clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('workspaces');
+  }
+
+  async onModuleInit(): Promise<void> {
+    const floors = await this.transactions.run((tx) => this.storedFloors(tx));
+    for (const { id } of floors) await this.open(id);
+  }
+
+  private async storedFloors(tx: Tx): Promise<readonly Workspace[]> {
+    const stored = await this.repository.lockList(tx);
+    if (stored.length > 0) return stored;
+    await this.openFirst(tx);
+    return this.repository.lockList(tx);
+  }
+
+  private async open(id: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const stored = await this.repository.lock(tx, id);
+      if (stored === null) return;
+      const reconciled = reconcileFloor(shippedKit, stored, this.clock.now());
+      if (reconciled.floor !== stored) await this.repository.save(tx, reconciled.floor);
+      tx.afterCommit(() => this.floors.put(reconciled.floor));
+      this.report(reconciled);
+    });
+  }
+
+  private async openFirst(tx: Tx): Promise<void> {
+    const path = this.config.defaultWorkspacePath;
+    await makeDirectory(path);
+    const skillIds = this.skills.all().map((skill) => skill.id);
+    const floor = newFirstFloor(path, skillIds, this.clock.now());
+    await this.repository.insert(tx, floor);
+  }
+
+  private report({ floor, dropped, added, exhausted }: ReconciledFloor): void {
+    if (dropped.length > 0) this.log.warn(floorTexts.modulesGone(floor.name, dropped));
+    if (added > 0) this.log.info(workspaceTexts.grew(floor.name, added, floor.floor));
+    if (exhausted) this.log.warn(workspaceTexts.outOfRoom(floor.name));
+  }
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (thrown) {
+    throw new Error(workspaceTexts.couldNotCreate(path, messageOf(thrown)), { cause: thrown });
+  }
+}

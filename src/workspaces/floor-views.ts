@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganisationDetail } from '../protocol/records/organisation-detail.js';
+import type { Workspace, WorkspaceSummary } from '../protocol/records/organisation.js';
+import { EmployeesService } from './employees/employees.service.js';
+import { floorState } from './floor/floor-state.js';
+import { shippedKit } from './floor/kit.js';
+import { budgetOf, summariseFloor } from './floors/summarise-floor.js';
+import { layoutOf } from './rooms/layout-of.js';
+import { RunFigures } from './run-figures.js';
+import { resolveStyle } from './style/resolve-style.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+/** What the detail of a floor adds to its summary. */
+export type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
+
+/** Floors as clients see them. */
+@Injectable()
+export class FloorViews {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly employees: EmployeesService,
+    private readonly figures: RunFigures,
+  ) {}
+
+  /** Every floor, from the ground up. */
+  summaries(): readonly WorkspaceSummary[] {
+    return this.workspaces.list().map((floor) => this.summary(floor));
+  }
+
+  summary(floor: Workspace): WorkspaceSummary {
+    return summariseFloor(floor, {
+      activeRuns: this.figures.activeCount(floor.id),
+      activeSpendUsd: this.figures.activeSpendUsd(floor.id),
+    });
+  }
+
+  /** What is on a floor, beyond its summary. */
+  organisation(floor: Workspace): Organisation {
+    const { company, departments, roles } = floor.org;
+    return {
+      company,
+      departments,
+      roles,
+      employees: this.employees.ofFloor(floor),
+      skillIds: floor.skillIds,
+      budget: budgetOf(floor),
+      floorState: floorState(shippedKit, layoutOf(floor), resolveStyle(floor.style)),
+      pipelines: this.workspaces.pipelinesOf(floor),
+      routingPosture: this.workspaces.postureOf(floor),
+    };
+  }
+
+  /** A floor with everything on it (decisions.md A1). */
+  detail(floor: Workspace): OrganisationDetail {
+    return { ...this.summary(floor), ...this.organisation(floor) };
+  }
+}

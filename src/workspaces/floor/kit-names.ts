@@ -1,0 +1,13 @@
+/** `Seat_<group>_01` and on, as many as `count` says. */
+export function numberedSeats(group: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(2, '0');
+    return `Seat_${group}_${number}`;
+  });
+}
+
+/** The names a module's id gives its seats and its room (behaviour-plugins.md 6.1). */
+export function moduleNames(id: string, seatCount: number): { seats: string[]; room: string } {
+  const capitals = id.toUpperCase();
+  return { seats: numberedSeats(capitals, seatCount), room: `Anchor_Room_${capitals}` };
+}

@@ -1,0 +1,56 @@
+import type { Role } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { StaffedFloor } from './seats.js';
+import { freeSeats, seatsOf } from './seats.js';
+
+/** Where somebody is to sit; an absent room leaves the room alone. */
+export interface SeatChange {
+  readonly seatId: string | null;
+  readonly roomId?: string | null;
+}
+
+/**
+ * The role on its new seat (behaviour-server.md 6.3). Giving up the seat gives up the room too.
+ *
+ * @throws RefusedError when the floor has no such seat or somebody else holds it (decisions.md D11)
+ */
+export function moveToSeat(floor: StaffedFloor, role: Role, change: SeatChange): Role {
+  const { seatId, roomId = role.roomId } = change;
+  if (seatId === null) return { ...role, seatId: null, roomId: null };
+  refuseUnlessFree(floor, role, seatId);
+  return { ...role, seatId, roomId };
+}
+
+function refuseUnlessFree({ kit, layout, roles }: StaffedFloor, role: Role, seatId: string): void {
+  if (!seatsOf(kit, layout).some((seat) => seat.id === seatId)) {
+    throw new RefusedError(workspaceTexts.noSeat(seatId));
+  }
+  const holder = roles.find((other) => other.seatId === seatId && other.id !== role.id);
+  if (holder) throw new RefusedError(workspaceTexts.seatTaken(seatId, holder.displayName));
+}
+
+/**
+ * A newcomer with a desk: the seat already named, else the first free one with its room; as they
+ * are when the floor is full (behaviour-plugins.md 6.4).
+ */
+export function seatNewcomer(floor: StaffedFloor, newcomer: Role): Role {
+  const [firstFree] = freeSeats(floor);
+  if (newcomer.seatId !== null || !firstFree) return newcomer;
+  return { ...newcomer, seatId: firstFree.id, roomId: firstFree.roomId };
+}
+
+/**
+ * Everybody on a seat that exists: whoever held one that has gone with its module moves to the first
+ * free seat, or to none when the floor is full. The others stay, as the very same objects, so a
+ * caller can tell by identity who moved.
+ */
+export function reseatStranded(floor: StaffedFloor): readonly Role[] {
+  const standing = new Set(seatsOf(floor.kit, floor.layout).map((seat) => seat.id));
+  const seatsLeft = [...freeSeats(floor)];
+  return floor.roles.map((role) => {
+    if (role.seatId === null || standing.has(role.seatId)) return role;
+    const seat = seatsLeft.shift();
+    return { ...role, seatId: seat?.id ?? null, roomId: seat?.roomId ?? null };
+  });
+}

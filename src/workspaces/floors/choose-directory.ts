@@ -1,0 +1,44 @@
+import { basename, isAbsolute, resolve } from 'node:path';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { slugOf } from './slug.js';
+
+/** How a client says where a new floor is to work. */
+export interface DirectoryWish {
+  readonly name: string;
+  /** A directory right under the workspaces root; absent = the name as a slug. */
+  readonly folder?: string;
+  /** A whole path, which wins over the folder. */
+  readonly path?: string;
+}
+
+export interface ChosenDirectory {
+  readonly path: string;
+  /** The client's own word for it, when it has to stay under the root whatever the settings say. */
+  readonly folder: string | null;
+}
+
+/**
+ * Where a new floor is to work, as far as names alone can tell (behaviour-server.md 6.1). Where it
+ * really leads is looked at afterwards, on disk.
+ *
+ * @throws RefusedError for a path that is not absolute, or a folder that is more than a name
+ */
+export function chooseDirectory(wish: DirectoryWish, root: string): ChosenDirectory {
+  const path = wish.path?.trim();
+  if (path) {
+    if (!isAbsolute(path)) throw new RefusedError(workspaceTexts.pathNotAbsolute(path));
+    return { path: resolve(path), folder: null };
+  }
+  const folder = acceptFolder(wish.folder ?? slugOf(wish.name));
+  return { path: resolve(root, folder), folder };
+}
+
+function acceptFolder(given: string): string {
+  const folder = given.trim().replace(/[\\/]+$/, '');
+  const isName = folder !== '' && folder !== '.' && basename(folder) === folder;
+  if (!isName || folder.includes('..') || folder.includes('\\')) {
+    throw new RefusedError(workspaceTexts.folderInvalid);
+  }
+  return folder;
+}

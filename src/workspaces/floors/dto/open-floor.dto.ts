@@ -1,0 +1,39 @@
+import { workspaceTexts } from '../../../protocol/texts.js';
+import {
+  OptionalString,
+  OptionalStrings,
+  RequiredText,
+} from '../../../platform/validation/fields.js';
+
+class OpenFloorFields {
+  @OptionalString()
+  description?: string;
+
+  /** As `#rrggbb`. */
+  @OptionalString()
+  color?: string;
+
+  /** A directory name under the workspaces root. */
+  @OptionalString()
+  folder?: string;
+
+  /** An absolute directory, in place of the folder. */
+  @OptionalString()
+  path?: string;
+
+  /** Skills to enable; absent = all. */
+  @OptionalStrings()
+  skillIds?: string[];
+}
+
+/** Body of `POST /api/workspaces`. */
+export class OpenFloorBody extends OpenFloorFields {
+  @RequiredText(workspaceTexts.nameRequired)
+  name!: string;
+}
+
+/** Payload of the `createWorkspace` command. */
+export class OpenFloorCommand extends OpenFloorFields {
+  @RequiredText(workspaceTexts.needsName)
+  name!: string;
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { SkillsService } from '../../skills/skills.service.js';
+import { FloorEditor } from '../floor-editor.js';
+import { editBudget, type BudgetPatch } from './edit-budget.js';
+import { editDetails, type FloorDetails } from './edit-details.js';
+import { editSkills } from './edit-skills.js';
+import { editStyle } from './edit-style.js';
+
+/** Everything of a floor that is edited as one; what is absent stays as it is. */
+export interface FloorPatch extends FloorDetails {
+  readonly skillIds?: readonly string[];
+  readonly budget?: BudgetPatch;
+  /** Null = back to the default preset. */
+  readonly style?: unknown;
+}
+
+const patchFields = ['skillIds', 'budget', 'name', 'description', 'color', 'style'] as const;
+
+/** The name, skills, ceilings and looks of a floor (behaviour-server.md 6.2). */
+@Injectable()
+export class FloorSettingsService {
+  constructor(
+    private readonly editor: FloorEditor,
+    private readonly skills: SkillsService,
+  ) {}
+
+  /**
+   * Applies skills, budget, details and style in this order: all that are present, or none.
+   * @throws RefusedError
+   */
+  async update(workspaceId: string, patch: FloorPatch): Promise<Workspace> {
+    if (patchFields.every((field) => patch[field] === undefined)) {
+      throw new RefusedError(workspaceTexts.nothingToUpdate);
+    }
+    return this.editor.edit(workspaceId, (floor) => this.patched(floor, patch));
+  }
+
+  setSkills(workspaceId: string, skillIds: readonly string[]): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => this.patched(floor, { skillIds }));
+  }
+
+  setBudget(workspaceId: string, budget: BudgetPatch): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => this.patched(floor, { budget }));
+  }
+
+  setDetails(workspaceId: string, details: FloorDetails): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => editDetails(floor, details));
+  }
+
+  /** The whole style, not a patch; null returns to the default preset. */
+  setStyle(workspaceId: string, style: unknown): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => editStyle(floor, style));
+  }
+
+  private patched(floor: Workspace, patch: FloorPatch): Workspace {
+    const { skillIds, budget, style } = patch;
+    const skilled =
+      skillIds === undefined ? floor : editSkills(floor, skillIds, this.knownSkills());
+    const funded = budget === undefined ? skilled : editBudget(skilled, budget);
+    const detailed = editDetails(funded, patch);
+    return style === undefined ? detailed : editStyle(detailed, style);
+  }
+
+  private knownSkills(): ReadonlySet<string> {
+    return new Set(this.skills.all().map((skill) => skill.id));
+  }
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { NotFoundError } from '../../platform/errors/office-error.js';
+import { Operation } from '../../platform/openapi/operation.js';
+import type { Done } from '../../protocol/answers.js';
+import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
+import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { FloorViews } from '../floor-views.js';
+import { WorkspacesService } from '../workspaces.service.js';
+import { OpenFloorBody } from './dto/open-floor.dto.js';
+import { UpdateFloorBody } from './dto/update-floor.dto.js';
+import { FloorSettingsService } from './floor-settings.service.js';
+import { FloorsService } from './floors.service.js';
+
+/** The HTTP door of floors. */
+@ApiTags('workspaces')
+@Controller('api/workspaces')
+export class FloorsController {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly floors: FloorsService,
+    private readonly settings: FloorSettingsService,
+    private readonly views: FloorViews,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'Every floor, from the ground up', answers: ['WorkspaceSummary'] })
+  list(): readonly WorkspaceSummary[] {
+    return this.views.summaries();
+  }
+
+  @Get(':id')
+  @Operation({
+    summary: 'One floor with everything on it',
+    answers: 'OrganisationDetail',
+    refuses: [404],
+  })
+  detail(@Param('id') id: string): OrganisationDetail {
+    const floor = this.workspaces.find(id);
+    if (floor === undefined) throw new NotFoundError(workspaceTexts.noWorkspace(id));
+    return this.views.detail(floor);
+  }
+
+  @Post()
+  @Operation({ summary: 'Open a floor, fully staffed', answers: 'WorkspaceSummary', status: 201 })
+  async open(@Body() request: OpenFloorBody): Promise<WorkspaceSummary> {
+    return this.views.summary(await this.floors.open(request));
+  }
+
+  @Put(':id')
+  @Operation({
+    summary: 'Change a floor: all that is sent, or nothing',
+    answers: 'WorkspaceSummary',
+  })
+  async update(@Param('id') id: string, @Body() patch: UpdateFloorBody): Promise<WorkspaceSummary> {
+    return this.views.summary(await this.settings.update(id, patch));
+  }
+
+  @Patch(':id')
+  @Operation({ summary: 'The same as PUT', answers: 'WorkspaceSummary' })
+  patch(@Param('id') id: string, @Body() patch: UpdateFloorBody): Promise<WorkspaceSummary> {
+    return this.update(id, patch);
+  }
+
+  @Delete(':id')
+  @Operation({ summary: 'Close a floor; its directory and runs stay', answers: 'Done' })
+  async close(@Param('id') id: string): Promise<Done> {
+    await this.floors.close(id);
+    return { ok: true };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Workspace } from '../protocol/records/organisation.js';
+import { defaultOrgChart } from './default-organisation/default-org-chart.js';
+import { firstFloor, newFloorBudget } from './default-organisation/floor-defaults.js';
+import { fitRoleSkills } from './people/fit-role-skills.js';
+
+/** What sets a new floor apart from every other new floor. */
+export type FloorIdentity = Pick<
+  Workspace,
+  'id' | 'name' | 'path' | 'description' | 'color' | 'isDefault' | 'floor' | 'skillIds'
+>;
+
+/**
+ * A floor as it opens: the shipped organisation, fully staffed, under the floor's own name
+ * (behaviour-plugins.md 7). It names no posture and so has the installation's (decisions.md D12).
+ */
+export function newFloor(identity: FloorIdentity, now: number): Workspace {
+  const org = defaultOrgChart(identity.name, now);
+  const roles = org.roles.map((role) => fitRoleSkills(role, identity.skillIds));
+  return { ...identity, budget: newFloorBudget, org: { ...org, roles }, createdAt: now };
+}
+
+/** The floor the service is set up with. */
+export function newFirstFloor(path: string, skillIds: readonly string[], now: number): Workspace {
+  return newFloor({ ...firstFloor, path, isDefault: true, skillIds }, now);
+}

@@ -1,0 +1,26 @@
+import { isObject } from 'class-validator';
+import { validateModelPolicy } from '../../models/validate-model-policy.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { validateShape } from '../../platform/validation/validate-shape.js';
+import type { Role } from '../../protocol/records/organisation.js';
+import { shapeTexts } from '../../protocol/texts.js';
+import { AppearanceShape, PersonaShape, RoleShape } from './dto/role.shape.js';
+
+/**
+ * The role a client wants to hire for: complete, of the right types, with nothing beside it
+ * (behaviour-server.md 6.3). Whether it fits a floor is another question.
+ *
+ * @throws RefusedError that names the first field which is missing or wrong
+ */
+export function acceptRole(given: unknown): Role {
+  if (!isObject<Record<string, unknown>>(given)) {
+    throw new RefusedError(shapeTexts.mustBe('role', 'a complete role'));
+  }
+  const shape = validateShape(RoleShape, given);
+  return {
+    ...shape,
+    modelPolicy: validateModelPolicy(shape.modelPolicy),
+    persona: { ...validateShape(PersonaShape, shape.persona) },
+    appearance: { ...validateShape(AppearanceShape, shape.appearance) },
+  };
+}

@@ -1,0 +1,30 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+
+/** @throws RefusedError when the floor has no such role */
+export function roleOf(floor: Workspace, roleId: string): Role {
+  const role = floor.org.roles.find(({ id }) => id === roleId);
+  if (role === undefined) throw new RefusedError(workspaceTexts.noRole(roleId));
+  return role;
+}
+
+/**
+ * The floor with one of its roles changed.
+ * @throws RefusedError when the floor has no such role, and whatever the change throws
+ */
+export function changeRole(
+  floor: Workspace,
+  roleId: string,
+  change: (role: Role) => Role,
+): Workspace {
+  const changed = change(roleOf(floor, roleId));
+  return withRoles(
+    floor,
+    floor.org.roles.map((role) => (role.id === roleId ? changed : role)),
+  );
+}
+
+export function withRoles(floor: Workspace, roles: readonly Role[]): Workspace {
+  return { ...floor, org: { ...floor.org, roles } };
+}

@@ -1,0 +1,17 @@
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { roleOf, withRoles } from './change-role.js';
+
+/**
+ * The floor without one of its roles; who reported to it reports to its manager from now on
+ * (behaviour-server.md 6.3). The floor keeps its rooms.
+ *
+ * @throws RefusedError when the floor has no such role
+ */
+export function dismissRole(floor: Workspace, roleId: string): Workspace {
+  const { reportsTo: manager } = roleOf(floor, roleId);
+  const remaining = floor.org.roles.filter(({ id }) => id !== roleId);
+  return withRoles(
+    floor,
+    remaining.map((role) => (role.reportsTo === roleId ? { ...role, reportsTo: manager } : role)),
+  );
+}

@@ -1,0 +1,51 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { knownOnce } from '../known-once.js';
+import { changeRole } from './change-role.js';
+
+/** Lists that replace a role's own; an absent one stays as it is. */
+export interface RoleGrants {
+  readonly allowedTools?: readonly string[];
+  readonly skillIds?: readonly string[];
+}
+
+/**
+ * The floor with other tools and skills for one role (behaviour-server.md 6.3). Entries that do
+ * not exist, or are not enabled on the floor, are dropped.
+ *
+ * @throws RefusedError when nothing is left of a list, neither list was sent, or there is no such role
+ */
+export function grantRole(
+  floor: Workspace,
+  roleId: string,
+  { allowedTools, skillIds }: RoleGrants,
+  knownTools: ReadonlySet<string>,
+): Workspace {
+  if (allowedTools === undefined && skillIds === undefined) {
+    throw new RefusedError(workspaceTexts.nothingToGrant);
+  }
+  return changeRole(floor, roleId, (role) => ({
+    ...role,
+    ...(allowedTools && {
+      allowedTools: someKnown(allowedTools, knownTools, workspaceTexts.needsTool),
+    }),
+    ...(skillIds && {
+      skillIds: someKnown(
+        skillIds,
+        new Set(floor.skillIds),
+        workspaceTexts.skillsNotEnabled(floor.name),
+      ),
+    }),
+  }));
+}
+
+function someKnown(
+  wanted: readonly string[],
+  known: ReadonlySet<string>,
+  refusal: string,
+): readonly string[] {
+  const kept = knownOnce(wanted, known);
+  if (kept.length === 0) throw new RefusedError(refusal);
+  return kept;
+}

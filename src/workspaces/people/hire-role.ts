@@ -1,0 +1,50 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { growToSeat } from '../floor/change-layout.js';
+import { shippedKit } from '../floor/kit.js';
+import { moveToSeat, seatNewcomer } from '../floor/seating.js';
+import type { StaffedFloor } from '../floor/seats.js';
+import { layoutOf } from '../rooms/layout-of.js';
+import { withRoles } from './change-role.js';
+import { fitRoleSkills } from './fit-role-skills.js';
+
+export interface Hiring {
+  readonly role: Role;
+  /** Tools that exist. */
+  readonly knownTools: ReadonlySet<string>;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * The floor with somebody more on it (behaviour-server.md 6.3): skills cut to those of the floor,
+ * tools to those that exist. The floor grows until it can seat everyone; when it cannot grow any
+ * more, the newcomer has no desk.
+ *
+ * @throws RefusedError when the id or the seat is taken, or there is no such manager or seat
+ */
+export function hireRole(floor: Workspace, { role, knownTools, now }: Hiring): Workspace {
+  const { roles } = floor.org;
+  refuseUnlessNew(roles, role);
+  const newcomer = {
+    ...fitRoleSkills(role, floor.skillIds),
+    allowedTools: role.allowedTools.filter((tool) => knownTools.has(tool)),
+  };
+  const { layout } = growToSeat(shippedKit, layoutOf(floor), { roster: roles.length + 1, now });
+  const seated = seat({ kit: shippedKit, layout, roles }, newcomer);
+  return { ...withRoles(floor, [...roles, seated]), layout };
+}
+
+function refuseUnlessNew(roles: readonly Role[], role: Role): void {
+  const ids = new Set(roles.map(({ id }) => id));
+  if (ids.has(role.id)) throw new RefusedError(workspaceTexts.roleExists(role.id));
+  if (role.reportsTo !== null && !ids.has(role.reportsTo)) {
+    throw new RefusedError(workspaceTexts.noManager(role.reportsTo));
+  }
+}
+
+function seat(floor: StaffedFloor, newcomer: Role): Role {
+  const { seatId } = newcomer;
+  return seatId === null ? seatNewcomer(floor, newcomer) : moveToSeat(floor, newcomer, { seatId });
+}

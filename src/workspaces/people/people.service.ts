@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { validateModelPolicy } from '../../models/validate-model-policy.js';
+import type { RoutingPosture } from '../../protocol/records/enums.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { ToolRegistry } from '../../tools/tool-registry.js';
+import { FloorEditor } from '../floor-editor.js';
+import { shippedKit } from '../floor/kit.js';
+import { moveToSeat, type SeatChange } from '../floor/seating.js';
+import { layoutOf } from '../rooms/layout-of.js';
+import { acceptRole } from './accept-role.js';
+import { changeRole } from './change-role.js';
+import { dismissRole } from './dismiss-role.js';
+import { grantRole, type RoleGrants } from './grant-role.js';
+import { hireRole } from './hire-role.js';
+
+/**
+ * Who works on a floor, where they sit, what they may use and which models serve them
+ * (behaviour-server.md 6.3). Every method changes all or nothing, and refuses with a RefusedError.
+ */
+@Injectable()
+export class PeopleService {
+  constructor(
+    private readonly editor: FloorEditor,
+    private readonly tools: ToolRegistry,
+  ) {}
+
+  /** Takes somebody on; an unseated newcomer gets the first free desk. */
+  async hire(workspaceId: string, given: unknown): Promise<Workspace> {
+    const role = acceptRole(given);
+    const knownTools = this.knownTools();
+    return this.editor.edit(workspaceId, (floor, now) =>
+      hireRole(floor, { role, knownTools, now }),
+    );
+  }
+
+  /** Lets somebody go. What they did stays on record. */
+  fire(workspaceId: string, roleId: string): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => dismissRole(floor, roleId));
+  }
+
+  /** Gives somebody another desk, or none. */
+  setSeat(workspaceId: string, roleId: string, change: SeatChange): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => {
+      const staffed = { kit: shippedKit, layout: layoutOf(floor), roles: floor.org.roles };
+      return changeRole(floor, roleId, (role) => moveToSeat(staffed, role, change));
+    });
+  }
+
+  /** Replaces the tools or skills of a role, or both. */
+  setGrants(workspaceId: string, roleId: string, grants: RoleGrants): Promise<Workspace> {
+    const knownTools = this.knownTools();
+    return this.editor.edit(workspaceId, (floor) => grantRole(floor, roleId, grants, knownTools));
+  }
+
+  /** Replaces the whole model policy of a role. */
+  async setModelPolicy(workspaceId: string, roleId: string, given: unknown): Promise<Workspace> {
+    const modelPolicy = validateModelPolicy(given);
+    return this.editor.edit(workspaceId, (floor) =>
+      changeRole(floor, roleId, (role) => ({ ...role, modelPolicy })),
+    );
+  }
+
+  /** Gives the floor a posture of its own, preferred to the installation default. */
+  setRoutingPosture(workspaceId: string, routingPosture: RoutingPosture): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => ({
+      ...floor,
+      org: { ...floor.org, routingPosture },
+    }));
+  }
+
+  private knownTools(): ReadonlySet<string> {
+    return new Set(this.tools.list().map((tool) => tool.name));
+  }
+}

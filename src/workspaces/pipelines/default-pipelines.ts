@@ -1,0 +1,7 @@
+import type { Pipeline } from '../../protocol/records/work.js';
+import { codeChange } from './code-change.js';
+import { productBuild } from './product-build.js';
+import { quickAnswer } from './quick-answer.js';
+
+/** The pipelines the service ships, in the order it offers them (behaviour-engine.md 9). */
+export const defaultPipelines: readonly Pipeline[] = [productBuild, codeChange, quickAnswer];

@@ -1,0 +1,32 @@
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { dropUnknownModules, growToSeat } from '../floor/change-layout.js';
+import type { ModuleKit } from '../floor/module-kit.js';
+import { reseatStranded } from '../floor/seating.js';
+import { layoutOf } from './layout-of.js';
+
+export interface ReconciledFloor {
+  /** The very floor that was given when nothing had to change. */
+  readonly floor: Workspace;
+  /** Kinds of the modules that had to go. */
+  readonly dropped: readonly string[];
+  /** Modules added for people without a seat. */
+  readonly added: number;
+  /** Somebody has no seat and there is nowhere left to build. */
+  readonly exhausted: boolean;
+}
+
+/**
+ * A stored floor as the kit of this version can build it, with a seat for everyone it has room for
+ * (behaviour-plugins.md 6.4).
+ */
+export function reconcileFloor(kit: ModuleKit, floor: Workspace, now: number): ReconciledFloor {
+  const { layout: fitting, dropped } = dropUnknownModules(kit, layoutOf(floor));
+  const { roles } = floor.org;
+  const growth = growToSeat(kit, fitting, { roster: roles.length, now });
+  const { layout, added, exhausted } = growth;
+  const changed = dropped.length > 0 || added > 0;
+  if (!changed) return { floor, dropped, added, exhausted };
+  const seated = reseatStranded({ kit, layout, roles });
+  const reconciled = { ...floor, layout, org: { ...floor.org, roles: seated, updatedAt: now } };
+  return { floor: reconciled, dropped, added, exhausted };
+}

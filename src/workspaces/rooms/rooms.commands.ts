@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { ActiveFloor } from '../active-floor.service.js';
+import { OnFloorCommand } from '../on-floor.command.js';
+import { RoomsService } from './rooms.service.js';
+
+/** The socket door of rooms; there is no other. */
+@Injectable()
+export class RoomsCommands {
+  constructor(
+    private readonly rooms: RoomsService,
+    private readonly active: ActiveFloor,
+  ) {}
+
+  @SocketCommand('addRoom')
+  async add({ workspaceId }: OnFloorCommand): Promise<void> {
+    await this.rooms.add(this.active.orNamed(workspaceId).id);
+  }
+
+  @SocketCommand('removeRoom')
+  async remove({ workspaceId }: OnFloorCommand): Promise<void> {
+    await this.rooms.remove(this.active.orNamed(workspaceId).id);
+  }
+}

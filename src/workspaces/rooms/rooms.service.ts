@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { FloorEditor } from '../floor-editor.js';
+import { addRoom, removeNewest } from '../floor/change-layout.js';
+import { shippedKit } from '../floor/kit.js';
+import { reseatStranded } from '../floor/seating.js';
+import { withRoles } from '../people/change-role.js';
+import { layoutOf } from './layout-of.js';
+
+/** Building and tearing down rooms (behaviour-plugins.md 6.4). */
+@Injectable()
+export class RoomsService {
+  constructor(private readonly editor: FloorEditor) {}
+
+  /** @throws RefusedError when there is nowhere left to build */
+  add(workspaceId: string): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor, now) => ({
+      ...floor,
+      layout: addRoom(shippedKit, layoutOf(floor), now),
+    }));
+  }
+
+  /**
+   * Removes the newest room; whoever sat there moves to a free seat.
+   * @throws RefusedError when there is no room to remove, or its seats are needed
+   */
+  remove(workspaceId: string): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => {
+      const { name, org } = floor;
+      const layout = removeNewest(shippedKit, layoutOf(floor), { name, roster: org.roles.length });
+      const roles = reseatStranded({ kit: shippedKit, layout, roles: org.roles });
+      return { ...withRoles(floor, roles), layout };
+    });
+  }
+}

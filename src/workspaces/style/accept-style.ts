@@ -1,0 +1,22 @@
+import type { OfficeStyle } from '../../protocol/records/style.js';
+import { workspaceTexts } from '../../protocol/texts.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { isRecord } from './clean-fields.js';
+import { cleanStyle, presetOf } from './clean-style.js';
+
+/**
+ * The style a client sends, cleaned for storing. Null, which resets a floor to the default preset,
+ * is for the caller to handle.
+ *
+ * @throws RefusedError for anything but an object, and for a preset by a name that does not exist
+ *   (decisions.md D2)
+ */
+export function acceptStyle(input: unknown): OfficeStyle {
+  const preset = isRecord(input) ? input.preset : undefined;
+  if (typeof preset === 'string' && presetOf(preset) === undefined) {
+    throw new RefusedError(workspaceTexts.noPreset(preset));
+  }
+  const style = cleanStyle(input);
+  if (style === null) throw new RefusedError(workspaceTexts.badStyle);
+  return style;
+}
