@@ -1,0 +1,50 @@
+import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
+import type { ModelDecisions } from '../model-settings.js';
+import { blendQuality } from '../quality/blend-quality.js';
+import { modelKey } from './model-key.js';
+import { applyOverride } from './apply-override.js';
+
+/** Everything a catalogue is made of. */
+export interface CatalogueParts {
+  /** In the order in which the catalogue lists them. */
+  readonly providerIds: readonly string[];
+  /** The models of a vendor: its own list if it gave one, else the shipped rows. */
+  readonly modelsOf: (providerId: string) => readonly ModelSpec[];
+  readonly pluginModels: readonly ModelSpec[];
+  readonly decisions: ModelDecisions;
+  /** Opinions beside the shipped ones: learned first, then pooled. */
+  readonly opinionsOf: (model: ModelSpec) => readonly QualityOpinion[];
+}
+
+/**
+ * The catalogue as operators and vendors make it (behaviour-engine.md 6.7): vendor by vendor, the
+ * first of an id wins, then overrides, switches and further opinions. Nothing given is changed.
+ */
+export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
+  const byKey = new Map<string, ModelSpec>();
+  for (const providerId of parts.providerIds) {
+    const contributed = parts.pluginModels.filter((model) => model.providerId === providerId);
+    for (const model of [...parts.modelsOf(providerId), ...contributed]) {
+      const key = modelKey(providerId, model.id);
+      if (!byKey.has(key)) byKey.set(key, model);
+    }
+  }
+  const disabled = new Set(parts.decisions.disabledModelIds);
+  return [...byKey.values()].map((model) => {
+    const override = parts.decisions.modelOverrides[model.id];
+    const corrected = override === undefined ? model : applyOverride(model, override);
+    const judged = withOpinions(corrected, parts.opinionsOf(corrected));
+    return disabled.has(model.id) ? { ...judged, disabled: true } : judged;
+  });
+}
+
+/** Models of plugins whose vendor nobody knows: they cannot be listed. */
+export function orphanedModels(parts: CatalogueParts): readonly ModelSpec[] {
+  return parts.pluginModels.filter(({ providerId }) => !parts.providerIds.includes(providerId));
+}
+
+function withOpinions(model: ModelSpec, more: readonly QualityOpinion[]): ModelSpec {
+  if (more.length === 0) return model;
+  const quality = blendQuality([...(model.quality?.opinions ?? []), ...more]);
+  return quality === undefined ? model : { ...model, quality };
+}

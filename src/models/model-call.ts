@@ -1,0 +1,61 @@
+import type { RouteDecision, ServedBy, UsageRecord } from '../protocol/records/work.js';
+
+/** One entry of the conversation sent to a model (records.md 4.9). */
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  /** Of an assistant message. */
+  readonly toolCalls?: readonly ToolRequest[];
+  /** Of a tool result: the call it answers. */
+  readonly toolCallId?: string;
+  /** Of a tool result: the tool's name. */
+  readonly name?: string;
+}
+
+/** A model asks for a tool; the arguments are its raw text, which need not be JSON. */
+export interface ToolRequest {
+  readonly id: string;
+  readonly name: string;
+  readonly argumentsJson: string;
+}
+
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelCall {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSchema[];
+  /** Cap on the answer; a model's own maximum stands where it is lower. */
+  readonly maxOutputTokens?: number;
+  /** Asks for a streamed answer. Text as it arrives; a later route starts its text anew. */
+  readonly onDelta?: (text: string) => void;
+  readonly onReasoning?: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'error';
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly reasoning: string | null;
+  readonly toolCalls: readonly ToolRequest[];
+  /** Everything this call cost, routes that broke off on the way included. */
+  readonly usage: UsageRecord;
+  readonly finishReason: FinishReason;
+  readonly servedBy: ServedBy;
+  /** Routes that failed first, as `<provider>/<model>: <error>`. */
+  readonly attemptedRoutes: readonly string[];
+}
+
+/** The way to a model for everyone who has a route (behaviour-engine.md 6.2, 6.6). */
+export abstract class ModelCaller {
+  /**
+   * Asks the decision's model, then its fallbacks in order, each with its own retries.
+   * @throws ModelCallFailure when every route failed or the signal was aborted
+   */
+  abstract call(decision: RouteDecision, call: ModelCall): Promise<ModelAnswer>;
+}

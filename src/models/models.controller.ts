@@ -1,0 +1,57 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../platform/openapi/operation.js';
+import type {
+  BenchmarksAnswer,
+  DiscoveryAnswer,
+  ModelHealthAnswer,
+  ModelSpec,
+  ProviderStatus,
+} from '../protocol/records/models.js';
+import { DiscoverModelsRequest } from './dto/discover-models.dto.js';
+import { RefreshHealthRequest } from './dto/refresh-health.dto.js';
+import { ModelLookupsService } from './model-lookups.service.js';
+import { ModelsService } from './models.service.js';
+
+@ApiTags('models')
+@Controller('api')
+export class ModelsController {
+  constructor(
+    private readonly models: ModelsService,
+    private readonly lookups: ModelLookupsService,
+  ) {}
+
+  @Get('models')
+  @Operation({ summary: 'The whole model catalogue', answers: ['ModelSpec'] })
+  list(): readonly ModelSpec[] {
+    return this.models.list();
+  }
+
+  @Get('providers')
+  @Operation({ summary: 'How each model provider stands', answers: ['ProviderStatus'] })
+  providers(): readonly ProviderStatus[] {
+    return this.models.providers();
+  }
+
+  @Post('models/discover')
+  @Operation({
+    summary: 'Ask one provider, or all of them, for their models',
+    answers: 'DiscoveryAnswer',
+    refuses: [404],
+  })
+  discover(@Body() { providerId, force = true }: DiscoverModelsRequest): Promise<DiscoveryAnswer> {
+    return this.lookups.discover(providerId, force);
+  }
+
+  @Post('models/benchmarks')
+  @Operation({ summary: 'Refresh the public benchmarks', answers: 'BenchmarksAnswer' })
+  refreshBenchmarks(): Promise<BenchmarksAnswer> {
+    return this.lookups.refreshBenchmarks();
+  }
+
+  @Post('models/health')
+  @Operation({ summary: 'Ask how reliably models are served', answers: 'ModelHealthAnswer' })
+  refreshHealth(@Body() { limit }: RefreshHealthRequest): Promise<ModelHealthAnswer> {
+    return this.lookups.refreshHealth(limit);
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { aModel, aPolicy } from '../../test/support/models/a-model.js';
+import { assembleModels } from '../../test/support/models/a-models-service.js';
+import { curatedCatalogue } from './catalogue/curated-catalogue.js';
+import type { ModelContribution } from './model-contributions.js';
+import type { RouteRequest } from './routing/route-request.js';
+
+const request: RouteRequest = { taskClass: 'coding', complexity: 0.5, policy: aPolicy() };
+
+const nothing: ModelContribution = { providers: [], models: [], routingRules: [] };
+
+describe('the catalogue of the service', () => {
+  it('hands out the same arrays until something changes', () => {
+    const { service, settings } = assembleModels();
+    const before = [
+      service.list(),
+      service.projected(),
+      service.providers(),
+      service.modelSignals(),
+    ];
+    service.route(request);
+    expect(service.list()).toBe(before[0]);
+    expect(service.projected()).toBe(before[1]);
+    expect(service.providers()).toBe(before[2]);
+    expect(service.modelSignals()).toBe(before[3]);
+    settings.apply({ disabledModelIds: ['gpt-4o'], modelOverrides: {} });
+    expect(service.list()).not.toBe(before[0]);
+    expect(service.projected()).not.toBe(before[1]);
+  });
+
+  it('lists what plugins bring, and forgets it with them', () => {
+    const { service, contributions, complaints } = assembleModels();
+    const withdraw = contributions.register('acme', {
+      ...nothing,
+      models: [aModel({ id: 'acme-1', providerId: 'openai' }), aModel({ providerId: 'nobody' })],
+    });
+    expect(service.list()).toHaveLength(13);
+    expect(service.list().find(({ id }) => id === 'acme-1')).toBeDefined();
+    service.list();
+    expect(complaints).toEqual([
+      expect.stringContaining('models of unknown providers are not listed: nobody/model'),
+    ]);
+    withdraw();
+    expect(service.list()).toHaveLength(12);
+  });
+
+  it('keeps what a plugin brought anew when its older contribution is withdrawn', () => {
+    const { service, contributions } = assembleModels();
+    const models = [aModel({ id: 'acme-1', providerId: 'openai' })];
+    const withdrawOld = contributions.register('acme', { ...nothing, models });
+    contributions.register('acme', { ...nothing, models });
+    withdrawOld();
+    expect(service.list()).toHaveLength(13);
+  });
+});
+
+describe('routing of the service', () => {
+  it('knows the whole shipped catalogue in mock mode', () => {
+    const { service } = assembleModels();
+    const { considered } = service.route(request);
+    expect(considered).toHaveLength(curatedCatalogue.length - 1);
+  });
+
+  it('knows only configured vendors in live mode', () => {
+    const { service } = assembleModels({ OFFICE_LLM_MODE: 'live', OPENAI_API_KEY: 'k' });
+    const { providerId, considered } = service.route(request);
+    expect(new Set([providerId, ...considered.map((one) => one.providerId)])).toEqual(
+      new Set(['openai']),
+    );
+    expect(service.list()).toHaveLength(12);
+  });
+
+  it('has nowhere to go with every model off, and nothing configured', () => {
+    const { service, settings } = assembleModels();
+    const disabledModelIds = curatedCatalogue.map(({ id }) => id);
+    settings.apply({ disabledModelIds, modelOverrides: {} });
+    expect(service.route(request)).toMatchObject({
+      modelId: '',
+      reason: 'model catalog is empty; no model can be routed.',
+    });
+    const live = assembleModels({ OFFICE_LLM_MODE: 'live' });
+    expect(live.service.route(request).modelId).toBe('');
+  });
+
+  it('follows the rules of plugins', () => {
+    const { service, contributions } = assembleModels();
+    const { modelId } = service.route(request);
+    const rule = { id: 'r', description: '', avoidModelIds: [modelId] };
+    const everyTier = ['nano', 'small', 'standard', 'strong', 'max'] as const;
+    contributions.register('acme', {
+      ...nothing,
+      routingRules: everyTier.map((tier) => ({ ...rule, tier })),
+    });
+    expect(service.route(request).modelId).not.toBe(modelId);
+  });
+
+  it('takes a local runtime that does not answer to be down', async () => {
+    const { service, discovery, registry } = assembleModels({
+      OFFICE_LLM_MODE: 'live',
+      OFFICE_LOCAL_BASE_URL: 'http://127.0.0.1:1/v1',
+    });
+    expect(service.route(request).reason).not.toContain('uptime');
+    await discovery.discover(registry.all(), true);
+    expect(service.route(request).reason).toContain('uptime 0.0%');
+  });
+
+  it('learns from stored turns', async () => {
+    const { service, learned } = assembleModels({ OFFICE_LLM_MODE: 'live', OPENAI_API_KEY: 'k' });
+    const routed = { providerId: 'openai', modelId: 'gpt-4o' };
+    const failure = { taskClass: 'coding', routed, servedBy: routed, error: 'x' } as const;
+    const turns = Array.from({ length: 50 }, () => ({ ...failure, status: 'failed' as const }));
+    const recent = async () => turns;
+    learned.learnFrom({ recent });
+    const before = service.list().find(({ id }) => id === 'gpt-4o')?.quality?.quality ?? 0;
+    service.route(request);
+    await new Promise(setImmediate);
+    const after = service.list().find(({ id }) => id === 'gpt-4o')?.quality;
+    expect(after?.quality).toBeLessThan(before);
+    expect(after?.opinions?.map(({ source }) => source)).toEqual(['curated', 'learned']);
+    expect(service.modelSignals().learned).toEqual({ models: 1, samples: 50 });
+  });
+});
+
+describe('what can be called', () => {
+  it('is a model that is on, of a vendor there is', () => {
+    const { service, settings } = assembleModels();
+    expect(service.callable('openai', 'gpt-4o')).toMatchObject({
+      model: { id: 'gpt-4o' },
+      provider: { id: 'openai' },
+    });
+    expect(service.callable('openai', 'nothing')).toBeNull();
+    expect(service.callable('nobody', 'gpt-4o')).toBeNull();
+    settings.apply({ disabledModelIds: ['gpt-4o'], modelOverrides: {} });
+    expect(service.callable('openai', 'gpt-4o')).toBeNull();
+  });
+
+  it('is nothing of an unconfigured vendor in live mode', () => {
+    const { service } = assembleModels({ OFFICE_LLM_MODE: 'live' });
+    expect(service.callable('openai', 'gpt-4o')).toBeNull();
+  });
+
+  it('is the scripted vendor for embeddings, whatever the mode', () => {
+    const live = assembleModels({ OFFICE_LLM_MODE: 'live', ANTHROPIC_API_KEY: 'k' });
+    expect(live.service.embeddings('mock')).not.toBeNull();
+    expect(live.service.embeddings('anthropic')).toBeNull();
+    expect(live.service.embeddings('openai')).toBeNull();
+    expect(assembleModels().service.embeddings('openai')).not.toBeNull();
+  });
+});

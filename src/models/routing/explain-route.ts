@@ -1,0 +1,62 @@
+import type { QualityOpinion } from '../../protocol/records/models.js';
+import type { TaskClass } from '../../protocol/records/enums.js';
+import { routeTexts } from '../../protocol/texts.js';
+import { pricesOf } from '../prices.js';
+import type { PreferredModel } from './preferred-model.js';
+import type { Candidate } from './score-candidate.js';
+import type { TargetTier } from './target-tier.js';
+import { tierAffinity } from './tier-walk.js';
+
+export interface RouteStory {
+  readonly taskClass: TaskClass;
+  readonly target: TargetTier;
+  readonly preferred: PreferredModel;
+  /** A pin is in force, of a model or of the class's tier. */
+  readonly pinned: boolean;
+  readonly relaxed: string | null;
+  readonly chosen: Candidate;
+}
+
+/** The reason of a route: its clauses in the order of behaviour-engine.md 5.7. */
+export function explainRoute(story: RouteStory): string {
+  const { taskClass, target, preferred, chosen } = story;
+  const { label, providerId, id } = chosen.model;
+  const sources = namedSources(chosen.model.quality?.opinions ?? []);
+  return [
+    routeTexts.mapsTo(taskClass, target.origin),
+    ...(preferred.kind === 'honoured' ? [] : target.notes),
+    ...(preferred.kind === 'unusable' ? [preferred.note] : []),
+    ...(story.relaxed === null ? [] : [story.relaxed]),
+    ...(story.pinned ? [routeTexts.pinned] : []),
+    routeTexts.chose(label, providerId, id),
+    numbers(story),
+    ...(pricesOf(chosen.model).assumed ? [routeTexts.unpriced(chosen.model.tier)] : []),
+    ...(sources.length > 0 ? [routeTexts.qualityFrom(sources.join('+'))] : []),
+  ].join(' — ');
+}
+
+function numbers({ chosen, pinned, taskClass }: RouteStory): string {
+  const { fitness, quality, walkPosition, relativeCost, uptime, score } = chosen;
+  return [
+    fitness === null || quality === null
+      ? routeTexts.unrated
+      : routeTexts.rated(fitness, taskClass, quality),
+    ...(pinned ? [] : [routeTexts.affinity(tierAffinity(walkPosition), walkPosition)]),
+    ...(relativeCost > 0 ? [routeTexts.relativeCost(relativeCost)] : []),
+    ...(uptime === null ? [] : [routeTexts.uptime(uptime)]),
+    routeTexts.score(score),
+  ].join(', ');
+}
+
+/** A curated guess of low confidence is worth naming only when there is nothing else. */
+function namedSources(opinions: readonly QualityOpinion[]): string[] {
+  const distinct = [...new Set(opinions.map((opinion) => opinion.source))];
+  const weighty = distinct.filter((source) =>
+    opinions.some((opinion) => opinion.source === source && isWeighty(opinion)),
+  );
+  return distinct.length > 1 ? weighty : distinct;
+}
+
+function isWeighty(opinion: QualityOpinion): boolean {
+  return opinion.source !== 'curated' || opinion.confidence > 0.5;
+}

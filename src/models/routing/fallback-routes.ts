@@ -1,0 +1,49 @@
+import type { RouteCandidate } from '../../protocol/records/work.js';
+import type { RoutingRule } from '../../protocol/records/plugins.js';
+import { routeTexts } from '../../protocol/texts.js';
+import { tierAbove } from '../tiers.js';
+import { toRouteCandidate } from './route-candidate.js';
+import type { Candidate } from './score-candidate.js';
+
+const mostFallbacks = 3;
+
+/**
+ * Where a turn goes when its model cannot answer (behaviour-engine.md 5.7): the same tier at other
+ * vendors, then one step up. `others` is ranked and does not hold the chosen one.
+ */
+export function fallbackRoutes(
+  chosen: Candidate,
+  others: readonly Candidate[],
+  rules: readonly RoutingRule[],
+): RouteCandidate[] {
+  const { tier, providerId } = chosen.model;
+  const sameTier = others.filter(
+    ({ model }) => model.tier === tier && model.providerId !== providerId,
+  );
+  const first = preferenceOrder(sameTier, rules).slice(0, mostFallbacks);
+  const routes = first.map((other) => toRouteCandidate(other, routeTexts.sameTierFallback));
+  const up = tierAbove(tier);
+  const above = up === tier ? undefined : others.find(({ model }) => model.tier === up);
+  if (above !== undefined && routes.length < mostFallbacks) {
+    routes.push(toRouteCandidate(above, routeTexts.nextTierFallback));
+  }
+  return routes;
+}
+
+/** Preferred model, preferred vendor in the order listed, neutral, avoided; then the price. */
+function preferenceOrder(
+  candidates: readonly Candidate[],
+  rules: readonly RoutingRule[],
+): readonly Candidate[] {
+  if (rules.length === 0) return candidates;
+  const preferredModels = rules.flatMap((rule) => rule.preferModelIds ?? []);
+  const providers = rules.flatMap((rule) => rule.preferProviderIds ?? []);
+  const avoided = rules.flatMap((rule) => rule.avoidModelIds ?? []);
+  const place = ({ model }: Candidate): number => {
+    if (preferredModels.includes(model.id)) return -1;
+    if (avoided.includes(model.id)) return providers.length + 1;
+    const listed = providers.indexOf(model.providerId);
+    return listed < 0 ? providers.length : listed;
+  };
+  return [...candidates].sort((a, b) => place(a) - place(b) || a.costPerKTok - b.costPerKTok);
+}

@@ -1,0 +1,44 @@
+import type { ModelSpec } from '../../protocol/records/models.js';
+import { routeTexts } from '../../protocol/texts.js';
+import type { RouteRequest } from './route-request.js';
+
+export interface ModelPool {
+  readonly models: readonly ModelSpec[];
+  /** What had to be given up to find any; null when nothing. */
+  readonly note: string | null;
+}
+
+type Test = (model: ModelSpec, request: RouteRequest) => boolean;
+
+const isExcluded: Test = (model, request) => request.excludedModelIds?.includes(model.id) ?? false;
+const lacksTools: Test = (model, request) =>
+  request.requiresTools === true && !model.capabilities.tools;
+const lacksVision: Test = (model, request) =>
+  request.requiresVision === true && !model.capabilities.vision;
+const isTooSmall: Test = (model, request) => model.contextWindow < (request.minContextTokens ?? 0);
+
+/** Each step gives up a little more until something is left (behaviour-engine.md 5.3). */
+const steps: readonly { readonly unfit: readonly Test[]; readonly note: string | null }[] = [
+  { unfit: [isExcluded, lacksTools, lacksVision, isTooSmall], note: null },
+  { unfit: [isExcluded, isTooSmall], note: routeTexts.droppedCapabilities },
+  { unfit: [isExcluded], note: routeTexts.droppedCapabilitiesAndContext },
+  { unfit: [], note: routeTexts.fullCatalogue },
+];
+
+/** The models a turn may go to. Empty only when the catalogue is. */
+export function modelPool(models: readonly ModelSpec[], request: RouteRequest): ModelPool {
+  for (const step of steps) {
+    const fit = models.filter((model) => !step.unfit.some((test) => test(model, request)));
+    if (fit.length > 0) return { models: fit, note: step.note };
+  }
+  return { models: [], note: null };
+}
+
+/** Why a model does not meet the request; null when it does. */
+export function shortcomingOf(model: ModelSpec, request: RouteRequest): string | null {
+  if (isExcluded(model, request)) return routeTexts.excluded;
+  if (lacksTools(model, request)) return routeTexts.lacksTools;
+  if (lacksVision(model, request)) return routeTexts.lacksVision;
+  if (isTooSmall(model, request)) return routeTexts.contextTooSmall;
+  return null;
+}

@@ -1,0 +1,16 @@
+import type { RouteCandidate } from '../../protocol/records/work.js';
+import type { Candidate } from './score-candidate.js';
+
+/** The wire form of a candidate; an unrated model carries no quality and no fitness. */
+export function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate {
+  return {
+    providerId: candidate.model.providerId,
+    modelId: candidate.model.id,
+    tier: candidate.model.tier,
+    blendedCostPerKTok: candidate.costPerKTok,
+    reason,
+    ...(candidate.quality !== null && { quality: candidate.quality }),
+    ...(candidate.fitness !== null && { fitness: candidate.fitness }),
+    score: candidate.score,
+  };
+}

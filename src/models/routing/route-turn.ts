@@ -1,0 +1,96 @@
+import type { ModelTier } from '../../protocol/records/enums.js';
+import type { RouteDecision } from '../../protocol/records/work.js';
+import { routeTexts } from '../../protocol/texts.js';
+import { blendedCostPerKTok } from '../prices.js';
+import { explainRoute } from './explain-route.js';
+import { fallbackRoutes } from './fallback-routes.js';
+import { modelPool } from './model-pool.js';
+import type { ModelPool } from './model-pool.js';
+import { isHonoured, preferredModel } from './preferred-model.js';
+import type { PreferredModel } from './preferred-model.js';
+import { rankCandidates } from './rank-candidates.js';
+import { rejectReason } from './reject-reason.js';
+import { toRouteCandidate } from './route-candidate.js';
+import { rulesFor } from './route-request.js';
+import type { RouteRequest, RoutingTable } from './route-request.js';
+import { scoreCandidates } from './score-candidate.js';
+import type { Candidate } from './score-candidate.js';
+import { targetTier } from './target-tier.js';
+import { tierWalk } from './tier-walk.js';
+
+/**
+ * Chooses the model of a turn and says why (behaviour-engine.md 5). Pure: the same request over
+ * the same table gives the same decision, whatever the order of its models. With nothing to choose
+ * from, provider and model are empty and the reason says so.
+ */
+export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDecision {
+  if (table.models.length === 0) return nowhere(request, routeTexts.emptyCatalogue);
+  // A model whose price is no number cannot be compared with another.
+  const models = table.models.filter((model) => Number.isFinite(blendedCostPerKTok(model)));
+  const pool = modelPool(models, request);
+  const preferred = preferredModel(models, pool, request);
+  const pinned = preferred.kind === 'honoured' || request.policy.pin === true;
+  const target = targetTier(request, pinned);
+  const rules = rulesFor(table, request.taskClass);
+  const walk = walkOf(target.tier, pool, request, () => tierWalk(target.tier, rules));
+  const ranked = rankCandidates(scoreCandidates(pool.models, request, table, target.tier, walk));
+  const chosen = choose(ranked, preferred, request);
+  if (chosen === undefined) return nowhere(request, routeTexts.noneSatisfied);
+  const others = ranked.filter((candidate) => candidate !== chosen);
+  return {
+    providerId: chosen.model.providerId,
+    modelId: chosen.model.id,
+    tier: chosen.model.tier,
+    taskClass: request.taskClass,
+    reason: explainRoute({
+      taskClass: request.taskClass,
+      target,
+      preferred,
+      pinned,
+      relaxed: pool.note,
+      chosen,
+    }),
+    fallbacks: fallbackRoutes(chosen, others, rules),
+    considered: others.map((other) =>
+      toRouteCandidate(other, rejectReason(other, chosen, request, preferred)),
+    ),
+    ...(preferred.kind !== 'none' && { pinned: preferred.kind === 'honoured' }),
+    ...(chosen.quality !== null && { quality: chosen.quality }),
+    ...(chosen.fitness !== null && { fitness: chosen.fitness }),
+    score: chosen.score,
+  };
+}
+
+/** A pinned tier is the whole walk, as long as the pool has a model of it. */
+function walkOf(
+  target: ModelTier,
+  pool: ModelPool,
+  request: RouteRequest,
+  fullWalk: () => readonly ModelTier[],
+): readonly ModelTier[] {
+  const tierOnly = request.policy.pin === true && pool.models.some(({ tier }) => tier === target);
+  return tierOnly ? [target] : fullWalk();
+}
+
+function choose(
+  ranked: readonly Candidate[],
+  preferred: PreferredModel,
+  request: RouteRequest,
+): Candidate | undefined {
+  if (preferred.kind === 'honoured') {
+    return ranked.find(({ model }) => isHonoured(model, preferred, request));
+  }
+  return ranked.find(({ walkPosition }) => walkPosition >= 0);
+}
+
+function nowhere(request: RouteRequest, reason: string): RouteDecision {
+  return {
+    providerId: '',
+    modelId: '',
+    tier: request.policy.defaultTier,
+    taskClass: request.taskClass,
+    reason,
+    fallbacks: [],
+    considered: [],
+  };
+}

@@ -1,0 +1,60 @@
+import type { ModelTier, RoutingPosture } from '../../protocol/records/enums.js';
+import { limits } from '../../protocol/limits.js';
+import { routeTexts } from '../../protocol/texts.js';
+import { clampTier, tierAbove, tierRank } from '../tiers.js';
+import type { RouteRequest } from './route-request.js';
+
+export interface TargetTier {
+  /** The tier the policy names for the class, before anything moved it. */
+  readonly origin: ModelTier;
+  readonly tier: ModelTier;
+  /** One clause for each thing that moved it, in order. */
+  readonly notes: readonly string[];
+}
+
+/** The tier to look in first (behaviour-engine.md 5.2). A pin leaves posture and complexity out. */
+export function targetTier(request: RouteRequest, pinned: boolean): TargetTier {
+  const { policy, taskClass } = request;
+  const origin = policy.byTaskClass?.[taskClass] ?? policy.defaultTier;
+  const notes: string[] = [];
+  let tier = origin;
+  if (!pinned) {
+    tier = applyPosture(request, origin, notes);
+    tier = applyEscalation(request, tier, notes);
+  }
+  const clamped = clampTier(tier, policy.minTier, policy.maxTier);
+  if (clamped !== tier) notes.push(routeTexts.clamped(clamped, policy.minTier, policy.maxTier));
+  return { origin, tier: clamped, notes };
+}
+
+/** True when so little is left that only the cheap posture can be paid for. */
+export function isNearlyExhausted(request: RouteRequest): boolean {
+  return (request.budgetRemainingUsd ?? Infinity) < limits.nearExhaustionUsd;
+}
+
+function applyPosture(request: RouteRequest, origin: ModelTier, notes: string[]): ModelTier {
+  let posture: RoutingPosture = request.posture ?? 'balanced';
+  if (isNearlyExhausted(request)) {
+    posture = 'cheap';
+    notes.push(routeTexts.budgetNearlyExhausted);
+  }
+  // A minimum above the class's tier is the clamp's business: cheap never raises.
+  const { minTier } = request.policy;
+  if (posture === 'cheap' && tierRank(minTier) < tierRank(origin)) {
+    notes.push(routeTexts.postureLowered(posture, minTier));
+    return minTier;
+  }
+  if (posture === 'quality' && tierAbove(origin) !== origin) {
+    notes.push(routeTexts.postureRaised(posture, tierAbove(origin)));
+    return tierAbove(origin);
+  }
+  return origin;
+}
+
+function applyEscalation(request: RouteRequest, tier: ModelTier, notes: string[]): ModelTier {
+  const { escalateAtComplexity, escalateTo } = request.policy;
+  if (escalateAtComplexity === undefined || escalateTo === undefined) return tier;
+  if (request.complexity < escalateAtComplexity) return tier;
+  notes.push(routeTexts.escalated(request.complexity, escalateAtComplexity, escalateTo));
+  return escalateTo;
+}
