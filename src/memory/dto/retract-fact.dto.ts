@@ -1,0 +1,15 @@
+import { OptionalString } from '../../platform/validation/fields.js';
+
+export class RetractFactRequest {
+  @OptionalString()
+  reason?: string;
+}
+
+/** The command names the fact by `id`, or by `factId` as older clients do (decisions.md A10). */
+export class RetractFactCommand extends RetractFactRequest {
+  @OptionalString()
+  id?: string;
+
+  @OptionalString()
+  factId?: string;
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { RefusedError } from '../platform/errors/office-error.js';
+import { limits } from '../protocol/limits.js';
+import { memoryScopes } from '../protocol/records/enums.js';
+import type { MemoryLedger, MemoryState } from '../protocol/records/memory.js';
+import { memoryTexts } from '../protocol/texts.js';
+import { storableText } from './ledger/storable-text.js';
+import { FactsRepository } from './persistence/facts.repository.js';
+import { Tally, tallyNames } from './persistence/tally.js';
+import { IndexKeeper } from './recall/index-keeper.js';
+import { VectorMaker } from './semantic/vector-maker.js';
+
+export interface LedgerRequest {
+  /** Absent = the whole ledger. */
+  readonly limit?: number;
+  /** Id of a fact: only those written before it. */
+  readonly before?: string;
+}
+
+/** How memory is equipped, in the words that ledger and state share. */
+type Equipment = Pick<MemoryState, 'searchable' | 'semantic' | 'vectorCount' | 'vectorCoverage'>;
+
+/** The ledger as the operator sees it: every scope, history included. */
+@Injectable()
+export class LedgerService {
+  constructor(
+    private readonly facts: FactsRepository,
+    private readonly tally: Tally,
+    private readonly keeper: IndexKeeper,
+    private readonly maker: VectorMaker,
+  ) {}
+
+  /**
+   * Facts newest first, ended ones included; the counts are those of the whole ledger.
+   * @throws RefusedError when the page begins at a fact that does not exist
+   */
+  async read({ limit, before }: LedgerRequest = {}): Promise<MemoryLedger> {
+    const position = before === undefined ? undefined : await this.positionOf(before);
+    const facts = await this.facts.page({ limit, before: position });
+    const [total = 0, inactive = 0] = await this.tally.read(tallyNames.facts, tallyNames.inactive);
+    return { facts, total, inactive, ...(await this.equipment()) };
+  }
+
+  /** `OfficeState.memory`, read from the ledger. */
+  async state(): Promise<MemoryState> {
+    const facts = await this.facts.newestActive(limits.stateMemoryFacts);
+    const [installation = 0, workspace = 0, role = 0] = await this.tally.read(
+      ...memoryScopes.map(tallyNames.active),
+    );
+    return { facts, counts: { installation, workspace, role }, ...(await this.equipment()) };
+  }
+
+  private async equipment(): Promise<Equipment> {
+    const { model } = this.maker;
+    const names = model === null ? [] : [tallyNames.vectors(model), tallyNames.covered(model)];
+    const [vectorCount = 0, vectorCoverage = 0] = await this.tally.read(...names);
+    const searchable = this.keeper.available;
+    return { searchable, semantic: model !== null, vectorCount, vectorCoverage };
+  }
+
+  private async positionOf(id: string): Promise<number> {
+    const position = await this.facts.positionOf(storableText(id));
+    if (position === null) throw new RefusedError(memoryTexts.noFact(id));
+    return position;
+  }
+}

@@ -1,0 +1,22 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { memoryTexts } from '../../protocol/texts.js';
+import { type FactInput, isFactInput } from './fact-input.js';
+
+/**
+ * The input of a `rememberFact` in either of its spellings (decisions.md A10): flat, or nested under
+ * `fact`, and with one `scopeId` in place of `workspaceId` and `roleId`. A field spelled both ways
+ * keeps the interface's spelling.
+ * @throws RefusedError for a `scopeId` on an installation's fact
+ */
+export function unfoldAliases(payload: FactInput): unknown {
+  const input = Object.hasOwn(payload, 'fact') ? payload.fact : payload;
+  return isFactInput(input) ? unfoldScopeId(input) : input;
+}
+
+function unfoldScopeId({ scopeId, ...input }: FactInput): FactInput {
+  if (scopeId === undefined || scopeId === null) return input;
+  if (input.scope === 'workspace') return { ...input, workspaceId: input.workspaceId ?? scopeId };
+  if (input.scope === 'role') return { ...input, roleId: input.roleId ?? scopeId };
+  if (input.scope === 'installation') throw new RefusedError(memoryTexts.fieldOmitted('scopeId'));
+  return input;
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { RefusedError } from '../platform/errors/office-error.js';
+import { SocketCommand } from '../platform/socket/socket-command.js';
+import { shapeTexts } from '../protocol/texts.js';
+import { ActiveFloor } from '../workspaces/active-floor.service.js';
+import { RetractFactCommand } from './dto/retract-fact.dto.js';
+import type { FactInput } from './ledger/fact-input.js';
+import { unfoldAliases } from './ledger/unfold-aliases.js';
+import { MemoryService } from './memory.service.js';
+
+/** The socket door of memory. */
+@Injectable()
+export class MemoryCommands {
+  constructor(
+    private readonly memory: MemoryService,
+    private readonly activeFloor: ActiveFloor,
+  ) {}
+
+  @SocketCommand('rememberFact')
+  async remember(payload: FactInput): Promise<void> {
+    const workspaceId = this.activeFloor.current().id;
+    await this.memory.remember(unfoldAliases(payload), { workspaceId });
+  }
+
+  @SocketCommand('retractFact')
+  async retract({ id, factId, reason }: RetractFactCommand): Promise<void> {
+    const named = id ?? factId;
+    if (named === undefined) throw new RefusedError(shapeTexts.mustBe('id', 'a string'));
+    await this.memory.retract(named, reason);
+  }
+}

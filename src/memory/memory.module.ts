@@ -1,0 +1,65 @@
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ModelsModule } from '../models/models.module.js';
+import { ModelsService } from '../models/models.service.js';
+import { OfficeConfig } from '../platform/config/office-config.js';
+import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { LedgerService } from './ledger.service.js';
+import { MemoryChanges } from './memory-changes.js';
+import { MemoryStatePart } from './memory-state-part.js';
+import { MemoryCommands } from './memory.commands.js';
+import { MemoryController } from './memory.controller.js';
+import { MemoryService } from './memory.service.js';
+import { FactReadsRepository } from './persistence/fact-reads.repository.js';
+import { FactsRepository } from './persistence/facts.repository.js';
+import { ReadableFactsRepository } from './persistence/readable-facts.repository.js';
+import { Tally } from './persistence/tally.js';
+import { VectorsRepository } from './persistence/vectors.repository.js';
+import { FactFinder } from './recall/fact-finder.js';
+import { FactIndex } from './recall/fact-index.js';
+import { factIndexOf } from './recall/fact-index-of.js';
+import { IndexKeeper } from './recall/index-keeper.js';
+import { RecallService } from './recall/recall.service.js';
+import { Embedder } from './semantic/embedder.js';
+import { ProviderEmbedder } from './semantic/provider-embedder.js';
+import { SemanticOrder } from './semantic/semantic-order.js';
+import { VectorFiller } from './semantic/vector-filler.js';
+import { VectorMaker } from './semantic/vector-maker.js';
+import { TurnMemory } from './turn-memory.js';
+
+/**
+ * Owns what the office remembers: the ledger of facts, who may see which, recall in order of rank
+ * and meaning, and which runs were shown what. It does not own prompts, or when a turn asks.
+ */
+@Module({
+  imports: [ModelsModule, WorkspacesModule],
+  controllers: [MemoryController],
+  providers: [
+    { provide: FactIndex, useFactory: factIndexOf, inject: [DataSource] },
+    {
+      provide: Embedder,
+      useFactory: ({ memory }: OfficeConfig, models: ModelsService) =>
+        ProviderEmbedder.from(memory, models),
+      inject: [OfficeConfig, ModelsService],
+    },
+    Tally,
+    FactsRepository,
+    ReadableFactsRepository,
+    FactReadsRepository,
+    VectorsRepository,
+    MemoryChanges,
+    IndexKeeper,
+    FactFinder,
+    VectorMaker,
+    VectorFiller,
+    SemanticOrder,
+    RecallService,
+    MemoryService,
+    LedgerService,
+    MemoryStatePart,
+    TurnMemory,
+    MemoryCommands,
+  ],
+  exports: [TurnMemory],
+})
+export class MemoryModule {}

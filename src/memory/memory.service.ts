@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock.js';
+import { Transactions } from '../platform/database/transactions.js';
+import type { Tx } from '../platform/database/tx.js';
+import { RefusedError } from '../platform/errors/office-error.js';
+import { Ids } from '../platform/ids.js';
+import { clip } from '../platform/text/clip.js';
+import { limits } from '../protocol/limits.js';
+import type { MemoryFact } from '../protocol/records/memory.js';
+import { memoryTexts } from '../protocol/texts.js';
+import { checkCorrection } from './ledger/check-correction.js';
+import { newFact } from './ledger/new-fact.js';
+import { storableText } from './ledger/storable-text.js';
+import { type FactDraft, placeFact, validateFact } from './ledger/validate-fact.js';
+import { FactReadsRepository } from './persistence/fact-reads.repository.js';
+import { type Ending, FactsRepository } from './persistence/facts.repository.js';
+import { Tally, tallyNames } from './persistence/tally.js';
+import { VectorsRepository } from './persistence/vectors.repository.js';
+import { scopeKeyOf } from './recall/readable-scopes.js';
+
+export interface FactDefaults {
+  /** Floor of a role's fact that names none, and corrects none; null when there is no floor. */
+  readonly workspaceId: string | null;
+}
+
+/** Runs whose turns were shown the fact that is no longer believed, the latest reader first. */
+export interface Retraction {
+  readonly readBy: readonly string[];
+}
+
+/**
+ * Writes to the ledger (behaviour-server.md 4.6). Nothing in it is ever overwritten or deleted: a
+ * fact ends by a retraction, or by a correction that takes its place.
+ */
+@Injectable()
+export class MemoryService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly facts: FactsRepository,
+    private readonly reads: FactReadsRepository,
+    private readonly vectors: VectorsRepository,
+    private readonly tally: Tally,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Writes a fact; with `supersedes`, in the place of another one, in one transaction.
+   * @throws RefusedError in the words of behaviour-server.md 4.6
+   */
+  remember(input: unknown, defaults: FactDefaults): Promise<MemoryFact> {
+    const draft = validateFact(input);
+    return this.transactions.run((tx) => this.write(tx, draft, defaults));
+  }
+
+  /**
+   * Ends a fact, which stays on record with the reason.
+   * @throws RefusedError when there is no such fact, or it has already ended
+   */
+  retract(id: string, reason?: string): Promise<Retraction> {
+    const retractReason = cleanReason(reason);
+    return this.transactions.run(async (tx) => {
+      const fact = await this.facts.find(storableText(id), tx.manager);
+      if (fact === null) throw new RefusedError(memoryTexts.noFact(id));
+      const ended = await this.end(tx, fact, { retractReason, supersededBy: null });
+      if (!ended) throw new RefusedError(memoryTexts.inactive(fact.id));
+      return { readBy: await this.reads.runsThatRead(fact.id, tx.manager) };
+    });
+  }
+
+  private async write(tx: Tx, draft: FactDraft, defaults: FactDefaults): Promise<MemoryFact> {
+    const original = await this.originalOf(tx, draft);
+    const placed = placeFact(draft, original?.workspaceId ?? defaults.workspaceId);
+    if (original !== null) checkCorrection(original, placed);
+    const fact = newFact(this.ids.next('fact'), placed, this.clock.now());
+    await this.insert(tx, fact);
+    if (original !== null) await this.replace(tx, original, fact);
+    // Last, since a retraction of the original locks its row before these counts as well.
+    await this.tally.add(tx.manager, {
+      [tallyNames.active(fact.scope)]: 1,
+      [tallyNames.within(scopeKeyOf(fact))]: 1,
+    });
+    return fact;
+  }
+
+  private async originalOf(tx: Tx, { supersedes }: FactDraft): Promise<MemoryFact | null> {
+    if (supersedes === null) return null;
+    const original = await this.facts.find(supersedes, tx.manager);
+    if (original === null) throw new RefusedError(memoryTexts.noFactToSupersede(supersedes));
+    return original;
+  }
+
+  private async insert(tx: Tx, fact: MemoryFact): Promise<void> {
+    const position = await this.tally.next(tx.manager, tallyNames.facts);
+    await this.facts.insert(tx.manager, fact, position);
+    tx.publish({ type: 'memory.created', fact });
+  }
+
+  private async replace(tx: Tx, original: MemoryFact, by: MemoryFact): Promise<void> {
+    const ended = await this.end(tx, original, { retractReason: null, supersededBy: by.id });
+    if (!ended) throw new RefusedError(memoryTexts.inactiveToSupersede(original.id));
+  }
+
+  private async end(tx: Tx, fact: MemoryFact, ending: Ending): Promise<boolean> {
+    const at = this.clock.now();
+    if (!(await this.facts.end(tx.manager, fact.id, at, ending))) return false;
+    const models = await this.vectors.modelsOf(tx.manager, fact.id);
+    await this.tally.add(tx.manager, {
+      [tallyNames.active(fact.scope)]: -1,
+      [tallyNames.within(scopeKeyOf(fact))]: -1,
+      [tallyNames.inactive]: 1,
+      ...Object.fromEntries(models.map((model) => [tallyNames.covered(model), -1])),
+    });
+    tx.publish({ type: 'memory.retracted', id: fact.id });
+    return true;
+  }
+}
+
+function cleanReason(reason = ''): string | null {
+  const cleaned = storableText(reason).trim();
+  return cleaned === '' ? null : clip(cleaned, limits.memoryReasonCharacters);
+}

@@ -1,0 +1,16 @@
+import { Entity } from 'typeorm';
+import { TextKey, TimeColumn } from '../../platform/database/columns.js';
+
+/** A run one of whose turns was shown a fact (decisions.md B13). */
+@Entity('fact_reads')
+export class FactReadEntity {
+  @TextKey({ name: 'fact_id' })
+  factId!: string;
+
+  @TextKey({ name: 'run_id' })
+  runId!: string;
+
+  /** When it last happened, ms. */
+  @TimeColumn()
+  at!: number;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { limits } from '../../protocol/limits.js';
+import { FactReadEntity } from './fact-read.entity.js';
+
+/** Which runs were shown which facts (decisions.md B13). */
+@Injectable()
+export class FactReadsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Notes the reads; one that is already known moves to this time. */
+  async add(
+    manager: EntityManager,
+    runId: string,
+    factIds: readonly string[],
+    at: number,
+  ): Promise<void> {
+    const distinct = [...new Set(factIds)].sort();
+    if (distinct.length === 0) return;
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(FactReadEntity)
+      .values(distinct.map((factId) => ({ factId, runId, at })))
+      .orUpdate(['at'], ['fact_id', 'run_id'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** Runs that read the fact, the latest reader first. */
+  async runsThatRead(factId: string, manager = this.dataSource.manager): Promise<string[]> {
+    const rows = await manager.find(FactReadEntity, {
+      where: { factId },
+      order: { at: 'DESC', runId: 'ASC' },
+      take: limits.memoryReadByRuns,
+    });
+    return rows.map(({ runId }) => runId);
+  }
+}

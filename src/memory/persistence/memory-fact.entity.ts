@@ -1,0 +1,116 @@
+import { Entity } from 'typeorm';
+import {
+  DoubleColumn,
+  IntegerColumn,
+  JsonColumn,
+  TextColumn,
+  TextKey,
+  TimeColumn,
+} from '../../platform/database/columns.js';
+import type { MemoryKind, MemoryOrigin, MemoryScope } from '../../protocol/records/enums.js';
+import type { MemoryFact } from '../../protocol/records/memory.js';
+import { scopeIdOf } from '../ledger/new-fact.js';
+
+/** One fact of the ledger (records.md 5.1), and beside it what it is found by. */
+@Entity('memory_facts')
+export class MemoryFactEntity {
+  @TextKey()
+  id!: string;
+
+  /** 1 for the first fact ever written, 2 for the next: the order of the ledger. */
+  @IntegerColumn()
+  position!: number;
+
+  @TextColumn()
+  scope!: MemoryScope;
+
+  /** Scope and owner as one text; see `ReadableScopes`. */
+  @TextColumn({ name: 'scope_key' })
+  scopeKey!: string;
+
+  @TextColumn({ name: 'workspace_id', nullable: true })
+  workspaceId!: string | null;
+
+  @TextColumn({ name: 'role_id', nullable: true })
+  roleId!: string | null;
+
+  @TextColumn()
+  kind!: MemoryKind;
+
+  @TextColumn()
+  text!: string;
+
+  @TextColumn()
+  origin!: MemoryOrigin;
+
+  @JsonColumn({ name: 'tags_json' })
+  tags!: readonly string[];
+
+  @TextColumn({ nullable: true })
+  source!: string | null;
+
+  @DoubleColumn()
+  confidence!: number;
+
+  @TimeColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  @TimeColumn({ name: 'updated_at' })
+  updatedAt!: number;
+
+  @TimeColumn({ name: 'valid_from' })
+  validFrom!: number;
+
+  /** Null while the fact is active: a retraction and a correction both set it. */
+  @TimeColumn({ name: 'invalid_from', nullable: true })
+  invalidFrom!: number | null;
+
+  @TextColumn({ name: 'superseded_by', nullable: true })
+  supersededBy!: string | null;
+
+  @TextColumn({ nullable: true })
+  supersedes!: string | null;
+
+  @TextColumn({ name: 'retract_reason', nullable: true })
+  retractReason!: string | null;
+
+  @IntegerColumn({ name: 'read_count' })
+  readCount!: number;
+
+  @TimeColumn({ name: 'last_read_at', nullable: true })
+  lastReadAt!: number | null;
+
+  /** The terms of the text, ready for the full-text index; see `indexedTerms`. */
+  @TextColumn({ name: 'search_text' })
+  searchText!: string;
+
+  /** The terms of the tags. */
+  @TextColumn({ name: 'search_tags' })
+  searchTags!: string;
+}
+
+/** The fact as it goes over the wire. */
+export function toFact(row: MemoryFactEntity): MemoryFact {
+  return {
+    id: row.id,
+    scope: row.scope,
+    scopeId: scopeIdOf(row),
+    workspaceId: row.workspaceId,
+    roleId: row.roleId,
+    kind: row.kind,
+    text: row.text,
+    origin: row.origin,
+    tags: row.tags,
+    source: row.source,
+    confidence: row.confidence,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    validFrom: row.validFrom,
+    invalidFrom: row.invalidFrom,
+    supersededBy: row.supersededBy,
+    supersedes: row.supersedes,
+    retractReason: row.retractReason,
+    readCount: row.readCount,
+    lastReadAt: row.lastReadAt,
+  };
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Statement } from '../../platform/database/statement.js';
+import type { MemoryScope } from '../../protocol/records/enums.js';
+
+/** Names of what is counted. */
+export const tallyNames = {
+  /** Facts ever written; also the position of the last one. */
+  facts: 'facts',
+  /** Replaced or retracted. */
+  inactive: 'inactive',
+  active: (scope: MemoryScope) => `active:${scope}`,
+  /** Active facts of one owner; the key is that of `ReadableScopes`. */
+  within: (scopeKey: string) => `within:${scopeKey}`,
+  /** Facts with a vector of this model. */
+  vectors: (model: string) => `vectors:${model}`,
+  /** Active ones among them. */
+  covered: (model: string) => `covered:${model}`,
+} as const;
+
+/** PostgreSQL answers a bigint as text. */
+type Amount = number | string;
+
+const bump = new Statement(`
+  INSERT INTO memory_tally (name, amount) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET amount = memory_tally.amount + excluded.amount
+  RETURNING amount`);
+
+/**
+ * Running counts of the ledger, changed in the transactions that change it. So every count is exact
+ * and costs the same however long the ledger grows.
+ */
+@Injectable()
+export class Tally {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Adds one to a count and answers it; no other transaction is given the same number. */
+  async next(manager: EntityManager, name: string): Promise<number> {
+    const [row] = await bump.run(manager, [name, 1]);
+    return Number(row?.amount);
+  }
+
+  /** Changes counts, always in the order of their names: two changes cannot block each other. */
+  async add(manager: EntityManager, changes: Readonly<Record<string, number>>): Promise<void> {
+    for (const name of Object.keys(changes).sort()) {
+      await bump.run(manager, [name, changes[name] ?? 0]);
+    }
+  }
+
+  /** The counts in the order of their names; one that never changed is 0. */
+  async read(...names: readonly string[]): Promise<number[]> {
+    if (names.length === 0) return [];
+    const rows = await this.dataSource.sql<{ name: string; amount: Amount }[]>`
+      SELECT name, amount FROM memory_tally WHERE name IN (${() => [...names]})`;
+    const known = new Map(rows.map(({ name, amount }) => [name, Number(amount)]));
+    return names.map((name) => known.get(name) ?? 0);
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type UnitVector, vectorFromBytes, vectorToBytes } from '../semantic/vector.js';
+import { MemoryFactEntity } from './memory-fact.entity.js';
+import { Tally, tallyNames } from './tally.js';
+
+export interface EmbeddedFact {
+  readonly factId: string;
+  readonly vector: UnitVector;
+}
+
+export interface UnembeddedFact {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * Vectors of facts, one for each model. The column of bytes has another name in each database, so
+ * no entity can declare it; the statements are the same for both.
+ */
+@Injectable()
+export class VectorsRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tally: Tally,
+  ) {}
+
+  /** The vectors that these facts have. */
+  async of(model: string, factIds: readonly string[]): Promise<ReadonlyMap<string, UnitVector>> {
+    const rows = await this.dataSource.sql<{ fact_id: string; vector: Buffer }[]>`
+      SELECT fact_id, vector FROM memory_vectors
+      WHERE model = ${model} AND fact_id IN (${() => [...factIds]})`;
+    return new Map(rows.map((row) => [row.fact_id, vectorFromBytes(row.vector)]));
+  }
+
+  /** Stores vectors; a fact that has got one in the meantime keeps it. */
+  async add(
+    manager: EntityManager,
+    model: string,
+    embedded: readonly EmbeddedFact[],
+  ): Promise<void> {
+    const added: string[] = [];
+    for (const { factId, vector } of embedded) {
+      const rows = await manager.sql<{ fact_id: string }[]>`
+        INSERT INTO memory_vectors (fact_id, model, vector)
+        VALUES (${factId}, ${model}, ${vectorToBytes(vector)})
+        ON CONFLICT (fact_id, model) DO NOTHING RETURNING fact_id`;
+      if (rows.length > 0) added.push(factId);
+    }
+    if (added.length === 0) return;
+    await this.tally.add(manager, {
+      [tallyNames.vectors(model)]: added.length,
+      [tallyNames.covered(model)]: await this.lockActive(manager, added),
+    });
+  }
+
+  /** Active facts without a vector of this model, the newest first. */
+  lacking(model: string, limit: number): Promise<readonly UnembeddedFact[]> {
+    return this.dataSource.sql<UnembeddedFact[]>`
+      SELECT fact.id, fact.text FROM memory_facts fact
+      WHERE fact.invalid_from IS NULL AND NOT EXISTS (
+        SELECT 1 FROM memory_vectors held WHERE held.model = ${model} AND held.fact_id = fact.id)
+      ORDER BY fact.position DESC LIMIT ${limit}`;
+  }
+
+  /** Models that have a vector of the fact. */
+  async modelsOf(manager: EntityManager, factId: string): Promise<readonly string[]> {
+    const rows = await manager.sql<{ model: string }[]>`
+      SELECT model FROM memory_vectors WHERE fact_id = ${factId} ORDER BY model`;
+    return rows.map(({ model }) => model);
+  }
+
+  /**
+   * How many of the facts are active, and will be until this transaction ends: the write locks
+   * their rows, so that none can end unseen while it is being counted.
+   */
+  private async lockActive(manager: EntityManager, factIds: readonly string[]): Promise<number> {
+    const result = await manager
+      .createQueryBuilder()
+      .update(MemoryFactEntity)
+      .set({ position: () => 'position' })
+      .where('invalid_from IS NULL AND id IN (:...factIds)', { factIds })
+      .updateEntity(false)
+      .execute();
+    return result.affected ?? 0;
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { MemoryFact } from '../../protocol/records/memory.js';
+import { isActive } from '../ledger/is-active.js';
+import { FactsRepository } from '../persistence/facts.repository.js';
+import { ReadableFactsRepository } from '../persistence/readable-facts.repository.js';
+import { FactIndex } from './fact-index.js';
+import { IndexKeeper } from './index-keeper.js';
+import type { ReadableScopes } from './readable-scopes.js';
+import { scanFacts } from './scan-facts.js';
+import { searchTerms, type SearchTerm } from './search-terms.js';
+
+export interface Lookup {
+  readonly scopes: ReadableScopes;
+  readonly query: string;
+  readonly limit: number;
+}
+
+export interface Found {
+  readonly facts: readonly MemoryFact[];
+  /** False: the full-text index is unavailable, and these come from a scan. */
+  readonly ranked: boolean;
+}
+
+type Search = (terms: readonly SearchTerm[]) => Promise<readonly string[]>;
+
+/**
+ * The lexical search of memory: active facts only, within the scopes of the reader only, in the
+ * order of behaviour-server.md 4.6, Ranking. It counts no reads.
+ */
+@Injectable()
+export class FactFinder {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly index: FactIndex,
+    private readonly keeper: IndexKeeper,
+    private readonly facts: FactsRepository,
+    private readonly readable: ReadableFactsRepository,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('memory');
+  }
+
+  /** Facts that hold every term of the query; the surest ones when it has no term. */
+  find(lookup: Lookup): Promise<Found> {
+    return this.lookUp(lookup, (terms) => this.search(lookup, terms, 'all'));
+  }
+
+  /**
+   * Facts that hold every term first, then those that hold any. A whole brief is no query that a
+   * person would type: hardly a fact holds all its words.
+   */
+  findRelated(lookup: Lookup): Promise<Found> {
+    return this.lookUp(lookup, async (terms) => {
+      const best = await this.search(lookup, terms, 'all');
+      if (best.length >= lookup.limit) return best;
+      const related = await this.search(lookup, terms, 'any');
+      return [...new Set([...best, ...related])].slice(0, lookup.limit);
+    });
+  }
+
+  private async lookUp(lookup: Lookup, search: Search): Promise<Found> {
+    const ranked = this.keeper.available;
+    const terms = searchTerms(lookup.query);
+    if (lookup.query.trim() === '' || (ranked && terms.length === 0)) {
+      return { facts: await this.readable.surest(lookup.scopes, lookup.limit), ranked };
+    }
+    const facts = ranked ? await this.ranked(() => search(terms)) : null;
+    return facts === null ? this.scanned(lookup) : { facts, ranked };
+  }
+
+  /** Null when the index fails where it worked at boot. */
+  private async ranked(
+    search: () => Promise<readonly string[]>,
+  ): Promise<readonly MemoryFact[] | null> {
+    try {
+      const facts = await this.facts.inOrder(await search());
+      // One of them may have ended since it was found.
+      return facts.filter(isActive);
+    } catch (thrown) {
+      this.log.warn(`the full-text index failed and facts are scanned: ${messageOf(thrown)}`);
+      return null;
+    }
+  }
+
+  private async scanned({ scopes, query, limit }: Lookup): Promise<Found> {
+    const pages = this.readable.newestFirst(scopes);
+    return { facts: await scanFacts(pages, query, limit), ranked: false };
+  }
+
+  private search(
+    { scopes, limit }: Lookup,
+    terms: readonly SearchTerm[],
+    match: 'all' | 'any',
+  ): Promise<readonly string[]> {
+    return this.index.search({ scopes, terms, match, limit });
+  }
+}

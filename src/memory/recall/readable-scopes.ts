@@ -1,0 +1,47 @@
+import type { MemoryScope } from '../../protocol/records/enums.js';
+
+/** Whose a fact is: nobody's in particular, a floor's, or one role's on one floor. */
+export interface FactOwner {
+  readonly scope: MemoryScope;
+  readonly workspaceId: string | null;
+  readonly roleId: string | null;
+}
+
+/**
+ * Scope and owner as one text, equal exactly when both are. A role's key names its floor too,
+ * since role ids repeat between floors.
+ */
+export function scopeKeyOf({ scope, workspaceId, roleId }: FactOwner): string {
+  switch (scope) {
+    case 'installation':
+      return JSON.stringify([scope]);
+    case 'workspace':
+      return JSON.stringify([scope, workspaceId]);
+    case 'role':
+      return JSON.stringify([scope, workspaceId, roleId]);
+  }
+}
+
+/**
+ * What one reader may see (behaviour-server.md 4.6, Containment). Every read of the store that is
+ * made for somebody takes one, and there is no other way to get one than to say who reads: no part
+ * of a request can widen it.
+ */
+export class ReadableScopes {
+  private constructor(
+    /** Keys of the scopes, compared exactly. */
+    readonly keys: readonly string[],
+  ) {}
+
+  /**
+   * The installation's facts, with a floor also that floor's, with a role also that role's on it.
+   * A role without a floor adds nothing.
+   */
+  static of(workspaceId: string | null, roleId: string | null = null): ReadableScopes {
+    const owners: FactOwner[] = [{ scope: 'installation', workspaceId: null, roleId: null }];
+    if (workspaceId !== null) owners.push({ scope: 'workspace', workspaceId, roleId: null });
+    if (workspaceId !== null && roleId !== null)
+      owners.push({ scope: 'role', workspaceId, roleId });
+    return new ReadableScopes(owners.map(scopeKeyOf));
+  }
+}

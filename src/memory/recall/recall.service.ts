@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { MemoryFact, MemorySearchResult } from '../../protocol/records/memory.js';
+import { memoryTexts } from '../../protocol/texts.js';
+import { MemoryChanges } from '../memory-changes.js';
+import { FactsRepository } from '../persistence/facts.repository.js';
+import { SemanticOrder } from '../semantic/semantic-order.js';
+import { FactFinder, type Found, type Lookup } from './fact-finder.js';
+
+/** Facts that the lexical search picks for the semantic order to choose from. */
+const candidates = 100;
+
+/**
+ * What memory says to a reader: lexical search, semantic order where it is in force, and a count of
+ * every fact that was returned (behaviour-server.md 4.6).
+ */
+@Injectable()
+export class RecallService {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly finder: FactFinder,
+    private readonly semantic: SemanticOrder,
+    private readonly facts: FactsRepository,
+    private readonly transactions: Transactions,
+    private readonly changes: MemoryChanges,
+    private readonly clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('memory');
+  }
+
+  /** Answer of `GET /api/memory/search` (decisions.md A11). */
+  async search(lookup: Lookup): Promise<MemorySearchResult> {
+    const { facts, ranked } = await this.ordered(lookup, (wider) => this.finder.find(wider));
+    return {
+      facts: await this.counted(facts),
+      ranked,
+      semantic: ranked && this.semantic.inForce,
+      notice: ranked ? null : memoryTexts.unranked,
+    };
+  }
+
+  /** Facts for the prompt of a turn: also those that share only some words with the query. */
+  async related(lookup: Lookup): Promise<readonly MemoryFact[]> {
+    const { facts } = await this.ordered(lookup, (wider) => this.finder.findRelated(wider));
+    return this.counted(facts);
+  }
+
+  /** Facts for an employee that asks; never waits for an embedder. */
+  async lexical(lookup: Lookup): Promise<readonly MemoryFact[]> {
+    const { facts } = await this.finder.find(lookup);
+    return this.counted(facts);
+  }
+
+  private async ordered(lookup: Lookup, find: (wider: Lookup) => Promise<Found>): Promise<Found> {
+    if (!this.semantic.inForce) return find(lookup);
+    const { facts, ranked } = await find({ ...lookup, limit: candidates });
+    const ordered = ranked ? await this.semantic.reorder(lookup.query, facts) : facts;
+    return { facts: ordered.slice(0, lookup.limit), ranked };
+  }
+
+  /** The facts with this read in their counters. A count that fails never fails the search. */
+  private async counted(facts: readonly MemoryFact[]): Promise<readonly MemoryFact[]> {
+    if (facts.length === 0) return facts;
+    const factIds = facts.map(({ id }) => id);
+    const at = this.clock.now();
+    try {
+      await this.transactions.run(async (tx) => {
+        await this.facts.countReads(tx.manager, factIds, at);
+        tx.afterCommit(() => this.changes.announce({ kind: 'read', factIds, at }));
+      });
+    } catch (thrown) {
+      this.log.warn(`reads of ${facts.length} fact(s) were not counted: ${messageOf(thrown)}`);
+      return facts;
+    }
+    return facts.map((fact) => ({ ...fact, readCount: fact.readCount + 1, lastReadAt: at }));
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { MemoryFact } from '../../protocol/records/memory.js';
+import { VectorsRepository } from '../persistence/vectors.repository.js';
+import { pairVectors } from './pair-vectors.js';
+import { reorderMeasured } from './reorder-measured.js';
+import { cosine, type UnitVector } from './vector.js';
+import { VectorFiller } from './vector-filler.js';
+import { VectorMaker } from './vector-maker.js';
+
+/** Facts that one search may embed on its way, and how long it waits for the embedder. */
+const filledPerSearch = 8;
+const searchWithinMs = 5_000;
+
+/**
+ * Orders what the lexical search picked by nearness in meaning. It adds and removes nothing, and
+ * whatever fails on the way leaves the lexical order.
+ */
+@Injectable()
+export class SemanticOrder {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly maker: VectorMaker,
+    private readonly vectors: VectorsRepository,
+    private readonly filler: VectorFiller,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('memory');
+  }
+
+  /** Whether there are vectors and an embedder to make them. */
+  get inForce(): boolean {
+    return this.maker.model !== null;
+  }
+
+  async reorder(query: string, facts: readonly MemoryFact[]): Promise<readonly MemoryFact[]> {
+    const { model } = this.maker;
+    if (model === null || facts.length < 2 || query.trim() === '') return facts;
+    try {
+      return await this.byNearness(model, query, facts);
+    } catch (thrown) {
+      this.log.warn(`recall keeps the lexical order: ${messageOf(thrown)}`);
+      return facts;
+    }
+  }
+
+  private async byNearness(
+    model: string,
+    query: string,
+    facts: readonly MemoryFact[],
+  ): Promise<readonly MemoryFact[]> {
+    const ids = facts.map(({ id }) => id);
+    const known = new Map<string, UnitVector>(await this.vectors.of(model, ids));
+    const lacking = facts.filter(({ id }) => !known.has(id)).slice(0, filledPerSearch);
+    const texts = [query, ...lacking.map(({ text }) => text)];
+    const [sought, ...made] = await this.maker.make(texts, searchWithinMs);
+    if (!sought) return facts;
+    const embedded = pairVectors(lacking, made);
+    for (const { factId, vector } of embedded) known.set(factId, vector);
+    if (embedded.length > 0) await this.filler.store(model, embedded);
+    return reorderMeasured(facts, ({ id }) => {
+      const vector = known.get(id);
+      return vector && cosine(sought, vector);
+    });
+  }
+}

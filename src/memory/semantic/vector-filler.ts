@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { MemoryEmbedding } from '../../protocol/records/memory.js';
+import { MemoryChanges } from '../memory-changes.js';
+import { type EmbeddedFact, VectorsRepository } from '../persistence/vectors.repository.js';
+import { pairVectors } from './pair-vectors.js';
+import { VectorMaker } from './vector-maker.js';
+
+/** Texts of one request to the embedder, and how long it may take. */
+const batchSize = 32;
+const batchWithinMs = 60_000;
+
+/** Stores vectors as they come, and makes the missing ones on request. */
+@Injectable()
+export class VectorFiller {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly maker: VectorMaker,
+    private readonly vectors: VectorsRepository,
+    private readonly transactions: Transactions,
+    private readonly changes: MemoryChanges,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('memory');
+  }
+
+  store(model: string, embedded: readonly EmbeddedFact[]): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await this.vectors.add(tx.manager, model, embedded);
+      tx.afterCommit(() => this.changes.announce({ kind: 'embedded' }));
+    });
+  }
+
+  /**
+   * Embeds active facts that lack a vector, the newest first, at most `limit` of them. A failing
+   * embedder ends it early and is logged.
+   */
+  async fill(limit: number): Promise<MemoryEmbedding> {
+    let embedded = 0;
+    try {
+      while (embedded < limit) {
+        const added = await this.fillBatch(Math.min(batchSize, limit - embedded));
+        if (added === 0) break;
+        embedded += added;
+      }
+    } catch (thrown) {
+      this.log.warn(`facts could not be embedded: ${messageOf(thrown)}`);
+    }
+    return { embedded, semantic: this.maker.model !== null };
+  }
+
+  private async fillBatch(size: number): Promise<number> {
+    const { model } = this.maker;
+    if (model === null) return 0;
+    const lacking = await this.vectors.lacking(model, size);
+    if (lacking.length === 0) return 0;
+    const made = await this.maker.make(
+      lacking.map(({ text }) => text),
+      batchWithinMs,
+    );
+    const embedded = pairVectors(lacking, made);
+    await this.store(model, embedded);
+    return embedded.length;
+  }
+}
