@@ -1,0 +1,25 @@
+import { checkedTool } from './checked-tool.js';
+import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
+
+/** A tool of this module, its arguments typed as its schema describes them. */
+export interface BuiltInTool<Args> {
+  readonly name: string;
+  readonly description: string;
+  readonly required?: readonly (keyof Args & string)[];
+  readonly properties: Readonly<Record<keyof Args & string, ToolParameters>>;
+  readonly readOnly: boolean | ((args: ToolArguments) => boolean);
+  run(args: Args, context: ToolContext): Promise<ToolResult>;
+}
+
+/** The checked tool a definition stands for: `run` only ever sees arguments that fit the schema. */
+export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
+  const { name, description, required = [], properties, readOnly } = definition;
+  return checkedTool({
+    name,
+    description,
+    parameters: { type: 'object', additionalProperties: false, required, properties },
+    pluginId: null,
+    readOnly,
+    run: (args, context) => definition.run(args as Args, context),
+  });
+}

@@ -1,0 +1,35 @@
+import { messageOf, OfficeError } from '../platform/errors/office-error.js';
+import { toolTexts } from '../protocol/texts.js';
+import { argumentCheck } from './check-arguments.js';
+import type { Tool, ToolContext, ToolResult } from './tool.js';
+
+/** A call that did not do what was asked, for a reason the model can act on. */
+export function failure(content: string, preview = 'Error'): ToolResult {
+  return { ok: false, content, preview };
+}
+
+/**
+ * A tool whose `run` never throws and never sees arguments that break its schema: these and the
+ * refusals it throws become results, and a fault becomes `Tool error: <message>`
+ * (behaviour-engine.md 7.1).
+ */
+export function checkedTool(tool: Tool): Tool {
+  const check = argumentCheck(tool.name, tool.parameters);
+  return {
+    ...tool,
+    run: async (args, context) => {
+      try {
+        const checked = check(args);
+        return checked.ok ? await tool.run(checked.args, context) : failure(checked.message);
+      } catch (error) {
+        return fromThrown(tool.name, error, context);
+      }
+    },
+  };
+}
+
+function fromThrown(toolName: string, error: unknown, context: ToolContext): ToolResult {
+  if (error instanceof OfficeError) return failure(error.message);
+  context.log.warn(`${toolName}: ${messageOf(error)}`);
+  return failure(toolTexts.toolError(messageOf(error)));
+}

@@ -1,0 +1,13 @@
+import { toolTexts } from '../protocol/texts.js';
+import { failure } from './checked-tool.js';
+import type { ApprovalAnswer, ToolResult } from './tool.js';
+
+/** The result of a call that a person did not allow: the tool's own text, and what they said. */
+export function declined(text: string, answer: ApprovalAnswer): ToolResult {
+  return failure(withPersonsWord(text, answer), 'Declined');
+}
+
+/** The text, and what the person who decided said with the decision (decisions.md B3). */
+export function withPersonsWord(text: string, { reason }: ApprovalAnswer): string {
+  return reason ? `${text}\n${toolTexts.personSaid(reason)}` : text;
+}

@@ -1,0 +1,14 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ToolInfo } from '../../protocol/records/skills.js';
+
+/** ToolInfo as the API describes it (records.md 6.4). */
+export class ToolInfoDto implements ToolInfo {
+  @ApiProperty({ description: 'Tools of plugins and remote servers carry a namespace.' })
+  readonly name!: string;
+
+  @ApiProperty()
+  readonly description!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null for a built-in tool.' })
+  readonly pluginId!: string | null;
+}

@@ -1,0 +1,44 @@
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+import { failure } from '../checked-tool.js';
+import { lineAt, occurrences, readEditableText } from './editable-text.js';
+
+interface EditFileArguments {
+  readonly path: string;
+  readonly oldString: string;
+  readonly newString: string;
+  readonly replaceAll: boolean;
+}
+
+export const editFileTool = builtInTool<EditFileArguments>({
+  name: 'edit_file',
+  description:
+    'Replace text in a file of the workspace. The old text is taken literally and must occur exactly once, unless replaceAll is set.',
+  required: ['path', 'oldString', 'newString'],
+  properties: {
+    path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
+    oldString: {
+      type: 'string',
+      minLength: 1,
+      description: 'Text to replace, with its exact whitespace.',
+    },
+    newString: { type: 'string', description: 'Text to put in its place; may be empty.' },
+    replaceAll: { type: 'boolean', default: false, description: 'Replace every occurrence.' },
+  },
+  readOnly: false,
+  run: async ({ path, oldString, newString, replaceAll }, { workspaceRoot }) => {
+    const root = new ConfinedRoot(workspaceRoot);
+    await root.checkWritable(path);
+    const text = await readEditableText(root, path);
+    const found = occurrences(text, oldString);
+    const [first] = found;
+    if (first === undefined) return failure(toolTexts.textNotFound(path));
+    if (found.length > 1 && !replaceAll) {
+      return failure(toolTexts.textNotUnique(path, found.length));
+    }
+    const written = await root.write(path, text.split(oldString).join(newString));
+    const message = toolTexts.edited(written, found.length, lineAt(text, first));
+    return { ok: true, content: message, preview: message, affectsPaths: [written] };
+  },
+});

@@ -1,0 +1,312 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { fakeContext } from '../../../test/support/tool-context.js';
+import type { Tool, ToolArguments, ToolResult } from '../tool.js';
+import { editFileTool } from './edit-file.tool.js';
+import { globTool } from './glob.tool.js';
+import { grepTool } from './grep.tool.js';
+import { listDirTool } from './list-dir.tool.js';
+import { readFileTool } from './read-file.tool.js';
+import { searchFilesTool } from './search-files.tool.js';
+import { writeFileTool } from './write-file.tool.js';
+
+const at = temporaryDirectory();
+
+beforeEach(async () => {
+  await rm(at('w'), { recursive: true, force: true });
+  await mkdir(at('w'));
+});
+
+async function put(file: string, content: string | Buffer): Promise<void> {
+  await mkdir(path.dirname(at('w', file)), { recursive: true });
+  await writeFile(at('w', file), content);
+}
+
+const call = (tool: Tool, args: ToolArguments): Promise<ToolResult> =>
+  tool.run(args, fakeContext({ workspaceRoot: at('w') }));
+
+const contentOf = async (tool: Tool, args: ToolArguments): Promise<string> =>
+  (await call(tool, args)).content;
+
+describe('list_dir', () => {
+  it('shows a tree, directories first, in an order that does not depend on case', async () => {
+    for (const file of ['b.txt', 'A.txt', 'src/z.ts', 'src/lib/y.ts', 'Docs/x.md']) {
+      await put(file, '');
+    }
+    expect(await contentOf(listDirTool, {})).toBe(
+      ['Docs/', '  x.md', 'src/', '  lib/', '    y.ts', '  z.ts', 'A.txt', 'b.txt'].join('\n'),
+    );
+  });
+
+  it('names what it never walks, what is too deep, and links, without looking inside', async () => {
+    await put('.git/config', '');
+    await put('node_modules/x/index.js', '');
+    await put('a/b/c/d/e/f/g.txt', '');
+    await symlink('/etc', at('w', 'way'));
+    expect(await contentOf(listDirTool, {})).toBe(
+      [
+        '.git/',
+        'a/',
+        '  b/',
+        '    c/',
+        '      d/',
+        '        e/',
+        '          …/',
+        'node_modules/',
+        'way (link, not followed)',
+      ].join('\n'),
+    );
+  });
+
+  it('stops at 200 entries and says so; says when there is nothing', async () => {
+    expect(await contentOf(listDirTool, {})).toBe('(empty directory)');
+    for (let index = 0; index < 201; index += 1) await put(`f${index}`, '');
+    const lines = (await contentOf(listDirTool, {})).split('\n');
+    expect(lines).toHaveLength(201);
+    expect(lines.at(-1)).toBe('(truncated at 200 entries)');
+  });
+
+  it('refuses what is no directory', async () => {
+    await put('a.txt', '');
+    expect(await contentOf(listDirTool, { path: 'x' })).toBe('Directory does not exist: x');
+    expect(await contentOf(listDirTool, { path: 'a.txt' })).toBe('Not a directory: a.txt');
+    expect(await contentOf(listDirTool, { path: '' })).toBe(
+      'Path argument must be a non-empty string.',
+    );
+  });
+});
+
+describe('read_file', () => {
+  it('numbers lines and tells what is left', async () => {
+    await put('a.txt', Array.from({ length: 450 }, (_, n) => `line ${n + 1}`).join('\n') + '\n');
+    const content = await contentOf(readFileTool, { path: 'a.txt' });
+    expect(content.startsWith('   1| line 1\n   2| line 2\n')).toBe(true);
+    expect(content.endsWith(' 400| line 400\n(50 more line(s); continue with startLine 401)')).toBe(
+      true,
+    );
+    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: 449 })).toBe(
+      ' 449| line 449\n 450| line 450',
+    );
+    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: '2', endLine: 2.9 })).toBe(
+      '   2| line 2\n(448 more line(s); continue with startLine 3)',
+    );
+    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: 451 })).toBe(
+      '(no lines in range)',
+    );
+    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: 5, endLine: 4 })).toBe(
+      '(no lines in range)',
+    );
+  });
+
+  it('refuses what is missing, a directory, too large or binary', async () => {
+    await put('large.txt', Buffer.alloc(1024 * 1024 + 1, 'a'));
+    await put('exact.txt', Buffer.alloc(1024 * 1024, 'a'));
+    await put('b.bin', Buffer.from([65, 0, 66]));
+    await put('late.bin', Buffer.concat([Buffer.alloc(8000, 'a'), Buffer.from([0])]));
+    const read = (file: string) => call(readFileTool, { path: file });
+    expect(await read('x')).toEqual({
+      ok: false,
+      content: 'File does not exist: x',
+      preview: 'Error',
+    });
+    expect((await read('.')).content).toBe('"." is a directory; use list_dir to see its contents.');
+    expect((await read('large.txt')).content).toBe(
+      '"large.txt" is larger than 1 MB; refusing to read it.',
+    );
+    expect((await read('b.bin')).content).toBe(
+      '"b.bin" looks like a binary file; refusing to read it.',
+    );
+    expect((await read('exact.txt')).ok).toBe(true);
+    expect((await read('late.bin')).ok).toBe(true);
+    expect((await call(readFileTool, {})).content).toBe(
+      'Path argument must be a non-empty string.',
+    );
+  });
+});
+
+describe('write_file', () => {
+  it('writes, makes directories and tells what it touched', async () => {
+    expect(await call(writeFileTool, { path: './a/b.txt', content: 'é\n' })).toEqual({
+      ok: true,
+      content: 'Wrote a/b.txt (3 bytes, UTF-8).',
+      preview: 'Wrote a/b.txt (3 bytes, UTF-8).',
+      affectsPaths: ['a/b.txt'],
+    });
+    expect(await readFile(at('w', 'a', 'b.txt'), 'utf8')).toBe('é\n');
+    expect(await contentOf(writeFileTool, { path: 'a/b.txt', content: '' })).toBe(
+      'Wrote a/b.txt (0 bytes, UTF-8).',
+    );
+  });
+
+  it('refuses what belongs to git and calls without content', async () => {
+    expect(await contentOf(writeFileTool, { path: '.git/config', content: 'x' })).toBe(
+      'Refusing to write ".git/config": the .git directory belongs to git.',
+    );
+    expect(await contentOf(writeFileTool, { path: 'a' })).toBe(
+      'write_file requires a "content" string.',
+    );
+  });
+});
+
+describe('edit_file', () => {
+  const edit = (args: ToolArguments) => call(editFileTool, { path: 'a.txt', ...args });
+
+  it('replaces one place, literally', async () => {
+    await put('a.txt', 'one\ntwo $& three\n');
+    expect(await edit({ oldString: 'two', newString: '$& $1 $$' })).toEqual({
+      ok: true,
+      content: 'Edited a.txt: replaced 1 occurrence at line 2.',
+      preview: 'Edited a.txt: replaced 1 occurrence at line 2.',
+      affectsPaths: ['a.txt'],
+    });
+    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('one\n$& $1 $$ $& three\n');
+  });
+
+  it('replaces every place when told to, and none when it is not clear which', async () => {
+    await put('a.txt', 'x y x');
+    expect((await edit({ oldString: 'x', newString: 'z' })).content).toContain(
+      'occurs 2 times in a.txt',
+    );
+    expect((await edit({ oldString: 'q', newString: 'z' })).content).toContain(
+      'was not found in a.txt',
+    );
+    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('x y x');
+    expect((await edit({ oldString: 'x', newString: '', replaceAll: true })).content).toBe(
+      'Edited a.txt: replaced 2 occurrences.',
+    );
+    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe(' y ');
+  });
+
+  it('keeps a byte order mark and Windows line ends', async () => {
+    await put('a.txt', '\ufeffone\r\ntwo\r\n');
+    await edit({ oldString: 'two', newString: '2' });
+    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('\ufeffone\r\n2\r\n');
+  });
+
+  it('refuses files it cannot change safely', async () => {
+    const change = { oldString: 'a', newString: 'b' };
+    expect((await edit(change)).content).toBe('File does not exist: a.txt');
+    expect((await edit({ ...change, path: '.' })).content).toContain('is a directory');
+    await put('a.txt', Buffer.from([0x61, 0xff]));
+    expect((await edit(change)).content).toContain('not UTF-8');
+    await put('b.bin', Buffer.from([0x61, 0]));
+    expect((await edit({ ...change, path: 'b.bin' })).content).toContain('binary');
+    await put('.git/config', 'a');
+    expect((await edit({ ...change, path: '.git/config' })).content).toContain('belongs to git');
+    expect((await edit({ oldString: '', newString: 'b' })).content).toBe(
+      'edit_file requires a non-empty "oldString" string.',
+    );
+  });
+});
+
+describe('glob', () => {
+  it('gives the newest first, then by name, and how many it left out', async () => {
+    for (const [file, age] of [
+      ['old.ts', 3],
+      ['b.ts', 2],
+      ['a.ts', 2],
+      ['sub/new.ts', 1],
+      ['x.md', 0],
+    ] as const) {
+      await put(file, '');
+      await utimes(at('w', file), 0, 1_000_000 - age);
+    }
+    expect(await contentOf(globTool, { pattern: '*.ts' })).toBe('sub/new.ts\na.ts\nb.ts\nold.ts');
+    expect(await contentOf(globTool, { pattern: '*.ts', limit: 3 })).toBe(
+      'sub/new.ts\na.ts\nb.ts\n(1 more not shown)',
+    );
+    expect(await contentOf(globTool, { pattern: '*', exclude: '*.ts' })).toBe('x.md');
+    expect(await contentOf(globTool, { pattern: '*.ts', path: 'sub' })).toBe('sub/new.ts');
+    expect(await call(globTool, { pattern: '*.py' })).toEqual({
+      ok: true,
+      content: 'No files match *.py.',
+    });
+  });
+
+  it('refuses a path that is missing or no directory', async () => {
+    await put('a.txt', '');
+    expect(await contentOf(globTool, { pattern: '*', path: 'x' })).toBe('Path does not exist: x');
+    expect(await contentOf(globTool, { pattern: '*', path: 'a.txt' })).toBe(
+      'Not a directory: a.txt',
+    );
+    expect(await contentOf(globTool, {})).toBe('glob requires a non-empty "pattern" string.');
+  });
+});
+
+describe('search_files and grep', () => {
+  beforeEach(async () => {
+    await put('src/a.ts', 'const one = 1;\nconst two = 2;\n\nONE\n');
+    await put('src/b.md', 'one\n');
+    await put('node_modules/x.ts', 'one');
+    await put('c.bin', Buffer.from('one\0'));
+  });
+
+  it('give path, line and text', async () => {
+    expect(await contentOf(searchFilesTool, { pattern: 'one|two' })).toBe(
+      'src/a.ts:1: const one = 1;\nsrc/a.ts:2: const two = 2;\nsrc/b.md:1: one',
+    );
+    expect(await contentOf(searchFilesTool, { pattern: '^one$', path: 'src', glob: '*.md' })).toBe(
+      'src/b.md:1: one',
+    );
+    expect(await contentOf(searchFilesTool, { pattern: 'three' })).toBe(
+      'No matches for /three/ (scanned 2 files).',
+    );
+    expect(
+      await contentOf(grepTool, { pattern: 'one', ignoreCase: true, include: 'src/*.ts' }),
+    ).toBe('src/a.ts:1: const one = 1;\nsrc/a.ts:4: ONE');
+    expect(await contentOf(grepTool, { pattern: 'one', exclude: '*.ts' })).toBe('src/b.md:1: one');
+  });
+
+  it('show the lines around a match in blocks', async () => {
+    await put('src/a.ts', 'a\nhit\nb\nhit\nc\nd\ne\nf\nhit\n');
+    expect(await contentOf(grepTool, { pattern: 'hit', context: 1 })).toBe(
+      [
+        'src/a.ts-1- a',
+        'src/a.ts:2: hit',
+        'src/a.ts-3- b',
+        'src/a.ts:4: hit',
+        'src/a.ts-5- c',
+        '--',
+        'src/a.ts-8- f',
+        'src/a.ts:9: hit',
+      ].join('\n'),
+    );
+  });
+
+  it('name only the files, sorted', async () => {
+    expect(await contentOf(grepTool, { pattern: 'one', filesOnly: true })).toBe(
+      'src/a.ts\nsrc/b.md',
+    );
+  });
+
+  it('stop at their limits, shorten long lines, and pass over large files', async () => {
+    await put('many.txt', 'hit\n'.repeat(200));
+    const searched = (await contentOf(searchFilesTool, { pattern: 'hit' })).split('\n');
+    expect(searched).toHaveLength(121);
+    expect(searched.at(-1)).toBe('(truncated at 120 matches)');
+    const found = (await contentOf(grepTool, { pattern: 'hit', limit: 2 })).split('\n');
+    expect(found).toEqual(['many.txt:1: hit', 'many.txt:2: hit', '(truncated at 2 matches)']);
+    await put('many.txt', `needle${'x'.repeat(400)}`);
+    expect(await contentOf(grepTool, { pattern: 'needle' })).toBe(
+      `many.txt:1: needle${'x'.repeat(294)}…`,
+    );
+    await put('many.txt', `needle\n${'x\n'.repeat(300_000)}`);
+    expect(await contentOf(searchFilesTool, { pattern: 'needle' })).toContain('No matches');
+    expect(await contentOf(grepTool, { pattern: 'needle' })).toBe('many.txt:1: needle');
+  });
+
+  it('refuse patterns that are none, and paths', async () => {
+    for (const tool of [searchFilesTool, grepTool]) {
+      expect(await contentOf(tool, { pattern: '(' })).toMatch(
+        /^The pattern cannot be used: Invalid regular expression/,
+      );
+      expect(await contentOf(tool, { pattern: 'a', path: 'x' })).toBe('Path does not exist: x');
+      expect(await contentOf(tool, { pattern: 'a', path: 'c.bin' })).toBe('Not a directory: c.bin');
+      expect(await contentOf(tool, { pattern: '' })).toBe(
+        `${tool.name} requires a non-empty "pattern" string.`,
+      );
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+import { globMatcher } from './glob.js';
+import { inWorkspace, walk } from './walk.js';
+import type { WalkOptions } from './walk.js';
+
+const maxPaths = 300;
+
+interface GlobArguments {
+  readonly pattern: string;
+  readonly path: string;
+  readonly exclude: string;
+  readonly limit: number;
+}
+
+interface DatedPath {
+  readonly path: string;
+  readonly modifiedAt: number;
+}
+
+export const globTool = builtInTool<GlobArguments>({
+  name: 'glob',
+  description: 'Find files by a pattern of their path, the most recently changed first.',
+  required: ['pattern'],
+  properties: {
+    pattern: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 500,
+      description: '* within a part of the path, ** across parts, ? one character.',
+    },
+    path: { type: 'string', minLength: 1, default: '.', description: 'Directory to look in.' },
+    exclude: {
+      type: 'string',
+      maxLength: 500,
+      default: '',
+      description: 'Leave out files and directories of this pattern.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxPaths,
+      default: maxPaths,
+      description: 'Most paths to return.',
+    },
+  },
+  readOnly: true,
+  run: async ({ pattern, path, exclude, limit }, { workspaceRoot, signal }) => {
+    const excluded = exclude ? { excluded: globMatcher(exclude) } : {};
+    const found = await datedPaths({ workspaceRoot, path, signal, ...excluded }, pattern);
+    if (found.length === 0) return { ok: true, content: toolTexts.noFilesMatch(pattern) };
+    const paths = found.sort(newestFirst).map((dated) => dated.path);
+    const left = paths.length - limit;
+    const note = left > 0 ? [toolTexts.morePaths(left)] : [];
+    return {
+      ok: true,
+      content: [...paths.slice(0, limit), ...note].join('\n'),
+      preview: `${paths.length} file(s)`,
+    };
+  },
+});
+
+async function datedPaths(options: WalkOptions, pattern: string): Promise<DatedPath[]> {
+  const matches = globMatcher(pattern);
+  const { start, files } = await walk(options);
+  const found: DatedPath[] = [];
+  for await (const { path, name, directory } of files) {
+    if (!matches(path)) continue;
+    const stats = await directory.look(name).catch(() => undefined);
+    if (stats) found.push({ path: inWorkspace(start, path), modifiedAt: stats.mtimeMs });
+  }
+  return found;
+}
+
+function newestFirst(a: DatedPath, b: DatedPath): number {
+  return b.modifiedAt - a.modifiedAt || (a.path < b.path ? -1 : 1);
+}

@@ -1,0 +1,96 @@
+import { toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+import { globMatcher } from './glob.js';
+import { matchBlocks } from './match-blocks.js';
+import { matchLine } from './match-line.js';
+import { searchText } from './search-text.js';
+import type { FileMatches } from './search-text.js';
+
+const maxMatches = 150;
+const maxFileBytes = 1024 * 1024;
+
+interface GrepArguments {
+  readonly pattern: string;
+  readonly path: string;
+  readonly include: string;
+  readonly exclude: string;
+  readonly context: number;
+  readonly ignoreCase: boolean;
+  readonly filesOnly: boolean;
+  readonly limit: number;
+}
+
+export const grepTool = builtInTool<GrepArguments>({
+  name: 'grep',
+  description:
+    'Search text files for a regular expression, with lines of context, file patterns to include or exclude, or only the names of matching files.',
+  required: ['pattern'],
+  properties: {
+    pattern: { type: 'string', minLength: 1, description: 'JavaScript regular expression.' },
+    path: { type: 'string', minLength: 1, default: '.', description: 'Directory to search.' },
+    include: {
+      type: 'string',
+      maxLength: 500,
+      default: '',
+      description: 'Only files of this pattern, such as src/**/*.ts.',
+    },
+    exclude: {
+      type: 'string',
+      maxLength: 500,
+      default: '',
+      description: 'Leave out files and directories of this pattern.',
+    },
+    context: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 5,
+      default: 0,
+      description: 'Lines shown around each match.',
+    },
+    ignoreCase: { type: 'boolean', default: false },
+    filesOnly: {
+      type: 'boolean',
+      default: false,
+      description: 'Only the paths of matching files.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxMatches,
+      default: maxMatches,
+      description: 'Most matches to return.',
+    },
+  },
+  readOnly: true,
+  run: async (args, { workspaceRoot, signal }) => {
+    const { pattern, path, include, exclude, ignoreCase, limit } = args;
+    const found = await searchText({
+      workspaceRoot,
+      path,
+      pattern,
+      ignoreCase,
+      included: globMatcher(include),
+      ...(exclude && { excluded: globMatcher(exclude) }),
+      maxFileBytes,
+      maxMatches: limit,
+      signal,
+    });
+    if (found.files.length === 0) {
+      return { ok: true, content: toolTexts.noMatches(pattern, found.scanned) };
+    }
+    const note = found.truncated ? [toolTexts.truncatedMatches(limit)] : [];
+    return {
+      ok: true,
+      content: [...shown(found.files, args), ...note].join('\n'),
+      preview: `matches in ${found.files.length} file(s)`,
+    };
+  },
+});
+
+function shown(files: readonly FileMatches[], { filesOnly, context }: GrepArguments): string[] {
+  if (filesOnly) return files.map(({ path }) => path).sort();
+  if (context > 0) return [files.flatMap((file) => matchBlocks(file, context)).join('\n--\n')];
+  return files.flatMap(({ path, lines, matching }) =>
+    matching.map((index) => matchLine(path, index, lines[index])),
+  );
+}

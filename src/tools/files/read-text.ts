@@ -1,0 +1,55 @@
+import type { FileHandle } from 'node:fs/promises';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { toolTexts } from '../../protocol/texts.js';
+
+const probedBytes = 8000;
+
+/**
+ * The bytes of a text file inside the workspace.
+ * @throws RefusedError when it is missing, a directory, larger than `maxBytes`, or binary.
+ */
+export async function readTextFile(
+  root: ConfinedRoot,
+  path: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const found = await root.find(path);
+  if (found.kind === 'missing') throw new RefusedError(toolTexts.noFile(path));
+  if (found.kind === 'directory') {
+    await found.directory.close();
+    throw new RefusedError(toolTexts.isDirectory(path));
+  }
+  try {
+    const bytes = await readAtMost(found.file, found.size, maxBytes);
+    if (!bytes) throw new RefusedError(toolTexts.tooLarge(path, maxBytes));
+    if (isBinary(bytes)) throw new RefusedError(toolTexts.isBinary(path));
+    return bytes;
+  } finally {
+    await found.file.close();
+  }
+}
+
+/** The whole file, or undefined when it has more than `maxBytes`; what it grows by meanwhile is left out. */
+export async function readAtMost(
+  file: FileHandle,
+  size: number,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  if (size > maxBytes) return undefined;
+  const buffer = Buffer.alloc(size + 1);
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
+}
+
+/** A NUL in the first 8000 bytes (behaviour-engine.md 7.1). */
+export function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, probedBytes).includes(0);
+}
+
+/** Lines without their ends; what follows the last line end is no line when it is empty. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/\r\n|\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

@@ -1,0 +1,52 @@
+import { toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+import { globMatcher } from './glob.js';
+import { matchLine } from './match-line.js';
+import { searchText } from './search-text.js';
+
+const maxMatches = 120;
+const maxFileBytes = 512 * 1024;
+
+interface SearchFilesArguments {
+  readonly pattern: string;
+  readonly path: string;
+  readonly glob: string;
+}
+
+export const searchFilesTool = builtInTool<SearchFilesArguments>({
+  name: 'search_files',
+  description:
+    'Find the lines of text files that match a regular expression, at most 120, node_modules and .git left out.',
+  required: ['pattern'],
+  properties: {
+    pattern: { type: 'string', minLength: 1, description: 'JavaScript regular expression.' },
+    path: { type: 'string', minLength: 1, default: '.', description: 'Directory to search.' },
+    glob: {
+      type: 'string',
+      maxLength: 500,
+      default: '',
+      description: 'Only files of this name, such as **/*.ts.',
+    },
+  },
+  readOnly: true,
+  run: async ({ pattern, path, glob }, { workspaceRoot, signal }) => {
+    const found = await searchText({
+      workspaceRoot,
+      path,
+      pattern,
+      ignoreCase: false,
+      included: globMatcher(glob),
+      maxFileBytes,
+      maxMatches,
+      signal,
+    });
+    if (found.files.length === 0) {
+      return { ok: true, content: toolTexts.noMatches(pattern, found.scanned) };
+    }
+    const lines = found.files.flatMap(({ path: file, lines: text, matching }) =>
+      matching.map((index) => matchLine(file, index, text[index])),
+    );
+    if (found.truncated) lines.push(toolTexts.truncatedMatches(maxMatches));
+    return { ok: true, content: lines.join('\n'), preview: `${lines.length} match(es)` };
+  },
+});

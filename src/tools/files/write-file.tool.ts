@@ -1,0 +1,25 @@
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+
+interface WriteFileArguments {
+  readonly path: string;
+  readonly content: string;
+}
+
+export const writeFileTool = builtInTool<WriteFileArguments>({
+  name: 'write_file',
+  description:
+    'Write a whole text file in the workspace, replacing what was there. Missing directories are made.',
+  required: ['path', 'content'],
+  properties: {
+    path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
+    content: { type: 'string', description: 'The complete new content.' },
+  },
+  readOnly: false,
+  run: async ({ path, content }, { workspaceRoot }) => {
+    const written = await new ConfinedRoot(workspaceRoot).write(path, content);
+    const message = toolTexts.wrote(written, Buffer.byteLength(content));
+    return { ok: true, content: message, preview: message, affectsPaths: [written] };
+  },
+});

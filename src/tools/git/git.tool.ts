@@ -1,0 +1,93 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ChildEnvironments } from '../../platform/process/child-environments.js';
+import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { gitTexts, toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+import { failure } from '../checked-tool.js';
+import { declined } from '../declined.js';
+import { summaryLine } from '../summary-line.js';
+import type { ApprovalAnswer, Tool, ToolArguments, ToolContext, ToolResult } from '../tool.js';
+import { classifyGit } from './classify-git.js';
+import { gitTimeoutMs, guardedGit } from './guarded-git.js';
+
+interface GitArguments {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** git in the workspace's own repository, in its three classes (behaviour-engine.md 7.5). */
+export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Tool {
+  return builtInTool<GitArguments>({
+    name: 'git',
+    description:
+      'Run git in the workspace. Reading is free; add, commit, cherry-pick, stash, new branches and tags need approval; everything else is refused.',
+    required: ['command'],
+    properties: {
+      command: { type: 'string', minLength: 1, description: 'Subcommand, such as status or log.' },
+      args: {
+        type: 'array',
+        items: { type: 'string' },
+        default: [],
+        description: 'Its arguments, one item each; no shell reads them.',
+      },
+    },
+    readOnly: isFree,
+    run: async ({ command, args }, context) => {
+      const { workspaceRoot, signal } = context;
+      const judged = classifyGit(workspaceRoot, command, args);
+      if (judged.kind === 'refused') return failure(judged.reason);
+      if (!(await hasRepository(workspaceRoot))) return failure(gitTexts.noRepository);
+      const line = `git ${judged.args.join(' ')}`;
+      const writes = judged.kind === 'approval';
+      const decision = await decide(line, writes, context);
+      if (!decision.approved) return declined(gitTexts.declined(line), decision);
+      const inherited = environments.inherited();
+      const outcome = await guardedGit({
+        args: judged.args,
+        writes,
+        root: workspaceRoot,
+        inherited,
+        signal,
+      });
+      return describe(line, outcome, decision.reason);
+    },
+  });
+}
+
+function isFree({ command, args = [] }: ToolArguments): boolean {
+  if (typeof command !== 'string' || !Array.isArray(args)) return false;
+  return classifyGit('/', command, args.map(String)).kind === 'free';
+}
+
+async function hasRepository(root: string): Promise<boolean> {
+  const stats = await lstat(path.join(root, '.git')).catch(() => undefined);
+  return stats?.isDirectory() ?? false;
+}
+
+async function decide(
+  line: string,
+  writes: boolean,
+  context: ToolContext,
+): Promise<ApprovalAnswer> {
+  if (!writes || context.autoApproveShell) return { approved: true, reason: null };
+  const detail = toolTexts.shellDetail(line, context.workspaceRoot);
+  return context.requestApproval({ kind: 'shell', summary: summaryLine(line), detail });
+}
+
+function describe(line: string, outcome: ChildOutcome, reason: string | null): ToolResult {
+  const { end, code, stdout, stderr, truncated } = outcome;
+  const output = [
+    ...(reason ? [toolTexts.personSaid(reason)] : []),
+    stdout.trimEnd(),
+    stderr.trimEnd(),
+    truncated ? toolTexts.outputTruncated : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+  if (end === 'timeout') return failure(`${toolTexts.timedOut(gitTimeoutMs)}\n${output}`);
+  if (end === 'cancelled') return failure(toolTexts.commandCancelled);
+  if (code !== 0)
+    return { ok: true, content: gitTexts.exited(line, code ?? 1, output), preview: line };
+  return { ok: true, content: output || gitTexts.noOutput(line), preview: line };
+}

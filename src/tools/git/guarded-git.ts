@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { errnoOf } from '../../platform/paths/errno.js';
+import { runChild } from '../../platform/process/run-child.js';
+import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { gitTexts } from '../../protocol/texts.js';
+import { gitEnvironment, guardKey, guardingConfiguration } from './git-configuration.js';
+import type { GitConfiguration } from './git-configuration.js';
+
+export const gitTimeoutMs = 20_000;
+const maxOutput = 20_000;
+
+/** Names of keys only; a repository with more of them is not an honest one. */
+const maxConfiguration = 1_000_000;
+
+export interface GitCommand {
+  /** The subcommand and its arguments. */
+  readonly args: readonly string[];
+  readonly writes: boolean;
+  readonly root: string;
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** Options that keep a subcommand from starting other programs or entering submodules. */
+const quieting: Readonly<Record<string, readonly string[]>> = {
+  diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
+  log: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
+  show: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
+  blame: ['--no-textconv'],
+  status: ['--ignore-submodules=all'],
+};
+
+/**
+ * Runs git on the repository of a workspace so that it starts nothing but itself: no hook, filter,
+ * pager, editor, signing program, credential helper or transport, whatever the repository's
+ * configuration says. The configuration is read first, because drivers go by names of anyone's
+ * choosing and each has to be switched off by its own.
+ *
+ * @throws RefusedError when git is not installed, or does not take the overrides.
+ */
+export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
+  const [subcommand = '', ...args] = command.args;
+  const keys = await configuredKeys(command);
+  const configuration = guardingConfiguration(keys, command.writes);
+  return runGit(command, configuration, [subcommand, ...(quieting[subcommand] ?? []), ...args]);
+}
+
+async function configuredKeys(command: GitCommand): Promise<readonly string[]> {
+  const fixed = guardingConfiguration([], command.writes);
+  const listing = ['config', '--list', '--name-only', '--null', '--includes'];
+  const { stdout } = await runGit(command, fixed, listing, maxConfiguration);
+  const keys = stdout.split('\0').filter((key) => key !== '');
+  if (!keys.includes(guardKey)) throw new RefusedError(gitTexts.notGuarded);
+  return keys;
+}
+
+async function runGit(
+  { root, inherited, signal, writes }: GitCommand,
+  configuration: GitConfiguration,
+  args: readonly string[],
+  cap = maxOutput,
+): Promise<ChildOutcome> {
+  const running = runChild({
+    file: 'git',
+    args: [
+      '--no-pager',
+      ...(writes ? [] : ['--no-optional-locks']),
+      `--git-dir=${path.join(root, '.git')}`,
+      `--work-tree=${root}`,
+      ...args,
+    ],
+    cwd: root,
+    environment: gitEnvironment(inherited, configuration),
+    timeoutMs: gitTimeoutMs,
+    maxOutput: cap,
+    signal,
+  });
+  try {
+    return await running;
+  } catch (error) {
+    throw errnoOf(error) === 'ENOENT' ? new RefusedError(gitTexts.notInstalled) : error;
+  }
+}

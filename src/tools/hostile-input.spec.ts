@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { fakeEnvironments } from '../../test/support/fake-environments.js';
+import {
+  backslashPaths,
+  controlPaths,
+  oddPaths,
+  refusedPaths,
+} from '../../test/support/hostile-paths.js';
+import { temporaryDirectory } from '../../test/support/temporary-directory.js';
+import { fakeContext } from '../../test/support/tool-context.js';
+import { GuardedFetch } from '../platform/net/guarded-fetch.js';
+import { builtInTools } from './built-in-tools.js';
+import type { Tool, ToolArguments } from './tool.js';
+
+const at = temporaryDirectory();
+const secret = 'the-secret-outside';
+
+/** Nobody approves anything here, and no name leads anywhere. */
+const noNames = new GuardedFetch(() => Promise.reject(new Error('no such host')));
+const tools = new Map(builtInTools(fakeEnvironments(), noNames).map((tool) => [tool.name, tool]));
+
+function named(name: string): Tool {
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+const patchOf = (path: string): string =>
+  `*** Update File: ${path}\n*** Find:\n${secret}\n*** Replace:\nowned\n`;
+
+/** Every tool that takes a path, with arguments that would do what an attacker wants. */
+const attacks: readonly (readonly [string, (path: string) => ToolArguments])[] = [
+  ['list_dir', (path) => ({ path })],
+  ['read_file', (path) => ({ path })],
+  ['write_file', (path) => ({ path, content: 'owned' })],
+  ['edit_file', (path) => ({ path, oldString: secret, newString: 'owned' })],
+  ['apply_patch', (path) => ({ patch: patchOf(path) })],
+  ['search_files', (path) => ({ path, pattern: secret })],
+  ['grep', (path) => ({ path, pattern: secret })],
+  ['glob', (path) => ({ path, pattern: '**' })],
+];
+
+const readers = ['list_dir', 'search_files', 'grep', 'glob'];
+
+beforeEach(async () => {
+  await rm(at('space'), { recursive: true, force: true });
+  await rm(at('outside'), { recursive: true, force: true });
+  await mkdir(at('space', 'sub'), { recursive: true });
+  await mkdir(at('outside'));
+  await writeFile(at('outside', 'secret.txt'), `${secret}\n`);
+  await writeFile(at('space', 'sub', 'a.txt'), 'inside\n');
+});
+
+async function expectOutsideUntouched(): Promise<void> {
+  expect((await readdir(at())).sort()).toEqual(['outside', 'space']);
+  expect(await readdir(at('outside'))).toEqual(['secret.txt']);
+  expect(await readFile(at('outside', 'secret.txt'), 'utf8')).toBe(`${secret}\n`);
+}
+
+async function attack(name: string, args: ToolArguments) {
+  const result = await named(name).run(args, fakeContext({ workspaceRoot: at('space') }));
+  const said = result.content.replaceAll(JSON.stringify(secret), '').replaceAll(`/${secret}/`, '');
+  expect(said).not.toContain(secret);
+  if (result.ok && readers.includes(name)) expect(said).not.toContain('secret.txt');
+  return result;
+}
+
+const filled = (template: string): readonly string[] => [
+  template.replace('{OUT}', at('outside', 'secret.txt').slice(1)),
+  template.replace('{OUT}', 'outside/secret.txt'),
+];
+
+describe.each(attacks)('%s and hostile paths', (name, argumentsFor) => {
+  it.each(Object.keys(refusedPaths))('refuses %s', async (kind) => {
+    for (const path of (refusedPaths[kind] ?? []).flatMap(filled)) {
+      const result = await attack(name, argumentsFor(path));
+      expect([path, result.ok]).toEqual([path, false]);
+    }
+    await expectOutsideUntouched();
+  });
+
+  it('takes an odd name for a name', async () => {
+    for (const path of [...oddPaths, ...backslashPaths].flatMap(filled)) {
+      await attack(name, argumentsFor(path));
+    }
+    await expectOutsideUntouched();
+  });
+
+  it('follows no link, to a directory or a file, at the end or on the way', async () => {
+    await symlink(at('outside'), at('space', 'way'));
+    await symlink('../outside/secret.txt', at('space', 'file'));
+    await symlink('way', at('space', 'again'));
+    for (const path of [
+      'way',
+      'way/secret.txt',
+      'way/new.txt',
+      'file',
+      'again/secret.txt',
+      'sub/../way',
+    ]) {
+      expect([path, (await attack(name, argumentsFor(path))).ok]).toEqual([path, false]);
+    }
+    if (readers.includes(name)) await attack(name, argumentsFor('.'));
+    await expectOutsideUntouched();
+  });
+
+  it('leaves the workspace to no path that is generated', async () => {
+    const names = ['outside', 'secret.txt', 'space', 'sub', 'a.txt', at()];
+    const part = fc.constantFrom('..', '.', '/', '//', '\\', '~', '\0', ':', ...names);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: part, minLength: 1, maxLength: 12 }), async (path) => {
+        await attack(name, argumentsFor(path));
+        await expectOutsideUntouched();
+      }),
+    );
+  });
+});
+
+describe.each(['write_file', 'edit_file', 'apply_patch'])('%s and .git', (name) => {
+  it.each(controlPaths)('refuses %j', async (path) => {
+    await mkdir(at('space', '.git', 'hooks'), { recursive: true });
+    await writeFile(at('space', '.git', 'config'), secret);
+    const [, argumentsFor] = attacks.find(([tool]) => tool === name) ?? [];
+    expect(argumentsFor).toBeDefined();
+    const result = await named(name).run(
+      argumentsFor?.(path) ?? {},
+      fakeContext({ workspaceRoot: at('space') }),
+    );
+    expect(result.ok).toBe(false);
+    expect(await readFile(at('space', '.git', 'config'), 'utf8')).toBe(secret);
+  });
+});
+
+describe('every tool', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string()),
+    fc.jsonValue(),
+  );
+
+  it.each([...tools.keys()])('%s answers any arguments with a result', async (name) => {
+    const tool = named(name);
+    const keys = Object.keys(tool.parameters.properties ?? {});
+    const some = fc.record(Object.fromEntries(keys.map((key) => [key, value])), {
+      requiredKeys: [],
+    });
+    const any = fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), value);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(some, any), async (args) => {
+        const result = await tool.run(args, fakeContext({ workspaceRoot: at('space') }));
+        expect(typeof result.ok).toBe('boolean');
+        expect(typeof result.content).toBe('string');
+      }),
+    );
+    await expectOutsideUntouched();
+  });
+
+  it('says what it takes, and takes nothing else', () => {
+    for (const tool of tools.values()) {
+      expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.description).not.toBe('');
+      expect(tool.pluginId).toBeNull();
+    }
+    expect([...tools.keys()].join(' ')).toBe(
+      'list_dir read_file search_files write_file edit_file glob grep apply_patch ' +
+        'run_shell web_fetch web_search git todo_write recall think',
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { builtInTool } from '../built-in-tool.js';
+
+interface ThinkArguments {
+  readonly note: string;
+}
+
+export const thinkTool = builtInTool<ThinkArguments>({
+  name: 'think',
+  description: 'Write down a thought before acting. Nothing happens and nobody else reads it.',
+  required: ['note'],
+  properties: { note: { type: 'string', minLength: 1, description: 'The thought.' } },
+  readOnly: true,
+  run: async () => ({ ok: true, content: 'Noted.' }),
+});

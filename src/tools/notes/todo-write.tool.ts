@@ -1,0 +1,54 @@
+import { limits } from '../../protocol/limits.js';
+import { planStepStatuses } from '../../protocol/records/enums.js';
+import type { PlanStepStatus } from '../../protocol/records/enums.js';
+import type { PlanStep } from '../../protocol/records/work.js';
+import { toolTexts } from '../../protocol/texts.js';
+import { builtInTool } from '../built-in-tool.js';
+import { failure } from '../checked-tool.js';
+
+interface TodoWriteArguments {
+  readonly todos: readonly PlanStep[];
+}
+
+const boxes: Readonly<Record<PlanStepStatus, string>> = {
+  pending: '[ ]',
+  in_progress: '[~]',
+  completed: '[x]',
+};
+
+const step = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['content', 'status'],
+  properties: {
+    content: { type: 'string', minLength: 1, maxLength: limits.planStepCharacters },
+    status: { type: 'string', enum: planStepStatuses },
+  },
+};
+
+export const todoWriteTool = builtInTool<TodoWriteArguments>({
+  name: 'todo_write',
+  description:
+    "Replace the run's plan with a complete list of steps. At most one step may be in progress.",
+  required: ['todos'],
+  properties: {
+    todos: {
+      type: 'array',
+      maxItems: limits.planSteps,
+      items: step,
+      description: 'Every step of the plan, in order, with its status.',
+    },
+  },
+  readOnly: true,
+  run: async ({ todos }, context) => {
+    if (countOf(todos, 'in_progress') > 1) return failure(toolTexts.oneInProgress);
+    await context.setPlan(todos.map(({ content, status }) => ({ content, status })));
+    const headline = toolTexts.planUpdated(countOf(todos, 'completed'), todos.length);
+    const list = todos.map(({ content, status }) => `${boxes[status]} ${content}`);
+    return { ok: true, content: [headline, ...list].join('\n'), preview: headline };
+  },
+});
+
+function countOf(todos: readonly PlanStep[], status: PlanStepStatus): number {
+  return todos.filter((todo) => todo.status === status).length;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { fakeEnvironments } from '../../../test/support/fake-environments.js';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { fakeContext } from '../../../test/support/tool-context.js';
+import type { FakeContextOptions } from '../../../test/support/tool-context.js';
+import type { ToolArguments, ToolResult } from '../tool.js';
+import { runShellTool } from './run-shell.tool.js';
+
+const at = temporaryDirectory();
+const tool = runShellTool(fakeEnvironments());
+
+const run = (args: ToolArguments, options: FakeContextOptions = {}): Promise<ToolResult> =>
+  tool.run(args, fakeContext({ workspaceRoot: at(), autoApproveShell: true, ...options }));
+
+describe('run_shell', () => {
+  it('tells the exit code and both streams, and is ok for zero only', async () => {
+    expect(await run({ command: 'pwd; echo oops >&2' })).toEqual({
+      ok: true,
+      content: `exit code: 0\n${at()}\n[stderr]\noops`,
+      preview: 'exit code: 0',
+    });
+    expect(await run({ command: 'exit 3' })).toEqual({
+      ok: false,
+      content: 'exit code: 3\n(no output)',
+      preview: 'exit code: 3',
+    });
+    expect((await run({ command: 'kill -KILL $$' })).content).toMatch(
+      /^exit code: 1 \(signal SIGKILL\)\n/,
+    );
+  });
+
+  it('marks output that was cut, counting both streams', async () => {
+    const { content } = await run({ command: 'yes x | head -c 15000; yes y | head -c 15000 >&2' });
+    expect(content.endsWith('\n(output truncated)')).toBe(true);
+    expect(content.match(/[xy]/g)?.length).toBeLessThanOrEqual(10_001);
+  });
+
+  it('kills what takes too long and says how long that was', async () => {
+    const result = await run({ command: 'echo begun; sleep 60', timeoutMs: 200 });
+    expect(result).toEqual({
+      ok: false,
+      content: 'Command timed out after 200 ms and was killed.\nbegun',
+      preview: 'Command timed out after 200 ms and was killed.',
+    });
+  });
+
+  it('kills what its run has no more use for', async () => {
+    const result = await run({ command: 'sleep 60' }, { signal: AbortSignal.timeout(200) });
+    expect(result).toMatchObject({
+      ok: false,
+      content: expect.stringContaining('The run was cancelled'),
+    });
+  });
+
+  it('ends what was left in the background', async () => {
+    const { content } = await run({ command: 'sleep 60 & echo done' });
+    expect(content).toBe('exit code: 0\ndone\n(background processes it left were ended)');
+  });
+
+  it('needs a command', async () => {
+    for (const command of ['', '  \n', undefined]) {
+      expect((await run({ command })).content).toBe(
+        'run_shell requires a non-empty "command" string.',
+      );
+    }
+  });
+
+  it('survives what no system would start', async () => {
+    expect((await run({ command: 'echo \0' })).content).toMatch(/^Tool error: /);
+    expect((await run({ command: 'true' }, { workspaceRoot: at('missing') })).content).toMatch(
+      /^Tool error: /,
+    );
+  });
+});
+
+describe('run_shell and approval', () => {
+  it('asks with the first line and the whole command, and runs nothing without a yes', async () => {
+    const context = fakeContext({ workspaceRoot: at() });
+    const result = await tool.run({ command: 'touch made\necho second' }, context);
+    expect(context.asked).toEqual([
+      { kind: 'shell', summary: 'touch made', detail: `touch made\necho second\n\nin ${at()}` },
+    ]);
+    expect(result).toEqual({
+      ok: false,
+      content:
+        'The human declined to run this shell command. Do not retry the same command; ask for ' +
+        'clarification or propose a non-shell alternative.',
+      preview: 'Declined',
+    });
+    expect(existsSync(at('made'))).toBe(false);
+  });
+
+  it('shows the model what the person said, with a no and with a yes', async () => {
+    const answer = (approved: boolean, reason: string) =>
+      run({ command: 'echo hi' }, { autoApproveShell: false, answer: { approved, reason } });
+    expect((await answer(false, 'use npm')).content).toMatch(
+      /alternative\.\nThe human said: use npm$/,
+    );
+    expect((await answer(true, 'once')).content).toBe('exit code: 0\nThe human said: once\nhi');
+  });
+
+  it('shortens a long first line', async () => {
+    const context = fakeContext({ workspaceRoot: at() });
+    await tool.run({ command: `echo ${'x'.repeat(300)}` }, context);
+    expect(context.asked[0]?.summary).toHaveLength(201);
+  });
+
+  it('asks nobody where the run approves for them', async () => {
+    const context = fakeContext({ workspaceRoot: at(), autoApproveShell: true });
+    expect((await tool.run({ command: 'true' }, context)).ok).toBe(true);
+    expect(context.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../protocol/records/organisation.js';
+
+/** Names of tools that somebody grants to a role at use. Called for every turn, so it is quick. */
+export type GrantOverlay = (role: Role) => readonly string[];
+
+/**
+ * Which tools a role may use: those its chart names, and those that are laid over them when they
+ * are read. Overlays never reach the chart, so what an MCP server or a harness brings is gone from
+ * every role the moment it is gone (behaviour-plugins.md 4.3, 5.3).
+ */
+@Injectable()
+export class ToolGrants {
+  private readonly overlays = new Set<GrantOverlay>();
+  private arriving: Promise<unknown> = Promise.resolve();
+
+  /** @returns a function that takes the overlay away again. */
+  addOverlay(overlay: GrantOverlay): () => void {
+    this.overlays.add(overlay);
+    return () => void this.overlays.delete(overlay);
+  }
+
+  /**
+   * Tools are on their way: turns that begin meanwhile wait for them, so that a run continued
+   * after a restart finds the tools it had. Whoever expects them sees to it that this ends.
+   */
+  expect(arrival: Promise<unknown>): void {
+    this.arriving = Promise.allSettled([this.arriving, arrival]);
+  }
+
+  /** Fulfilled when no tools are on their way. */
+  async arrived(): Promise<void> {
+    await this.arriving;
+  }
+
+  /** The chart's own grants first, in their order; no name twice. */
+  grantedTo(role: Role): readonly string[] {
+    const laidOver = [...this.overlays].flatMap((overlay) => overlay(role));
+    return [...new Set([...role.allowedTools, ...laidOver])];
+  }
+}

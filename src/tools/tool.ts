@@ -1,0 +1,91 @@
+import type { ScopedLogger } from '../platform/logging/office-logger.js';
+import type { ApprovalKind } from '../protocol/records/enums.js';
+import type { MemoryFactSummary } from '../protocol/records/memory.js';
+import type { PlanStep } from '../protocol/records/work.js';
+
+/** A JSON schema of kind `object`; built-in tools allow no additional properties. */
+export type ToolParameters = Readonly<Record<string, unknown>>;
+
+/** Arguments as the model sent them: a JSON object, nothing more is known of it. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** What a tool says when it is done, in its own words; capping and fencing are `presentResult`'s. */
+export interface ToolResult {
+  /** False: the call did not do what was asked; the content says why. */
+  readonly ok: boolean;
+  /** For the model. */
+  readonly content: string;
+  /** One line for people; the beginning of the content when absent. */
+  readonly preview?: string;
+  /** Paths written, relative to the workspace with `/` between the parts. */
+  readonly affectsPaths?: readonly string[];
+}
+
+/** A question a tool puts to a person before it acts. */
+export interface ApprovalAsk {
+  readonly kind: ApprovalKind;
+  /** One line. */
+  readonly summary: string;
+  /** The exact thing that is going to happen. */
+  readonly detail: string;
+  /**
+   * The tool has begun to act already, so a crash while it waits cuts the call off
+   * (decisions.md B2) instead of asking the question again.
+   */
+  readonly midway?: boolean;
+}
+
+export interface ApprovalAnswer {
+  /** False also when nobody answered in time. */
+  readonly approved: boolean;
+  /** What the person said with the decision; shown to the model. */
+  readonly reason: string | null;
+}
+
+/** A fact as `recall` shows it. The source is optional because a prompt's summary lacks it. */
+export interface RecalledFact extends MemoryFactSummary {
+  readonly source?: string | null;
+}
+
+/** What a tool may know of the turn it serves, and the few things it may ask of it. */
+export interface ToolContext {
+  /** The run's own directory; file tools never leave it. */
+  readonly workspaceRoot: string;
+  readonly runId: string;
+  readonly roleId: string;
+  readonly workspaceId: string;
+  /** Paths written so far in this run. */
+  readonly writtenPaths: readonly string[];
+  readonly plan: readonly PlanStep[];
+  /** Replaces the run's plan. */
+  setPlan(plan: readonly PlanStep[]): Promise<void>;
+  /** Memory within the scope of this run and role; absent when no memory is configured. */
+  recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
+  requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
+  /** The run's approval policy, pinned when it was submitted. */
+  readonly autoApproveShell: boolean;
+  /** Aborted when the run is cancelled. */
+  readonly signal: AbortSignal;
+  readonly log: ScopedLogger;
+}
+
+/** Something an employee can do, whoever contributed it (behaviour-engine.md 7.1). */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: ToolParameters;
+  /** Null = built in. */
+  readonly pluginId: string | null;
+  /**
+   * True: running it twice is harmless, so a call cut off by a crash runs again (decisions.md B2).
+   * A function decides by the arguments, which it must not trust to be well formed.
+   */
+  readonly readOnly: boolean | ((args: ToolArguments) => boolean);
+  /** Bad input and refusals are results with `ok` false; what is thrown is a fault of the tool. */
+  run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
+}
+
+/** Whether this very call may be repeated after a crash. */
+export function isRepeatable(tool: Tool, args: ToolArguments): boolean {
+  return typeof tool.readOnly === 'function' ? tool.readOnly(args) : tool.readOnly;
+}

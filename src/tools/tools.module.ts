@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { GuardedFetch } from '../platform/net/guarded-fetch.js';
+import { NetModule } from '../platform/net/net.module.js';
+import { BootReport } from '../platform/process/boot-report.js';
+import { ChildEnvironments } from '../platform/process/child-environments.js';
+import { ProcessModule } from '../platform/process/process.module.js';
+import { builtInTools } from './built-in-tools.js';
+import { ToolGrants } from './tool-grants.js';
+import { ToolRegistry } from './tool-registry.js';
+import { ToolsController } from './tools.controller.js';
+
+/**
+ * What employees can do: the registry of tools, the built-in ones, and how a result is handed to
+ * a model. It does not decide who may use a tool or when one runs; that is the engine's.
+ */
+@Module({
+  imports: [NetModule, ProcessModule],
+  controllers: [ToolsController],
+  providers: [ToolRegistry, ToolGrants],
+  exports: [ToolRegistry, ToolGrants],
+})
+export class ToolsModule implements OnModuleInit {
+  constructor(
+    private readonly registry: ToolRegistry,
+    private readonly environments: ChildEnvironments,
+    private readonly fetcher: GuardedFetch,
+    private readonly report: BootReport,
+  ) {}
+
+  onModuleInit(): void {
+    for (const tool of builtInTools(this.environments, this.fetcher)) this.registry.register(tool);
+    this.report.tell('tools', () => String(this.registry.list().length));
+  }
+}
