@@ -1,0 +1,30 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../platform/openapi/operation.js';
+import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { ConversationsService } from './conversations.service.js';
+import { ChatRequest } from './dto/chat.dto.js';
+import { PlanRequest } from './dto/plan.dto.js';
+
+/** The HTTP door of conversations; without a floor it means the default one. */
+@ApiTags('conversations')
+@Controller('api')
+export class ConversationsController {
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly workspaces: WorkspacesService,
+  ) {}
+
+  @Post('chat')
+  @Operation({ summary: 'Ask an employee, outside any run', answers: ['DirectMessage'] })
+  chat(@Body() request: ChatRequest): Promise<readonly DirectMessage[]> {
+    return this.conversations.chat(request, this.workspaces.defaultFloor());
+  }
+
+  @Post('plan')
+  @Operation({ summary: 'Shape a brief together with an employee', answers: 'PlanReply' })
+  plan(@Body() request: PlanRequest): Promise<PlanReply> {
+    return this.conversations.plan(request, this.workspaces.defaultFloor());
+  }
+}

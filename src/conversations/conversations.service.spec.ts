@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  openOrganisations,
+  type Organisations,
+} from '../../test/support/organisations/open-organisations.js';
+import { temporaryDirectory } from '../../test/support/temporary-directory.js';
+import { ModelsService } from '../models/models.service.js';
+import type { Workspace } from '../protocol/records/organisation.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { EmployeesService } from '../workspaces/employees/employees.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { ConversationsModule } from './conversations.module.js';
+import { ConversationsService } from './conversations.service.js';
+
+describe('ConversationsService', () => {
+  const inDirectory = temporaryDirectory();
+  let office: Organisations;
+  let conversations: ConversationsService;
+  const floor = () => office.get(WorkspacesService).defaultFloor() as Workspace;
+  const told = () => office.events.map(({ type }) => type);
+
+  beforeEach(async () => {
+    office = await openOrganisations({
+      directory: inDirectory(),
+      env: { OFFICE_MOCK_LATENCY_MS: '0' },
+      imports: [ConversationsModule],
+    });
+    conversations = office.get(ConversationsService);
+  });
+  afterEach(() => office.close());
+
+  describe('chat', () => {
+    it('answers with both messages and tells every client, after the account', async () => {
+      const messages = await conversations.chat(
+        { employeeId: 'cto', text: 'How are you?' },
+        floor(),
+      );
+      expect(messages).toEqual([
+        {
+          id: expect.stringMatching(/^dm_/),
+          employeeId: 'cto',
+          role: 'user',
+          text: 'How are you?',
+          at: 1_000,
+        },
+        expect.objectContaining({
+          id: expect.stringMatching(/^dm_/),
+          employeeId: 'cto',
+          role: 'employee',
+          route: expect.objectContaining({ taskClass: 'summarize' }),
+        }),
+      ]);
+      expect(messages[1]?.text).not.toBe('');
+      expect(told()).toEqual(['usage', 'direct.message']);
+      expect(office.events[1]).toMatchObject({ employeeId: 'cto', messages });
+    });
+
+    it('counts the cost to the employee and to the floor', async () => {
+      await conversations.chat({ employeeId: 'cto', text: 'How are you?' }, floor());
+      const lifetime = office.get(EmployeesService).state('default', 'cto')?.lifetime;
+      expect(lifetime).toMatchObject({ turns: 1, estimated: true });
+      expect(lifetime?.costUsd).toBeGreaterThan(0);
+      expect(floor().budget.spentUsd).toBe(lifetime?.costUsd);
+    });
+
+    it("routes by the role's policy without its tiers by task", async () => {
+      const [, answer] = await conversations.chat({ employeeId: 'cto', text: 'Hello' }, floor());
+      expect(answer?.route?.reason).toContain("task 'summarize' maps to strong");
+    });
+
+    it('refuses an unknown employee and an unknown floor', async () => {
+      await expect(
+        conversations.chat({ employeeId: 'ghost', text: 'Hello' }, floor()),
+      ).rejects.toThrow('There is no employee "ghost" in "Default project".');
+      await expect(
+        conversations.chat({ employeeId: 'cto', text: 'Hello', workspaceId: 'ghost' }, floor()),
+      ).rejects.toThrow('There is no workspace "ghost" in this office.');
+      await expect(
+        conversations.chat({ employeeId: 'cto', text: 'Hello' }, undefined),
+      ).rejects.toThrow('This office has no workspaces.');
+    });
+
+    it('refuses, and counts nothing, when no model can answer', async () => {
+      const disabledModelIds = office
+        .get(ModelsService)
+        .list()
+        .map(({ id }) => id);
+      await office.get(SettingsService).update({ disabledModelIds });
+      await expect(
+        conversations.chat({ employeeId: 'cto', text: 'Hello' }, floor()),
+      ).rejects.toThrow('model catalog is empty; no model can be routed.');
+      expect(told()).toEqual(['settings.updated']);
+    });
+  });
+
+  describe('plan', () => {
+    it('answers without telling anyone but the account', async () => {
+      const reply = await conversations.plan(
+        { employeeId: 'ceo', text: 'A todo list', requestId: 'r1' },
+        floor(),
+      );
+      expect(reply).toMatchObject({ employeeId: 'ceo', requestId: 'r1' });
+      expect(reply.text).toContain('A todo list');
+      expect(told()).toEqual(['usage']);
+    });
+
+    it('knows what was said before only when it is sent along', async () => {
+      const ask = 'Please write the brief itself.';
+      const history = [{ role: 'user', text: 'I want a shared shopping list for my family.' }];
+      const informed = await conversations.plan({ employeeId: 'ceo', text: ask, history }, floor());
+      const uninformed = await conversations.plan({ employeeId: 'ceo', text: ask }, floor());
+      expect(informed.text).toContain('shopping list');
+      expect(uninformed.text).not.toContain('shopping list');
+      expect(uninformed.requestId).toBeNull();
+    });
+  });
+});

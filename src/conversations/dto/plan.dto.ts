@@ -1,0 +1,25 @@
+import { conversationTexts } from '../../protocol/texts.js';
+import { OptionalArray, OptionalString, RequiredText } from '../../platform/validation/fields.js';
+
+/** Body of `POST /api/plan`. */
+export class PlanRequest {
+  @RequiredText(conversationTexts.planFields)
+  employeeId!: string;
+
+  @RequiredText(conversationTexts.planFields)
+  text!: string;
+
+  /** Earlier turns, `{ role: 'user' | 'assistant', text }`, oldest first; others are dropped. */
+  @OptionalArray()
+  history?: unknown[];
+
+  @OptionalString()
+  workspaceId?: string;
+}
+
+/** Payload of the `plan` command. */
+export class PlanCommand extends PlanRequest {
+  /** Comes back with the reply. */
+  @OptionalString()
+  requestId?: string;
+}

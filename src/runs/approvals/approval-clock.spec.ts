@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { openStore } from '../../../test/runs/support/open-store.js';
+import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
+import type { Approval } from '../../protocol/records/work.js';
+import { ApprovalsRepository } from '../persistence/approvals.repository.js';
+import { ApprovalClock } from './approval-clock.js';
+import { ApprovalsService } from './approvals.service.js';
+
+/** A store that fails when it is told to. */
+class FailingRows extends ApprovalsRepository {
+  failing = false;
+
+  override overdue(now: number): Promise<readonly Approval[]> {
+    return this.failing ? Promise.reject(new Error('disk full')) : super.overdue(now);
+  }
+}
+
+describe('the clock of approvals', () => {
+  const opened = openStore('sqlite');
+  let service: ApprovalsService;
+  let rows: FailingRows;
+  let clock: ApprovalClock;
+  let asked = 0;
+
+  beforeEach(async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const { dataSource, transactions, bus, clock: time, logger } = opened();
+    await dataSource.query('DELETE FROM approvals');
+    rows = new FailingRows(dataSource);
+    service = new ApprovalsService(transactions, rows, bus, time);
+    clock = new ApprovalClock(service, rows, bus, time, logger);
+    await service.onModuleInit();
+  });
+  afterEach(() => {
+    clock.onModuleDestroy();
+    service.onModuleDestroy();
+    jest.useRealTimers();
+  });
+
+  /** Asks something that has to be answered within so many ms. */
+  const ask = (withinMs: number): Promise<Approval> =>
+    new StoredRuns(opened()).ask({ id: `appr_${++asked}` }, opened().clock.now() + withinMs);
+
+  /** Lets everything happen that can happen at this moment. */
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < 20; turn++) {
+      await jest.advanceTimersByTimeAsync(0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Time passes, for the service and for its timers. */
+  async function pass(ms: number): Promise<void> {
+    opened().clock.advance(ms);
+    await jest.advanceTimersByTimeAsync(ms);
+    await settle();
+  }
+
+  const statusOf = async ({ id }: Approval) => (await rows.find(id))?.status;
+  const decided = (): readonly string[] =>
+    opened().events.flatMap((event) =>
+      event.type === 'approval.decided' ? [event.approval.id] : [],
+    );
+
+  it('refuses a question when its time is up, and not before', async () => {
+    clock.onApplicationBootstrap();
+    const question = await ask(600_000);
+    await settle();
+    await pass(599_999);
+    expect(await statusOf(question)).toBe('pending');
+    await pass(1);
+    expect(await statusOf(question)).toBe('rejected');
+    expect(decided()).toEqual([question.id]);
+    expect(opened().lines.join('\n')).toContain(
+      `WARN [engine/run] Approval "${question.id}" was not answered in time and counts as refused.`,
+    );
+  });
+
+  it('minds the earliest of several, whichever was asked first', async () => {
+    clock.onApplicationBootstrap();
+    const [late, early] = [await ask(5000), await ask(2000)];
+    await settle();
+    await pass(2000);
+    expect(decided()).toEqual([early.id]);
+    await pass(3000);
+    expect(decided()).toEqual([early.id, late.id]);
+  });
+
+  it('leaves an answered question alone', async () => {
+    clock.onApplicationBootstrap();
+    const question = await ask(2000);
+    await settle();
+    await service.decide(question.id, { approved: true, reason: null });
+    await pass(5000);
+    expect(await statusOf(question)).toBe('approved');
+    expect(decided()).toEqual([question.id]);
+  });
+
+  it('tells those who wait that they were refused', async () => {
+    clock.onApplicationBootstrap();
+    const question = await ask(2000);
+    const waiting = service.waitFor(question, new AbortController().signal);
+    await settle();
+    await pass(2000);
+    expect((await waiting)?.status).toBe('rejected');
+  });
+
+  it('refuses at boot what ran out of time while nobody was there', async () => {
+    const [over, open] = [await ask(1000), await ask(600_000)];
+    opened().clock.advance(1000);
+    clock.onApplicationBootstrap();
+    await settle();
+    expect(await statusOf(over)).toBe('rejected');
+    expect(await statusOf(open)).toBe('pending');
+  });
+
+  it('keeps a question of an earlier life open until its own time', async () => {
+    const question = await ask(10_000);
+    opened().clock.advance(4000);
+    clock.onApplicationBootstrap();
+    await settle();
+    await pass(5999);
+    expect(await statusOf(question)).toBe('pending');
+    await pass(1);
+    expect(await statusOf(question)).toBe('rejected');
+  });
+
+  it('minds a question of many weeks, which no single timer holds', async () => {
+    clock.onApplicationBootstrap();
+    const weeks = 5 * 7 * 24 * 60 * 60 * 1000;
+    const question = await ask(weeks);
+    await settle();
+    const hour = 60 * 60 * 1000;
+    opened().clock.advance(weeks - hour);
+    await jest.advanceTimersByTimeAsync(hour);
+    await settle();
+    expect(await statusOf(question)).toBe('pending');
+    await pass(hour);
+    expect(await statusOf(question)).toBe('rejected');
+  });
+
+  it('tries again after the store failed, and says so', async () => {
+    clock.onApplicationBootstrap();
+    const question = await ask(2000);
+    await settle();
+    rows.failing = true;
+    await pass(2000);
+    expect(opened().lines.join('\n')).toContain(
+      'approvals could not be checked for their time: disk full',
+    );
+    expect(await statusOf(question)).toBe('pending');
+    rows.failing = false;
+    await pass(1000);
+    expect(await statusOf(question)).toBe('rejected');
+  });
+
+  it('sets no timer once it was stopped', async () => {
+    clock.onApplicationBootstrap();
+    await ask(2000);
+    await settle();
+    clock.onModuleDestroy();
+    expect(jest.getTimerCount()).toBe(0);
+    await ask(2000);
+    await settle();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('sets no timer while nothing waits', async () => {
+    clock.onApplicationBootstrap();
+    await settle();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { Clock } from '../../platform/clock.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import type { Approval } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts.js';
+import { ApprovalsRepository } from '../persistence/approvals.repository.js';
+import { type Decision, decideApproval } from './decide-approval.js';
+
+/**
+ * Questions to people (decisions.md B3). An approval is a row with a due time; it is decided
+ * exactly once, by whoever changes the row first. What is kept here is a copy of the pending ones,
+ * made from the events, and the promises of those who wait.
+ */
+@Injectable()
+export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
+  private readonly open = new Map<string, Approval>();
+  private readonly waiting = new Map<string, Set<(decided: Approval | null) => void>>();
+  private readonly subscriptions: Subscription[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly approvals: ApprovalsRepository,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.subscriptions.push(
+      this.bus.on('approval.requested', 'approvals', ({ approval }) => {
+        this.open.set(approval.id, approval);
+      }),
+      this.bus.on('approval.decided', 'approvals', ({ approval }) => this.close(approval)),
+    );
+    await this.reconcile();
+  }
+
+  onModuleDestroy(): void {
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+  }
+
+  /** Every pending approval, the one that waits longest first. */
+  pending(): readonly Approval[] {
+    return [...this.open.values()];
+  }
+
+  /** Takes over what the rows say: other processes ask and decide as well. */
+  async reconcile(): Promise<void> {
+    const seen = [...this.open.keys()];
+    const pending = new Map((await this.approvals.pending()).map((row) => [row.id, row.record]));
+    for (const id of seen) if (!pending.has(id)) await this.lookUp(id);
+    for (const [id, approval] of pending) if (!this.open.has(id)) this.open.set(id, approval);
+  }
+
+  /**
+   * Decides a pending approval and announces it.
+   * @throws RefusedError when it is unknown, decided or timed out
+   */
+  async decide(id: string, decision: Decision): Promise<void> {
+    const decided = await this.transactions.run(async (tx) => {
+      const pending = await this.approvals.findPending(tx, id);
+      return pending !== null && this.settle(tx, pending, decision);
+    });
+    if (!decided) throw new RefusedError(runTexts.approvalNotPending(id));
+  }
+
+  /** Refuses whatever a run still waits for, in the transaction that cancels it (A15). */
+  async refuseOfRun(tx: Tx, runId: string): Promise<void> {
+    for (const pending of await this.approvals.pendingOfRun(tx, runId)) {
+      await this.settle(tx, pending, { approved: false, reason: null });
+    }
+  }
+
+  /** Refuses one whose time is up. False: it was decided meanwhile. */
+  expire(pending: Approval): Promise<boolean> {
+    return this.transactions.run((tx) =>
+      this.settle(tx, pending, { approved: false, reason: null }),
+    );
+  }
+
+  /**
+   * Waits for the decision, which may have been made already, in an earlier life of the process
+   * too. Null: the signal was aborted first.
+   */
+  async waitFor(known: Approval, signal: AbortSignal): Promise<Approval | null> {
+    if (known.status !== 'pending') return known;
+    if (signal.aborted) return null;
+    const answer = this.listenFor(known, signal);
+    if (!this.open.has(known.id)) await this.lookUp(known.id);
+    return answer;
+  }
+
+  /**
+   * Not open here means decided, or asked by another process whose event has not come yet: the row
+   * knows. Whoever looks it up listens already, so a decision made meanwhile is not missed.
+   */
+  private async lookUp(id: string): Promise<void> {
+    const stored = await this.approvals.find(id);
+    if (stored?.status === 'pending') return;
+    this.open.delete(id);
+    this.tell(id, stored);
+  }
+
+  private listenFor(known: Approval, signal: AbortSignal): Promise<Approval | null> {
+    return new Promise((resolve) => {
+      const listeners = this.waiting.get(known.id) ?? new Set();
+      this.waiting.set(known.id, listeners);
+      const finish = (decided: Approval | null) => {
+        signal.removeEventListener('abort', abort);
+        listeners.delete(finish);
+        resolve(decided);
+      };
+      const abort = () => finish(null);
+      listeners.add(finish);
+      signal.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<boolean> {
+    const decided = decideApproval(pending, decision, this.clock.now());
+    if (!(await this.approvals.markDecided(tx, decided))) return false;
+    tx.publish({ type: 'approval.decided', approval: decided });
+    return true;
+  }
+
+  private close(decided: Approval): void {
+    this.open.delete(decided.id);
+    this.tell(decided.id, decided);
+  }
+
+  private tell(id: string, decided: Approval | null): void {
+    const listeners = this.waiting.get(id) ?? new Set();
+    this.waiting.delete(id);
+    for (const listener of [...listeners]) listener(decided);
+  }
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  admit,
+  type Budget,
+  type CallEstimate,
+  isExhausted,
+  learnCost,
+  openBudget,
+  spendTurn,
+} from './budget.js';
+
+/**
+ * The bound of decisions.md B4 as a law over any interleaving of any number of turns: each makes
+ * calls one after another, a call costs at most what was reserved for it, and a turn settles when
+ * it likes. See docs/money.md.
+ */
+
+const smallestTokens = 256;
+/** Dollars are doubles: what is added and taken away again leaves dust. */
+const dust = 1e-9;
+
+/** What happens next, to a turn chosen by its number. */
+type Happening =
+  | { readonly kind: 'ask'; readonly turn: number; readonly call: CallEstimate }
+  | { readonly kind: 'answer'; readonly turn: number; readonly share: number }
+  | { readonly kind: 'settle'; readonly turn: number };
+
+const price = fc.oneof(fc.constant(0), fc.double({ min: 0.01, max: 100, noNaN: true }));
+
+const estimate: fc.Arbitrary<CallEstimate> = fc.record({
+  tokensIn: fc.nat(200_000),
+  tokensOutMax: fc.integer({ min: 1, max: 128_000 }),
+  usdPerMTokIn: price,
+  usdPerMTokOut: price,
+});
+
+const turnNumber = fc.nat(15);
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('ask'), turn: turnNumber, call: estimate }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('answer'),
+      turn: turnNumber,
+      share: fc.oneof(fc.constant(1), fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle'), turn: turnNumber }) },
+);
+
+/** A run whose turns do as they are told where they can, and nothing where they cannot. */
+class Office {
+  budget: Budget;
+  /** The dearest smallest answer of any call that was admitted, its input included. */
+  smallestUsd = 0;
+  /** The most by which what was spent or reserved ever passed the ceiling. */
+  passedByUsd = 0;
+  readonly verdicts = { admitted: 0, wait: 0, refused: 0 };
+  private calls = 0;
+  private readonly onTheirWay = new Map<number, { key: string; reservedUsd: number }>();
+  private readonly costs = new Map<number, number>();
+
+  constructor(limitUsd: number) {
+    this.budget = openBudget(limitUsd, 0);
+  }
+
+  get atWork(): number {
+    return this.onTheirWay.size;
+  }
+
+  get spentUsd(): number {
+    return this.budget.spentUsd;
+  }
+
+  /** Everything spent, known or reserved: what the run has cost at the worst. */
+  get exposureUsd(): number {
+    return this.spentUsd + this.budget.holds.reduce((sum, { usd }) => sum + usd, 0);
+  }
+
+  follow(next: Happening): void {
+    if (next.kind === 'ask') this.ask(next.turn, next.call);
+    else if (next.kind === 'answer') this.answer(next.turn, next.share);
+    else this.settle(next.turn);
+    this.passedByUsd = Math.max(this.passedByUsd, this.exposureUsd - this.budget.limitUsd);
+  }
+
+  ask(turn: number, call: CallEstimate): void {
+    if (this.onTheirWay.has(turn)) return;
+    const key = `${turn}/m${this.calls++}`;
+    const admission = admit(this.budget, key, call);
+    if (typeof admission === 'string') {
+      this.verdicts[admission]++;
+      return;
+    }
+    this.verdicts.admitted++;
+    this.budget = admission.budget;
+    this.onTheirWay.set(turn, { key, reservedUsd: admission.reservedUsd });
+    this.smallestUsd = Math.max(this.smallestUsd, smallestUsd(call));
+  }
+
+  answer(turn: number, share: number): void {
+    const made = this.onTheirWay.get(turn);
+    if (made === undefined) return;
+    const usd = made.reservedUsd * share;
+    this.onTheirWay.delete(turn);
+    this.costs.set(turn, (this.costs.get(turn) ?? 0) + usd);
+    this.budget = learnCost(this.budget, made.key, usd);
+  }
+
+  settle(turn: number): void {
+    if (this.onTheirWay.has(turn)) return;
+    this.budget = spendTurn(this.budget, `${turn}/`, this.costs.get(turn) ?? 0);
+    this.costs.delete(turn);
+  }
+
+  /** Every call on its way costs all that was reserved, and every turn settles. */
+  finishAtTheWorst(): void {
+    for (const turn of [...this.onTheirWay.keys()]) this.answer(turn, 1);
+    for (const turn of [...this.costs.keys()]) this.settle(turn);
+  }
+}
+
+function smallestUsd({
+  tokensIn,
+  tokensOutMax,
+  usdPerMTokIn,
+  usdPerMTokOut,
+}: CallEstimate): number {
+  const tokensOut = Math.min(smallestTokens, tokensOutMax);
+  return (tokensIn * usdPerMTokIn + tokensOut * usdPerMTokOut) / 1e6;
+}
+
+const limit = fc.double({ min: 0.001, max: 10, noNaN: true });
+const story = fc.array(happening, { maxLength: 120, size: 'max' });
+
+function tell(limitUsd: number, happenings: readonly Happening[]): Office {
+  const office = new Office(limitUsd);
+  for (const next of happenings) office.follow(next);
+  return office;
+}
+
+describe('the ceiling of a run', () => {
+  it('is passed by less than one smallest answer, whoever works on what', () => {
+    fc.assert(
+      fc.property(limit, story, (limitUsd, happenings) => {
+        const office = tell(limitUsd, happenings);
+        expect(office.passedByUsd).toBeLessThan(office.smallestUsd + dust);
+        office.finishAtTheWorst();
+        expect(office.spentUsd).toBeLessThan(limitUsd + office.smallestUsd + dust);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is passed by a call only if that was cut to its smallest answer', () => {
+    fc.assert(
+      fc.property(limit, story, estimate, (limitUsd, happenings, call) => {
+        const office = tell(limitUsd, happenings);
+        const admission = admit(office.budget, 'asker/m', call);
+        if (typeof admission === 'string') return;
+        const exposureUsd = office.exposureUsd + admission.reservedUsd;
+        const smallest = Math.min(smallestTokens, call.tokensOutMax);
+        // Where output costs nothing there is no point in cutting it.
+        if (exposureUsd <= limitUsd + dust || call.usdPerMTokOut === 0) return;
+        expect(admission.maxOutputTokens).toBe(smallest);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('nobody waits for ever', () => {
+  it('a call is told to wait only while another is on its way', () => {
+    fc.assert(
+      fc.property(limit, story, estimate, (limitUsd, happenings, call) => {
+        const office = tell(limitUsd, happenings);
+        if (admit(office.budget, 'asker/m', call) === 'wait')
+          expect(office.atWork).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('a call is refused only once known spend has reached the ceiling', () => {
+    fc.assert(
+      fc.property(limit, story, estimate, (limitUsd, happenings, call) => {
+        const { budget } = tell(limitUsd, happenings);
+        expect(admit(budget, 'asker/m', call) === 'refused').toBe(isExhausted(budget));
+      }),
+    );
+  });
+});
+
+describe('the stories told here', () => {
+  it('see every verdict, so that the laws above are about something', () => {
+    const seen = { admitted: 0, wait: 0, refused: 0 };
+    for (const [limitUsd, happenings] of fc.sample(fc.tuple(limit, story), {
+      numRuns: 300,
+      seed: 7,
+    })) {
+      const { verdicts } = tell(limitUsd, happenings);
+      seen.admitted += verdicts.admitted;
+      seen.wait += verdicts.wait;
+      seen.refused += verdicts.refused;
+    }
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
+  });
+});

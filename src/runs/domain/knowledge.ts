@@ -1,0 +1,60 @@
+import type { StageKind } from '../../protocol/records/enums.js';
+import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
+import { isSettled } from './run-status.js';
+
+/** What a turn is told of the work so far. */
+export interface Knowledge {
+  readonly brief: string;
+  readonly objective: string | null;
+  readonly tags: readonly string[];
+  readonly stageSummaries: readonly StageSummary[];
+  readonly artifacts: readonly Artifact[];
+  /** Unique, in the order of writing. */
+  readonly filesWritten: readonly string[];
+  /** Roles that wrote files, in the order of their first one. */
+  readonly producers: readonly string[];
+}
+
+export interface StageSummary {
+  readonly name: string;
+  readonly kind: StageKind;
+  readonly summary: string;
+}
+
+/**
+ * What the settled stages of a run left behind. It depends on the records alone, so a stage that
+ * is run again after a crash is told what it was told before.
+ */
+export function knowledgeOf(
+  run: Run,
+  turn: (turnId: string) => TurnRecord | undefined,
+  artifacts: readonly Artifact[],
+): Knowledge {
+  const settled = run.stages.filter((stage) => isSettled(stage.status));
+  const stageIds = new Set(settled.map((stage) => stage.id));
+  const before: Knowledge = {
+    brief: run.brief,
+    objective: run.objective,
+    tags: run.tags,
+    stageSummaries: settled.flatMap(({ spec, summary }) =>
+      summary === null ? [] : [{ name: spec.name, kind: spec.kind, summary }],
+    ),
+    artifacts: artifacts.filter((artifact) => stageIds.has(artifact.stageId ?? '')),
+    filesWritten: [],
+    producers: [],
+  };
+  return settled
+    .flatMap((stage) => stage.turnIds)
+    .flatMap((turnId) => turn(turnId) ?? [])
+    .reduce(withWrites, before);
+}
+
+/** The knowledge after a turn: its written paths and, if it wrote any, its role as a producer. */
+export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
+  if (turn.wroteFiles.length === 0) return knowledge;
+  return {
+    ...knowledge,
+    filesWritten: [...new Set([...knowledge.filesWritten, ...turn.wroteFiles])],
+    producers: [...new Set([...knowledge.producers, turn.roleId])],
+  };
+}

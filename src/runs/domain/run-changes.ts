@@ -1,0 +1,62 @@
+import type { FinalRunStatus } from '../../protocol/records/enums.js';
+import type { Run, StageRun } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts.js';
+
+/** Pure transitions of a run: each answers a new record and leaves the old one as it was. */
+
+export function withStage(run: Run, stageId: string, change: Partial<StageRun>): Run {
+  return {
+    ...run,
+    stages: run.stages.map((stage) => (stage.id === stageId ? { ...stage, ...change } : stage)),
+  };
+}
+
+/** The stage with this id; it must exist. */
+export function stageOf(run: Run, stageId: string): StageRun {
+  const stage = run.stages.find((candidate) => candidate.id === stageId);
+  if (stage === undefined) throw new Error(`run ${run.id} has no stage ${stageId}`);
+  return stage;
+}
+
+/** The run after it has spent so many USD more. */
+export function withSpend(run: Run, usd: number): Run {
+  return { ...run, budget: { ...run.budget, spentUsd: run.budget.spentUsd + usd } };
+}
+
+export interface RunEnd {
+  readonly status: FinalRunStatus;
+  readonly at: number;
+  readonly error?: string;
+  readonly outcome?: string | null;
+}
+
+export function ended(run: Run, end: RunEnd): Run {
+  return {
+    ...run,
+    status: end.status,
+    endedAt: end.at,
+    error: end.error ?? run.error,
+    outcome: end.outcome === undefined ? run.outcome : end.outcome,
+  };
+}
+
+/** A cancelled run: what was pending or running is skipped (behaviour-engine.md 1.5). */
+export function cancelled(run: Run, at: number): Run {
+  const stages = run.stages.map((stage) =>
+    stage.status === 'pending' || stage.status === 'running'
+      ? { ...stage, status: 'skipped' as const, endedAt: at }
+      : stage,
+  );
+  const end = {
+    status: 'cancelled',
+    at,
+    error: runTexts.cancelled,
+    outcome: outcomeOf(run),
+  } as const;
+  return ended({ ...run, stages }, end);
+}
+
+/** The report's summary, else that of the last stage of the pipeline, else null. */
+export function outcomeOf(run: Run): string | null {
+  return run.outcome ?? run.stages.at(-1)?.summary ?? null;
+}

@@ -1,0 +1,16 @@
+import {
+  type FinalRunStatus,
+  finalRunStatuses,
+  type RunStatus,
+  type StageStatus,
+} from '../../protocol/records/enums.js';
+
+/** Whether a run in this status never changes again. */
+export function isFinal(status: RunStatus): status is FinalRunStatus {
+  return (finalRunStatuses as readonly RunStatus[]).includes(status);
+}
+
+/** Whether a stage in this status is over. */
+export function isSettled(status: StageStatus): boolean {
+  return status === 'done' || status === 'failed' || status === 'skipped';
+}

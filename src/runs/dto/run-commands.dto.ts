@@ -1,0 +1,20 @@
+import { runTexts } from '../../protocol/texts.js';
+import { OptionalString, RequiredFlag, RequiredString } from '../../platform/validation/fields.js';
+
+/** Payload of commands that name a run. */
+export class RunCommand {
+  @RequiredString()
+  runId!: string;
+}
+
+/** Payload of the `approve` command. */
+export class ApproveCommand {
+  @RequiredString()
+  approvalId!: string;
+
+  @RequiredFlag(runTexts.approvedBoolean)
+  approved!: boolean;
+
+  @OptionalString()
+  reason?: string;
+}

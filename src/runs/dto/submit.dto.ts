@@ -1,0 +1,17 @@
+import { submitTexts } from '../../protocol/texts.js';
+import { OptionalNumber, OptionalString, RequiredText } from '../../platform/validation/fields.js';
+
+/** Body of `POST /api/submit`, payload of the `submit` command. */
+export class SubmitRequest {
+  @RequiredText(submitTexts.briefRequired)
+  brief!: string;
+
+  @OptionalString()
+  pipelineId?: string;
+
+  @OptionalNumber()
+  budgetUsd?: number;
+
+  @OptionalString()
+  workspaceId?: string;
+}

@@ -1,0 +1,123 @@
+import { EventEmitter, setMaxListeners } from 'node:events';
+import pLimit from 'p-limit';
+import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
+import { type Budget, openBudget } from '../../domain/budget.js';
+import { knowledgeOf, type Knowledge } from '../../domain/knowledge.js';
+import type { JournalStep } from '../../persistence/journal.repository.js';
+import type { Lease } from '../../persistence/leases.repository.js';
+
+/** Thrown through a run's code when this process must let it go: shutdown, or a lost lease. */
+export class RunHalted extends Error {
+  constructor(readonly runId: string) {
+    super(`work on run ${runId} was halted`);
+    this.name = 'RunHalted';
+  }
+}
+
+/** What the store holds of a run when work on it begins, or begins again. */
+export interface LoadedRun {
+  readonly lease: Lease;
+  readonly run: Run;
+  readonly autoApproveShell: boolean;
+  readonly cancelRequested: boolean;
+  readonly steps: readonly JournalStep[];
+  /** Settled turns by their step key. */
+  readonly turns: readonly (readonly [stepKey: string, turn: TurnRecord])[];
+  readonly artifacts: readonly Artifact[];
+  /** Approvals by the key of the asking step. */
+  readonly approvals: readonly (readonly [stepKey: string, approval: Approval])[];
+  /** USD of recorded answers whose turn has not settled, by step key. */
+  readonly knownCosts: readonly (readonly [stepKey: string, usd: number])[];
+}
+
+/**
+ * A run while this process works on it: a copy of what is committed, replaced by each commit and
+ * by nothing else (see `RunJournal`). It is thrown away when the work ends.
+ */
+export class RunSession {
+  readonly lease: Lease;
+  readonly autoApproveShell: boolean;
+  /** Commits of one run go one after another, so that each builds on the last. */
+  readonly serially = pLimit(1);
+  /** Model calls are admitted one after another, so that none overtakes one that waits for money. */
+  readonly admitting = pLimit(1);
+  /** Emits `ended` whenever a model call of the run has ended. */
+  readonly calls = new EventEmitter<{ ended: [] }>();
+
+  run: Run;
+  budget: Budget;
+  readonly steps: Map<string, JournalStep>;
+  readonly approvals: Map<string, Approval>;
+  readonly artifacts: Artifact[];
+  private readonly turnsByKey: Map<string, TurnRecord>;
+  private readonly turnsById: Map<string, TurnRecord>;
+
+  private readonly cancelling = new AbortController();
+  private readonly halting = new AbortController();
+  /** Aborted when the operator cancels the run, or when this process must let it go. */
+  readonly signal = AbortSignal.any([this.cancelling.signal, this.halting.signal]);
+
+  constructor(loaded: LoadedRun) {
+    this.lease = loaded.lease;
+    this.autoApproveShell = loaded.autoApproveShell;
+    this.run = loaded.run;
+    const holds = loaded.knownCosts.map(([key, usd]) => ({ key, usd, known: true }));
+    this.budget = {
+      ...openBudget(loaded.run.budget.limitUsd, loaded.run.budget.spentUsd),
+      holds,
+    };
+    this.steps = new Map(loaded.steps.map((step) => [step.key, step]));
+    this.approvals = new Map(loaded.approvals);
+    this.artifacts = [...loaded.artifacts];
+    this.turnsByKey = new Map(loaded.turns);
+    this.turnsById = new Map(loaded.turns.map(([, turn]) => [turn.id, turn]));
+    // Every turn at work or in the queue listens; each stops listening when it is done.
+    setMaxListeners(0, this.signal);
+    if (loaded.cancelRequested) this.cancel();
+  }
+
+  get cancelled(): boolean {
+    return this.cancelling.signal.aborted;
+  }
+
+  get halted(): boolean {
+    return this.halting.signal.aborted;
+  }
+
+  /** Aborted when this process must let the run go. */
+  get haltSignal(): AbortSignal {
+    return this.halting.signal;
+  }
+
+  cancel(): void {
+    this.cancelling.abort();
+  }
+
+  halt(): void {
+    this.halting.abort();
+  }
+
+  /** Stops the work at once when this process must let the run go. */
+  throwIfHalted(): void {
+    if (this.halted) throw new RunHalted(this.run.id);
+  }
+
+  /** Whether a turn was begun, in an earlier life of the process too: it must be brought to its end. */
+  hasBegun(stepKey: string): boolean {
+    return this.steps.has(stepKey) || this.turnsByKey.has(stepKey);
+  }
+
+  settledTurn(stepKey: string): TurnRecord | undefined {
+    return this.turnsByKey.get(stepKey);
+  }
+
+  addTurn(stepKey: string, turn: TurnRecord): void {
+    this.turnsByKey.set(stepKey, turn);
+    this.turnsById.set(turn.id, turn);
+  }
+
+  /** What the settled stages left behind, as the next stage is told. */
+  knowledge(): Knowledge {
+    return knowledgeOf(this.run, (id) => this.turnsById.get(id), this.artifacts);
+  }
+}

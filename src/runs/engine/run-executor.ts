@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { StageRun } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts.js';
+import { outcomeOf, stageOf, withStage } from '../domain/run-changes.js';
+import { isFinal, isSettled } from '../domain/run-status.js';
+import { RunJournal } from './journal/run-journal.js';
+import type { RunCommit } from './journal/run-commit.js';
+import { RunHalted, type RunSession } from './journal/run-session.js';
+import { RunEnding } from './run-ending.js';
+import { SpendGate } from './spend-gate.js';
+import { endStage, type StageResult } from './stage-end.js';
+import { gateBefore } from './stage-gate.js';
+import { StageRunner } from './stages/stage-runner.js';
+
+/** Whether the loop goes on with the next stage, or the run has reached its end. */
+type Step = 'next' | 'ended';
+
+/**
+ * The run loop (behaviour-engine.md 1.4), over what is recorded: stages that are settled are left
+ * alone, and the first that is not is run again from its journal. Running it on a run that another
+ * process left behind therefore continues that run.
+ */
+@Injectable()
+export class RunExecutor {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly stages: StageRunner,
+    private readonly spendGate: SpendGate,
+    private readonly ending: RunEnding,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** Works on the run until it is final, or until the session is halted. */
+  async execute(session: RunSession): Promise<void> {
+    if (isFinal(session.run.status)) return;
+    if (session.run.status === 'queued') await this.start(session);
+    for (const { id } of session.run.stages) {
+      const stage = stageOf(session.run, id);
+      // A stage that a crash cut off is wound up first, so that what it began is brought to its end.
+      if (session.cancelled && stage.status !== 'running') return this.ending.cancel(session);
+      const step = isSettled(stage.status)
+        ? await this.weigh(session, stage)
+        : await this.pass(session, stage);
+      if (step === 'ended') return;
+    }
+    if (session.cancelled) return this.ending.cancel(session);
+    await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
+  }
+
+  private start(session: RunSession): Promise<void> {
+    return this.journal.commit(session, (commit) => {
+      commit.changeRun((run) => ({ ...run, status: 'running' }));
+      commit.announceRun();
+    });
+  }
+
+  private async pass(session: RunSession, stage: StageRun): Promise<Step> {
+    if (stage.status === 'running') return this.perform(session, stage);
+    const facts = {
+      allowedToSpend: this.spendGate.wasAllowed(session),
+      softSpendUsd: this.spendGate.thresholdUsd,
+    };
+    switch (gateBefore(session.run, stage, facts)) {
+      case 'skip':
+        await this.skip(session, stage);
+        return 'next';
+      case 'out-of-budget':
+        await this.ending.fail(session, this.budgetText(session, stage));
+        return 'ended';
+      case 'ask-to-spend':
+        if (!(await this.spendGate.mayGoOn(session, stage))) return this.declined(session);
+        break;
+      case 'open':
+    }
+    await this.open(session, stage);
+    return this.perform(session, stageOf(session.run, stage.id));
+  }
+
+  private async declined(session: RunSession): Promise<Step> {
+    if (session.cancelled) await this.ending.cancel(session);
+    else await this.ending.end(session, { status: 'cancelled', error: runTexts.spendDeclined });
+    return 'ended';
+  }
+
+  private budgetText(session: RunSession, stage: StageRun): string {
+    return runTexts.budgetExhaustedBefore(session.run.budget.limitUsd, stage.spec.name);
+  }
+
+  private skip(session: RunSession, stage: StageRun): Promise<void> {
+    return this.journal.commit(session, (commit) => {
+      commit.changeRun((run) =>
+        withStage(run, stage.id, { status: 'skipped', endedAt: commit.at }),
+      );
+      announceFinished(commit, stage.id);
+    });
+  }
+
+  private open(session: RunSession, stage: StageRun): Promise<void> {
+    return this.journal.commit(session, (commit) => {
+      commit.changeRun((run) =>
+        withStage(run, stage.id, {
+          status: 'running',
+          startedAt: commit.at,
+          participantRoleIds: stage.spec.roleIds,
+        }),
+      );
+      const opened = stageOf(commit.run, stage.id);
+      commit.publish({ type: 'stage.started', runId: commit.run.id, stage: opened });
+    });
+  }
+
+  private async perform(session: RunSession, stage: StageRun): Promise<Step> {
+    const result = await this.resultOf(session, stage);
+    const { cancelled } = session;
+    const employeeId = this.stages.firstParticipant(session, stage);
+    await this.journal.commit(session, (commit) => {
+      const current = stageOf(commit.run, stage.id);
+      const end = endStage(commit.run, current, result, { cancelled, employeeId, at: commit.at });
+      commit.changeRun(() => end.run);
+      commit.artifacts.push(...end.artifacts);
+      for (const artifact of end.artifacts) commit.publish({ type: 'artifact.created', artifact });
+      announceFinished(commit, stage.id);
+      commit.announceRun();
+    });
+    return this.weigh(session, stageOf(session.run, stage.id));
+  }
+
+  private async resultOf(session: RunSession, stage: StageRun): Promise<StageResult> {
+    try {
+      const outcome = await this.stages.run(session, stage);
+      if (outcome.unresolved) this.log.warn(`${stage.spec.name}: ${runTexts.reviewUnresolved}`);
+      return { outcome };
+    } catch (thrown) {
+      if (thrown instanceof RunHalted || isStoreFailure(thrown)) throw thrown;
+      this.log.error(`stage "${stage.spec.name}" failed: ${messageOf(thrown)}`, thrown);
+      return { fault: messageOf(thrown) };
+    }
+  }
+
+  private async weigh(session: RunSession, stage: StageRun): Promise<Step> {
+    if (session.cancelled) {
+      await this.ending.cancel(session);
+      return 'ended';
+    }
+    if (stage.status !== 'failed' || stage.spec.optional === true) return 'next';
+    await this.ending.fail(session, runTexts.stageFailed(stage.spec.name));
+    return 'ended';
+  }
+}
+
+function announceFinished(commit: RunCommit, stageId: string): void {
+  const stage = stageOf(commit.run, stageId);
+  commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
+}

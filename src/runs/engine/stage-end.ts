@@ -1,0 +1,69 @@
+import { limits } from '../../protocol/limits.js';
+import type { Artifact, Run, StageRun } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts.js';
+import { clipSummary } from '../domain/clip.js';
+import { parseTags } from '../domain/parse-tags.js';
+import { withStage } from '../domain/run-changes.js';
+import { stageArtifacts } from '../domain/stage-artifacts.js';
+import type { StageOutcome } from './stages/stage-context.js';
+
+const defaultTags = ['feature'];
+
+/** What the code of a stage came to: its outcome, or the fault that ended it. */
+export type StageResult =
+  | { readonly outcome: StageOutcome; readonly fault?: undefined }
+  | { readonly outcome?: undefined; readonly fault: string };
+
+export interface StageEnd {
+  readonly run: Run;
+  readonly artifacts: readonly Artifact[];
+}
+
+const nothing: StageOutcome = { turns: [], summary: '', unresolved: false };
+
+/**
+ * The run and the artifacts after a stage, before its failure is weighed (behaviour-engine.md 1.4,
+ * steps 1 to 7). Pure: it follows from the outcome alone.
+ */
+export function endStage(
+  run: Run,
+  stage: StageRun,
+  result: StageResult,
+  facts: { readonly cancelled: boolean; readonly employeeId: string | null; readonly at: number },
+): StageEnd {
+  const { turns, summary: text, unresolved } = result.outcome ?? nothing;
+  const summary = text === '' ? null : clipSummary(text, limits.stageSummaryCharacters);
+  const { employeeId, at } = facts;
+  const artifacts =
+    turns.length === 0 ? [] : stageArtifacts(stage, summary ?? '', employeeId, turns, at);
+  const ended = withStage(run, stage.id, {
+    ...statusOf(result, unresolved, turns.length, facts.cancelled),
+    endedAt: at,
+    summary,
+    turnIds: turns.length === 0 ? stage.turnIds : turns.map((turn) => turn.id),
+    artifactIds: artifacts.map((artifact) => artifact.id),
+  });
+  return { run: withEffects(ended, stage, summary), artifacts };
+}
+
+function statusOf(
+  result: StageResult,
+  unresolved: boolean,
+  turnCount: number,
+  cancelled: boolean,
+): Pick<StageRun, 'status' | 'error'> {
+  if (cancelled) return { status: 'skipped', error: runTexts.stageCancelled };
+  if (result.fault !== undefined) return { status: 'failed', error: result.fault };
+  if (unresolved) return { status: 'failed', error: runTexts.reviewUnresolved };
+  if (turnCount === 0) return { status: 'failed', error: runTexts.stageEmpty };
+  return { status: 'done', error: null };
+}
+
+/** Intake sets objective and tags, the report sets the outcome. */
+function withEffects(run: Run, stage: StageRun, summary: string | null): Run {
+  if (summary === null) return run;
+  if (stage.spec.kind === 'report') return { ...run, outcome: summary };
+  if (stage.spec.kind !== 'intake') return run;
+  const tags = parseTags(summary);
+  return { ...run, objective: summary, tags: tags.length > 0 ? tags : defaultTags };
+}

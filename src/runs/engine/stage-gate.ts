@@ -1,0 +1,20 @@
+import type { Run, StageRun } from '../../protocol/records/work.js';
+
+/** What stands before a stage, in the order in which it is looked at (behaviour-engine.md 1.4). */
+export type Gate = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
+
+export interface GateFacts {
+  /** A person was asked in this run, and allowed it. */
+  readonly allowedToSpend: boolean;
+  /** USD; 0 = never ask. */
+  readonly softSpendUsd: number;
+}
+
+export function gateBefore(run: Run, stage: StageRun, facts: GateFacts): Gate {
+  const { whenTags = [] } = stage.spec;
+  if (whenTags.length > 0 && !whenTags.some((tag) => run.tags.includes(tag))) return 'skip';
+  const { spentUsd, limitUsd } = run.budget;
+  if (spentUsd >= limitUsd) return 'out-of-budget';
+  const { softSpendUsd, allowedToSpend } = facts;
+  return softSpendUsd > 0 && spentUsd >= softSpendUsd && !allowedToSpend ? 'ask-to-spend' : 'open';
+}

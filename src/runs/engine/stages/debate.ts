@@ -1,0 +1,116 @@
+import { limits } from '../../../protocol/limits.js';
+import type { Role } from '../../../protocol/records/organisation.js';
+import type { TurnRecord } from '../../../protocol/records/work.js';
+import { type Knowledge, withWrites } from '../../domain/knowledge.js';
+import type { Utterance } from '../turn/turn-request.js';
+import { roleKey } from './role-key.js';
+import type { StageContext, StageOutcome } from './stage-context.js';
+import { joinTexts, utteranceOf } from './turn-texts.js';
+
+const defaultRounds = 2;
+
+/** A debate as it goes on: what was said, and what the next speaker knows. */
+interface Debate {
+  readonly turns: TurnRecord[];
+  readonly said: Utterance[];
+  knowledge: Knowledge;
+}
+
+/**
+ * Rounds of argument, then the facilitator rules (behaviour-engine.md 2.4). Before each position
+ * the operator and the money are looked at; a debate cut short by them is not itself failed.
+ */
+export async function runDebate(context: StageContext): Promise<StageOutcome> {
+  const debate: Debate = { turns: [], said: [], knowledge: context.knowledge };
+  const rounds = Math.max(1, context.stage.spec.rounds ?? defaultRounds);
+  for (let round = 1; round <= rounds; round++) {
+    const before = debate.turns.length;
+    await holdRound(context, debate, round);
+    // Nobody has a turn left, or may take one: there is no point in asking again.
+    if (debate.turns.length === before) break;
+  }
+  const closing = await close(context, debate, rounds);
+  const { turns } = debate;
+  return { turns, summary: closing?.text || joinTexts(turns), unresolved: false };
+}
+
+async function holdRound(context: StageContext, debate: Debate, round: number): Promise<void> {
+  for (const role of context.participants) {
+    if (context.mustStop(positionKey(round, role))) break;
+    await takePosition(context, debate, role, round);
+  }
+}
+
+async function takePosition(
+  context: StageContext,
+  debate: Debate,
+  role: Role,
+  round: number,
+): Promise<void> {
+  const turn = await context.turn({
+    key: positionKey(round, role),
+    role,
+    purpose: positionPurpose(round),
+    turnIndex: round - 1,
+    knowledge: debate.knowledge,
+    transcript: [...debate.said],
+    speech: {
+      toEmployeeIds: others(context, role),
+      kind: 'debate',
+      maxCharacters: limits.debateSpeechCharacters,
+    },
+  });
+  if (turn !== null) hear(debate, role, turn);
+}
+
+async function close(
+  context: StageContext,
+  debate: Debate,
+  rounds: number,
+): Promise<TurnRecord | null> {
+  const [facilitator] = context.participants;
+  if (facilitator === undefined || context.mustStop(closingKey)) return null;
+  const turn = await context.turn({
+    key: closingKey,
+    role: facilitator,
+    purpose: closingPurpose(context),
+    turnIndex: rounds,
+    knowledge: debate.knowledge,
+    transcript: [...debate.said],
+    speech: {
+      toEmployeeIds: others(context, facilitator),
+      kind: 'report',
+      maxCharacters: limits.closingSpeechCharacters,
+    },
+  });
+  if (turn !== null) hear(debate, facilitator, turn);
+  return turn;
+}
+
+function hear(debate: Debate, role: Role, turn: TurnRecord): void {
+  debate.turns.push(turn);
+  if (turn.text !== '') debate.said.push(utteranceOf(role, turn));
+  debate.knowledge = withWrites(debate.knowledge, turn);
+}
+
+function others(context: StageContext, speaker: Role): readonly string[] {
+  return context.participants.filter((role) => role !== speaker).map((role) => role.id);
+}
+
+const closingKey = 'closing';
+
+function positionKey(round: number, role: Role): string {
+  return `r${round}/${roleKey(role)}`;
+}
+
+function positionPurpose(round: number): string {
+  return round === 1
+    ? 'open with your position: what you would do, what it costs, and where it can fail'
+    : `round ${round}: answer the strongest point against you, and concede what you cannot defend`;
+}
+
+function closingPurpose(context: StageContext): string {
+  return context.stage.spec.kind === 'workshop'
+    ? 'close the workshop with the decision record: the decision, the options rejected and why, the interfaces it fixes, and what is out of scope'
+    : 'close the debate: rule on the question, and record each rejected option with its reason';
+}

@@ -1,0 +1,31 @@
+import type { Role } from '../../../protocol/records/organisation.js';
+import type { TurnRecord } from '../../../protocol/records/work.js';
+import { joinTexts } from './turn-texts.js';
+import { roleKey } from './role-key.js';
+import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
+
+/** Independent workers: every role one turn, none hears the others. */
+export async function runParallel(context: StageContext): Promise<StageOutcome> {
+  const turns = await takeTurns(context, context.participants, (role) => ({
+    key: roleKey(role),
+    purpose: `do your part of "${context.stage.spec.name}"`,
+    turnIndex: 0,
+    knowledge: context.knowledge,
+  }));
+  return { turns, summary: joinTexts(turns), unresolved: false };
+}
+
+/** One turn for each role side by side; the records come in the order of the roles. */
+export async function takeTurns(
+  context: StageContext,
+  roles: readonly Role[],
+  request: (role: Role) => Omit<StageTurn, 'role'>,
+): Promise<readonly TurnRecord[]> {
+  const results = await Promise.allSettled(
+    roles.map((role) => context.turn({ ...request(role), role })),
+  );
+  return results.flatMap((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value ?? [];
+  });
+}

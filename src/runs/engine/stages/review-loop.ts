@@ -1,0 +1,160 @@
+import type { Role } from '../../../protocol/records/organisation.js';
+import type { TurnRecord } from '../../../protocol/records/work.js';
+import { runTexts } from '../../../protocol/texts.js';
+import { type Knowledge, withWrites } from '../../domain/knowledge.js';
+import { readVerdict } from '../../domain/read-verdict.js';
+import type { Utterance } from '../turn/turn-request.js';
+import { takeTurns } from './parallel.js';
+import { roleKey } from './role-key.js';
+import type { StageContext, StageOutcome } from './stage-context.js';
+import { joinTexts, utteranceOf } from './turn-texts.js';
+
+const defaultIterations = 2;
+
+interface Review {
+  readonly turns: TurnRecord[];
+  knowledge: Knowledge;
+  /** The last word of the chair; null when it has none. */
+  verdict: TurnRecord | null;
+}
+
+/** How a pass ended: settled, or stopped, or revised so that another pass can judge. */
+type Pass = 'approved' | 'stopped' | 'revised';
+
+/**
+ * Producers revise until the chair stops objecting (behaviour-engine.md 2.5). Anything but an
+ * approval leaves the review unresolved: no verdict is not an approval, nor is a loop that was cut
+ * short after a revision (decisions.md A6).
+ */
+export async function runReviewLoop(context: StageContext): Promise<StageOutcome> {
+  const review: Review = { turns: [], knowledge: context.knowledge, verdict: null };
+  const iterations = Math.max(1, context.stage.spec.maxIterations ?? defaultIterations);
+  let pass: Pass = 'stopped';
+  for (let iteration = 1; iteration <= iterations; iteration++) {
+    if (context.mustStop(...passKeys(context, iteration))) {
+      pass = 'stopped';
+      break;
+    }
+    pass = await runPass(context, review, iteration, iterations);
+    if (pass !== 'revised') break;
+  }
+  return outcomeOf(review, pass === 'approved');
+}
+
+async function runPass(
+  context: StageContext,
+  review: Review,
+  iteration: number,
+  iterations: number,
+): Promise<Pass> {
+  const [chair, ...reviewers] = context.participants;
+  if (chair === undefined) return 'stopped';
+  const pass = `pass ${iteration} of ${iterations}`;
+  const said = await collectReviews(context, review, reviewers, iteration, pass);
+  review.verdict = await takeChair(context, review, chair, said, iteration, pass);
+  if (review.verdict === null) return 'stopped';
+  if (approves(review.verdict)) return 'approved';
+  const producers = producersOf(context, review);
+  if (producers.length === 0 || iteration === iterations) return 'stopped';
+  await revise(context, review, producers, said, iteration, pass);
+  return 'revised';
+}
+
+async function collectReviews(
+  context: StageContext,
+  review: Review,
+  reviewers: readonly Role[],
+  iteration: number,
+  pass: string,
+): Promise<readonly Utterance[]> {
+  const turns = await takeTurns(context, reviewers, (role) => ({
+    key: reviewKey(iteration, role),
+    purpose: `${pass}: judge the files that were actually produced, and object with paths or approve`,
+    turnIndex: iteration - 1,
+    knowledge: review.knowledge,
+  }));
+  add(review, turns);
+  return utterances(reviewers, turns);
+}
+
+async function takeChair(
+  context: StageContext,
+  review: Review,
+  chair: Role,
+  said: readonly Utterance[],
+  iteration: number,
+  pass: string,
+): Promise<TurnRecord | null> {
+  const verdict = await context.turn({
+    key: chairKey(iteration),
+    role: chair,
+    purpose: `${pass}: state your approval, or list the changes that are required`,
+    turnIndex: iteration - 1,
+    knowledge: review.knowledge,
+    transcript: said,
+  });
+  if (verdict !== null) add(review, [verdict]);
+  return verdict;
+}
+
+async function revise(
+  context: StageContext,
+  review: Review,
+  producers: readonly Role[],
+  said: readonly Utterance[],
+  iteration: number,
+  pass: string,
+): Promise<void> {
+  const turns = await takeTurns(context, producers, (role) => ({
+    key: `i${iteration}/revise/${roleKey(role)}`,
+    purpose: `change your files so that they answer the review of ${pass}`,
+    turnIndex: iteration,
+    knowledge: review.knowledge,
+    transcript: said,
+  }));
+  add(review, turns);
+}
+
+const reviewKey = (iteration: number, role: Role): string =>
+  `i${iteration}/review/${roleKey(role)}`;
+const chairKey = (iteration: number): string => `i${iteration}/chair`;
+
+/** The turns with which a pass begins. */
+function passKeys(context: StageContext, iteration: number): readonly string[] {
+  const [, ...reviewers] = context.participants;
+  return [...reviewers.map((role) => reviewKey(iteration, role)), chairKey(iteration)];
+}
+
+/** What a chair said in a turn that failed is no verdict, however it reads (decisions.md A6). */
+function approves(verdict: TurnRecord): boolean {
+  return verdict.status === 'done' && readVerdict(verdict.text) === 'approved';
+}
+
+/** Roles that wrote files in this run and do not sit in judgement here. */
+function producersOf(context: StageContext, review: Review): readonly Role[] {
+  const judging = new Set(context.stage.spec.roleIds);
+  return review.knowledge.producers
+    .filter((roleId) => !judging.has(roleId))
+    .flatMap((roleId) => context.roleOf(roleId) ?? []);
+}
+
+function add(review: Review, turns: readonly TurnRecord[]): void {
+  review.turns.push(...turns);
+  review.knowledge = turns.reduce(withWrites, review.knowledge);
+}
+
+function utterances(roles: readonly Role[], turns: readonly TurnRecord[]): readonly Utterance[] {
+  return turns.flatMap((turn) => {
+    const role = roles.find(({ id }) => id === turn.roleId);
+    return role === undefined || turn.text === '' ? [] : [utteranceOf(role, turn)];
+  });
+}
+
+function outcomeOf(review: Review, approved: boolean): StageOutcome {
+  const summary = review.verdict?.text || joinTexts(review.turns);
+  return {
+    turns: review.turns,
+    summary: approved ? summary : `${runTexts.unresolvedHeading}\n\n${summary}`,
+    unresolved: !approved,
+  };
+}

@@ -1,0 +1,21 @@
+import { runTexts } from '../../../protocol/texts.js';
+import { roleKey } from './role-key.js';
+import type { StageContext, StageOutcome } from './stage-context.js';
+
+/** One worker: the first role takes the only turn. */
+export async function runSingle(context: StageContext): Promise<StageOutcome> {
+  const [owner] = context.participants;
+  const turn =
+    owner === undefined
+      ? null
+      : await context.turn({
+          key: roleKey(owner),
+          role: owner,
+          purpose: `carry out "${context.stage.spec.name}"`,
+          turnIndex: 0,
+          knowledge: context.knowledge,
+        });
+  if (turn === null) return { turns: [], summary: '', unresolved: false };
+  const summary = turn.text === '' ? runTexts.noOutput(turn.error ?? '') : turn.text;
+  return { turns: [turn], summary, unresolved: false };
+}

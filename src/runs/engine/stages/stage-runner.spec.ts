@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { aSession } from '../../../../test/runs/support/a-session.js';
+import { sampleOrg, sampleRole } from '../../../../test/runs/support/sample-role.js';
+import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
+import { SystemClock } from '../../../platform/clock.js';
+import { OfficeLogger } from '../../../platform/logging/office-logger.js';
+import type { Role } from '../../../protocol/records/organisation.js';
+import type { StageRun, StageSpec } from '../../../protocol/records/work.js';
+import type { WorkspacesService } from '../../../workspaces/workspaces.service.js';
+import type { RunSession } from '../journal/run-session.js';
+import type { TurnRequest } from '../turn/turn-request.js';
+import type { TurnRunner } from '../turn/turn-runner.js';
+import { StageRunner } from './stage-runner.js';
+
+describe('running a stage', () => {
+  let asked: string[];
+  let lines: string[];
+
+  beforeEach(() => {
+    asked = [];
+    lines = [];
+  });
+
+  function stage(spec: Partial<StageSpec>): StageRun {
+    return sampleStage({
+      id: 's',
+      spec: { kind: 'debate', name: 'The stage', mode: 'debate', roleIds: ['a', 'b'], ...spec },
+    });
+  }
+
+  /** A runner on a floor with these roles; every turn is settled as soon as it is asked for. */
+  function runnerOn(roles: readonly Role[]): StageRunner {
+    const turns = {
+      run: async (session: RunSession, request: TurnRequest) => {
+        asked.push(request.key);
+        const turn = sampleTurn({ id: request.key, roleId: request.role.id, text: 'said' });
+        session.addTurn(request.key, turn);
+        return turn;
+      },
+    } as unknown as TurnRunner;
+    const workspaces = {
+      find: (id: string) => (id === 'default' ? { org: sampleOrg(roles) } : undefined),
+    } as unknown as WorkspacesService;
+    const write = (line: string): void => void lines.push(line);
+    const sinks = { out: write, err: write };
+    const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
+    return new StageRunner(turns, workspaces, logger);
+  }
+
+  const [a, b] = [sampleRole('a'), sampleRole('b')];
+
+  it('asks for turns under keys that start with the stage', async () => {
+    await runnerOn([a, b]).run(aSession(), stage({ rounds: 1 }));
+    expect(asked).toEqual(['s/r1/a', 's/r1/b', 's/closing']);
+  });
+
+  it.each([
+    ['single', ['s/a']],
+    ['parallel', ['s/a', 's/b']],
+    ['debate', ['s/r1/a', 's/r1/b', 's/r2/a', 's/r2/b', 's/closing']],
+    ['review-loop', ['s/i1/review/b', 's/i1/chair']],
+  ] as const)('runs the code of its mode: %s', async (mode, keys) => {
+    await runnerOn([a, b]).run(aSession(), stage({ mode }));
+    expect(asked).toEqual(keys);
+  });
+
+  describe('the participants', () => {
+    it('are those that the floor has; of the others it warns', async () => {
+      await runnerOn([b]).run(aSession(), stage({ mode: 'parallel' }));
+      expect(asked).toEqual(['s/b']);
+      expect(lines.join('\n')).toMatch(/WARN \[engine\/stages\] .*"a"/);
+    });
+
+    it('take part once, however often the pipeline names them', async () => {
+      await runnerOn([a]).run(aSession(), stage({ mode: 'parallel', roleIds: ['a', 'a'] }));
+      expect(asked).toEqual(['s/a']);
+    });
+
+    it('when there are none, it is an error in the words of the interface', async () => {
+      expect(await runnerOn([]).run(aSession(), stage({}))).toEqual({
+        turns: [],
+        summary: '',
+        unresolved: false,
+      });
+      expect(lines.join('\n')).toContain(
+        'ERROR [engine/stages] Stage "The stage" has no resolvable participants.',
+      );
+    });
+
+    it('the first that the floor has is the author of what the stage leaves', () => {
+      expect(runnerOn([b]).firstParticipant(aSession(), stage({}))).toBe('b');
+      expect(runnerOn([]).firstParticipant(aSession(), stage({}))).toBeNull();
+      const elsewhere = aSession({ run: sampleRun({ workspaceId: 'closed' }) });
+      expect(runnerOn([a]).firstParticipant(elsewhere, stage({}))).toBeNull();
+    });
+  });
+
+  describe('the cap on the turns of a role', () => {
+    it('counts over all rounds, and refuses with a warning that names who, how many and where', async () => {
+      const talkative = sampleRole('a', { displayName: 'Ada', maxTurnsPerStage: 1 });
+      await runnerOn([talkative, b]).run(aSession(), stage({}));
+      expect(asked).toEqual(['s/r1/a', 's/r1/b', 's/r2/b']);
+      expect(lines.join('\n')).toContain(
+        'WARN [engine/stages] Ada has used all 1 turn(s) allowed in stage "The stage"',
+      );
+    });
+
+    it('is counted anew in every stage', async () => {
+      const runner = runnerOn([sampleRole('a', { maxTurnsPerStage: 1 })]);
+      const session = aSession();
+      await runner.run(session, stage({ mode: 'single' }));
+      await runner.run(session, { ...stage({ mode: 'single' }), id: 't' });
+      expect(asked).toEqual(['s/a', 't/a']);
+    });
+  });
+
+  describe('stopping between turns', () => {
+    const broke = (steps: readonly string[] = []): RunSession =>
+      aSession({
+        run: sampleRun({ budget: { limitUsd: 1, spentUsd: 1 } }),
+        steps: steps.map((key) => ({ key, state: 'started', value: {} })),
+      });
+
+    it('happens when there is no money left', async () => {
+      await runnerOn([a, b]).run(broke(), stage({}));
+      expect(asked).toEqual([]);
+    });
+
+    it('happens when the answers of turns at work have used it up', async () => {
+      const session = aSession({
+        run: sampleRun({ budget: { limitUsd: 1, spentUsd: 0 } }),
+        knownCosts: [['other/m1', 1]],
+      });
+      await runnerOn([a, b]).run(session, stage({}));
+      expect(asked).toEqual([]);
+    });
+
+    it('happens when the run is cancelled', async () => {
+      await runnerOn([a, b]).run(aSession({ cancelRequested: true }), stage({}));
+      expect(asked).toEqual([]);
+    });
+
+    it('does not happen before a turn that has begun: a stage run again gets as far as it got', async () => {
+      await runnerOn([a, b]).run(broke(['s/r1/a', 's/r1/b']), stage({}));
+      expect(asked).toEqual(['s/r1/a', 's/r1/b']);
+    });
+  });
+});

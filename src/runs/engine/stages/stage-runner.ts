@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { OfficeLogger, type ScopedLogger } from '../../../platform/logging/office-logger.js';
+import type { StageMode } from '../../../protocol/records/enums.js';
+import type { Role } from '../../../protocol/records/organisation.js';
+import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
+import { runTexts } from '../../../protocol/texts.js';
+import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
+import { isExhausted } from '../../domain/budget.js';
+import type { RunSession } from '../journal/run-session.js';
+import { TurnRunner } from '../turn/turn-runner.js';
+import { runDebate } from './debate.js';
+import { runParallel } from './parallel.js';
+import { runReviewLoop } from './review-loop.js';
+import { runSingle } from './single.js';
+import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
+
+const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<StageOutcome>>> = {
+  single: runSingle,
+  parallel: runParallel,
+  debate: runDebate,
+  'review-loop': runReviewLoop,
+};
+
+/** Runs the code of a stage's mode over a context whose turns are memoised steps. */
+@Injectable()
+export class StageRunner {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly turns: TurnRunner,
+    private readonly workspaces: WorkspacesService,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/stages');
+  }
+
+  /** The first of the stage's roles that the floor has: the author of its document. */
+  firstParticipant(session: RunSession, stage: StageRun): string | null {
+    const ids = stage.spec.roleIds;
+    return ids.find((roleId) => this.roleOf(session, roleId) !== undefined) ?? null;
+  }
+
+  /** Who of the stage's roles the floor has; unknown ones are left out with a warning. */
+  private participants(session: RunSession, stage: StageRun): readonly Role[] {
+    return [...new Set(stage.spec.roleIds)].flatMap((roleId) => {
+      const role = this.roleOf(session, roleId);
+      if (role === undefined) this.log.warn(runTexts.stageUnknownRole(stage.spec.name, roleId));
+      return role ?? [];
+    });
+  }
+
+  async run(session: RunSession, stage: StageRun): Promise<StageOutcome> {
+    const participants = this.participants(session, stage);
+    if (participants.length === 0) {
+      this.log.error(runTexts.stageNoParticipants(stage.spec.name));
+      return { turns: [], summary: '', unresolved: false };
+    }
+    const { mode } = stage.spec;
+    if (!Object.hasOwn(modes, mode)) throw new Error(runTexts.unknownMode(mode));
+    return modes[mode](this.contextFor(session, stage, participants));
+  }
+
+  private contextFor(
+    session: RunSession,
+    stage: StageRun,
+    participants: readonly Role[],
+  ): StageContext {
+    const taken = new Map<string, number>();
+    return {
+      stage,
+      participants,
+      knowledge: session.knowledge(),
+      roleOf: (roleId) => this.roleOf(session, roleId),
+      mustStop: (...nextKeys) =>
+        !nextKeys.some((key) => session.hasBegun(stepKeyOf(stage, key))) &&
+        (session.cancelled || isExhausted(session.budget)),
+      turn: (request) => this.turn(session, stage, request, taken),
+    };
+  }
+
+  /** The cap counts a role's turns over all rounds and passes of the stage. */
+  private turn(
+    session: RunSession,
+    stage: StageRun,
+    request: StageTurn,
+    taken: Map<string, number>,
+  ): Promise<TurnRecord | null> {
+    const { role, key, ...rest } = request;
+    const count = taken.get(role.id) ?? 0;
+    if (count >= role.maxTurnsPerStage) {
+      const { displayName, maxTurnsPerStage } = role;
+      this.log.warn(runTexts.turnCapReached(displayName, maxTurnsPerStage, stage.spec.name));
+      return Promise.resolve(null);
+    }
+    taken.set(role.id, count + 1);
+    const transcript = request.transcript ?? [];
+    const stepKey = stepKeyOf(stage, key);
+    return this.turns.run(session, { ...rest, transcript, role, stage, key: stepKey });
+  }
+
+  private roleOf(session: RunSession, roleId: string): Role | undefined {
+    const floor = this.workspaces.find(session.run.workspaceId);
+    return floor?.org.roles.find((role) => role.id === roleId);
+  }
+}
+
+/** Stable inside the run. */
+function stepKeyOf(stage: StageRun, key: string): string {
+  return `${stage.id}/${key}`;
+}

@@ -1,0 +1,16 @@
+import type { TurnRecord } from '../../../protocol/records/work.js';
+import type { Role } from '../../../protocol/records/organisation.js';
+import type { Utterance } from '../turn/turn-request.js';
+
+/** The texts of several turns as one document, a heading for each turn that said something. */
+export function joinTexts(turns: readonly TurnRecord[]): string {
+  return turns
+    .filter((turn) => turn.text !== '')
+    .map((turn) => `## ${turn.employeeId}: ${turn.purpose}\n\n${turn.text}`)
+    .join('\n\n');
+}
+
+/** A turn as those who come after it hear it. */
+export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
+  return { speaker: role.displayName, purpose: turn.purpose, text: turn.text };
+}

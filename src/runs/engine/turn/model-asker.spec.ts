@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import { openStore } from '../../../../test/runs/support/open-store.js';
+import { ScriptedCaller } from '../../../../test/runs/support/scripted-caller.js';
+import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
+import { sampleTurn } from '../../../../test/support/sample-records.js';
+import { ModelCallFailure } from '../../../models/model-call-failure.js';
+import { noUsage } from '../../../models/usage.js';
+import { RandomIds } from '../../../platform/ids.js';
+import { remainingUsd } from '../../domain/budget.js';
+import { RunHalted, type RunSession } from '../journal/run-session.js';
+import { type ModelAsk, ModelAsker } from './model-asker.js';
+
+/** Lets everything happen that can happen now. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const usage = (costUsd: number) => ({ ...noUsage, costUsd });
+
+/** A thousand tokens of output cost a dollar; input is free. */
+const ceiling = (tokensOutMax: number) => ({ tokensOutMax, usdPerMTokIn: 0, usdPerMTokOut: 1000 });
+
+describe('asking a model', () => {
+  const opened = openStore('sqlite');
+
+  /** A run with this ceiling, and the means to ask for it. */
+  async function office(limitUsd: number): Promise<{
+    session: RunSession;
+    caller: ScriptedCaller;
+    asker: ModelAsker;
+    ask: (name: string, tokensOutMax?: number, fields?: Partial<ModelAsk>) => Promise<unknown>;
+  }> {
+    const runs = new StoredRuns(opened());
+    const { bus, clock } = runs.store;
+    const session = await runs.begin({ budget: { limitUsd, spentUsd: 0 } });
+    const caller = new ScriptedCaller();
+    const asker = new ModelAsker(runs.journal, caller, bus, clock, new RandomIds());
+    const ask = (name: string, tokensOutMax = 1000, fields: Partial<ModelAsk> = {}) =>
+      asker.ask(session, {
+        key: `s/${name}/m1`,
+        turn: sampleTurn({ id: `turn_${name}` }),
+        messages: [{ role: 'user', content: name }],
+        tools: [],
+        ceiling: ceiling(tokensOutMax),
+        ...fields,
+      });
+    return { session, caller, asker, ask };
+  }
+
+  describe('the money of turns side by side', () => {
+    it('is reserved for each, and none of it is lost', async () => {
+      const { session, caller, ask } = await office(10);
+      const names = Array.from({ length: 8 }, (_, index) => `dev ${index}`);
+      const answers = names.map((name) => ask(name));
+      await settle();
+      expect(caller.prompts).toEqual(names);
+      expect(session.budget.holds.reduce((sum, { usd }) => sum + usd, 0)).toBeCloseTo(8);
+      for (const name of names) caller.of(name).answer({ usage: usage(0.25) });
+      await Promise.all(answers);
+      expect(session.budget.holds.every(({ known }) => known)).toBe(true);
+      expect(remainingUsd(session.budget)).toBeCloseTo(10 - 8 * 0.25);
+    });
+
+    it('makes a call wait that does not fit beside the others, until one of them has ended', async () => {
+      const { caller, ask } = await office(2.5);
+      const answers = ['a', 'b', 'c', 'd'].map((name) => ask(name));
+      await settle();
+      expect(caller.prompts).toEqual(['a', 'b']);
+      caller.of('b').answer({ usage: usage(0.1) });
+      await settle();
+      expect(caller.prompts).toEqual(['a', 'b', 'c']);
+      caller.of('a').answer({ usage: usage(0.1) });
+      await settle();
+      expect(caller.prompts).toEqual(['a', 'b', 'c', 'd']);
+      for (const { call } of caller.calls) expect(call.maxOutputTokens).toBe(1000);
+      for (const made of caller.calls) made.answer();
+      await Promise.all(answers);
+    });
+
+    it('lets nobody overtake one who waits', async () => {
+      const { caller, ask } = await office(2.5);
+      const answers = [ask('large', 2000), ask('waits', 1000), ask('would fit', 100)];
+      await settle();
+      expect(caller.prompts).toEqual(['large']);
+      caller.of('large').answer({ usage: usage(0.5) });
+      await settle();
+      expect(caller.prompts).toEqual(['large', 'waits', 'would fit']);
+      for (const made of caller.calls) made.answer();
+      await Promise.all(answers);
+    });
+
+    it('cuts the answer of a call that is alone to what is left', async () => {
+      const { caller, ask } = await office(0.6);
+      const answer = ask('a');
+      await settle();
+      expect(caller.of('a').call.maxOutputTokens).toBe(600);
+      caller.of('a').answer();
+      await answer;
+    });
+
+    it('refuses those who waited when the others have spent it all', async () => {
+      const { caller, ask } = await office(1);
+      const [first, second] = [ask('first', 2000), ask('second')];
+      await settle();
+      caller.of('first').answer({ usage: usage(1) });
+      await first;
+      expect(await second).toMatchObject({
+        outcome: 'failed',
+        error: 'Run budget of $1.00 has been exhausted.',
+        usage: noUsage,
+      });
+      expect(caller.prompts).toEqual(['first']);
+    });
+
+    it('counts what a broken call is known to have cost, and lets the next one go', async () => {
+      const { session, caller, ask } = await office(1);
+      const [first, second] = [ask('first', 2000), ask('second')];
+      await settle();
+      const cut = { attemptedRoutes: ['vendor/one: cut'], usage: usage(0.4), cancelled: false };
+      caller.of('first').fail(new ModelCallFailure('all model routes failed: cut', cut));
+      expect(await first).toMatchObject({ outcome: 'failed', usage: usage(0.4) });
+      await settle();
+      expect(caller.of('second').call.maxOutputTokens).toBe(600);
+      caller.of('second').answer({ usage: usage(0.1) });
+      await second;
+      expect(remainingUsd(session.budget)).toBeCloseTo(0.5);
+    });
+
+    it('reckons with the schemas of tools, which are sent with every call', async () => {
+      const { session, ask, caller } = await office(10);
+      const tool = { name: 't', description: 'x'.repeat(4000), parameters: {} };
+      const dearInput = { tokensOutMax: 1, usdPerMTokIn: 1000, usdPerMTokOut: 0 };
+      const answer = ask('a', 1, { tools: [tool], ceiling: dearInput });
+      await settle();
+      expect(session.budget.holds[0]?.usd).toBeGreaterThan(1);
+      caller.of('a').answer();
+      await answer;
+    });
+  });
+
+  describe('work that must stop', () => {
+    it('a cancelled run answers everyone who waited, and nobody hangs', async () => {
+      const { session, caller, ask } = await office(1);
+      const answers = ['a', 'b', 'c'].map((name) => ask(name));
+      await settle();
+      expect(caller.prompts).toEqual(['a']);
+      session.cancel();
+      for (const answer of await Promise.all(answers)) {
+        expect(answer).toMatchObject({ outcome: 'failed' });
+      }
+    });
+
+    it('a halted session throws through everyone who called or waited', async () => {
+      const { session, ask } = await office(1);
+      const answers = ['a', 'b', 'c'].map((name) => ask(name));
+      await settle();
+      session.halt();
+      for (const outcome of await Promise.allSettled(answers)) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'RunHalted' } });
+      }
+      await expect(ask('late')).rejects.toThrow(RunHalted);
+    });
+  });
+
+  describe('an answer', () => {
+    it('that is recorded is not asked for again', async () => {
+      const { session, caller, asker, ask } = await office(10);
+      const first = ask('a');
+      await settle();
+      caller.of('a').answer({ usage: usage(0.25) });
+      const answer = (await first) as Parameters<ModelAsker['record']>[2];
+      await asker.record(session, 's/a/m1', answer, { key: 's/a/memory', value: { facts: [] } });
+      expect(await ask('a')).toEqual(answer);
+      expect(caller.calls).toHaveLength(1);
+      expect(session.steps.get('s/a/memory')?.value).toEqual({ facts: [] });
+    });
+
+    it('gives a tool call without an id one of its own, which is then recorded', async () => {
+      const { caller, ask } = await office(10);
+      const answer = ask('a');
+      await settle();
+      const toolCalls = ['', 'call_7'].map((id) => ({ id, name: 'think', argumentsJson: '{}' }));
+      caller.of('a').answer({ toolCalls });
+      const { toolCalls: kept } = (await answer) as { toolCalls: { id: string }[] };
+      expect(kept[0]?.id).toMatch(/^call_[0-9a-f]{10}$/);
+      expect(kept[1]?.id).toBe('call_7');
+    });
+
+    it('is streamed as it comes, under the id of its turn', async () => {
+      const { caller, ask } = await office(10);
+      const answer = ask('a');
+      await settle();
+      caller.of('a').call.onDelta?.('do');
+      caller.of('a').call.onReasoning?.('hm');
+      caller.of('a').answer();
+      await answer;
+      expect(opened().events).toMatchObject([
+        { type: 'turn.delta', turnId: 'turn_a', text: 'do' },
+        { type: 'turn.reasoning', turnId: 'turn_a', text: 'hm' },
+      ]);
+      for (const event of opened().events) expect(event).not.toHaveProperty('seq');
+    });
+
+    it('that never came because something broke is a failure with its reason', async () => {
+      const { caller, ask } = await office(10);
+      const answer = ask('a');
+      await settle();
+      caller.of('a').fail(new TypeError('x is not a function'));
+      expect(await answer).toEqual({
+        outcome: 'failed',
+        error: 'x is not a function',
+        usage: noUsage,
+        attemptedRoutes: [],
+      });
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import type { Tx } from '../../platform/database/tx.js';
+import type { Approval } from '../../protocol/records/work.js';
+import { ApprovalEntity } from './result.entities.js';
+
+@Injectable()
+export class ApprovalsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(
+    manager: EntityManager,
+    approval: Approval,
+    stepKey: string,
+    dueAt: number,
+  ): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(ApprovalEntity)
+      .values({
+        id: approval.id,
+        runId: approval.runId,
+        stepKey,
+        status: approval.status,
+        record: approval,
+        requestedAt: approval.requestedAt,
+        dueAt,
+      })
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** Stores the decision only where the approval is still pending. False: someone was faster. */
+  async markDecided(tx: Tx, decided: Approval): Promise<boolean> {
+    const result = await tx.manager
+      .createQueryBuilder()
+      .update(ApprovalEntity)
+      .set({ status: decided.status, record: decided })
+      .where("id = :id AND status = 'pending'", { id: decided.id })
+      .updateEntity(false)
+      .execute();
+    return result.affected === 1;
+  }
+
+  async find(id: string): Promise<Approval | null> {
+    const row = await this.dataSource.manager.findOneBy(ApprovalEntity, { id });
+    return row?.record ?? null;
+  }
+
+  async findPending(tx: Tx, id: string): Promise<Approval | null> {
+    const row = await tx.manager.findOneBy(ApprovalEntity, { id, status: 'pending' });
+    return row?.record ?? null;
+  }
+
+  /** Pending approvals that wait longest first. */
+  async pending(): Promise<readonly ApprovalEntity[]> {
+    return this.dataSource.manager.find(ApprovalEntity, {
+      where: { status: 'pending' },
+      order: { requestedAt: 'ASC', id: 'ASC' },
+    });
+  }
+
+  async pendingOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
+    const rows = await tx.manager.findBy(ApprovalEntity, { runId, status: 'pending' });
+    return rows.map((row) => row.record);
+  }
+
+  /** Pending ones whose time is up. */
+  async overdue(now: number): Promise<readonly Approval[]> {
+    const rows = await this.dataSource.manager.findBy(ApprovalEntity, {
+      status: 'pending',
+      dueAt: LessThanOrEqual(now),
+    });
+    return rows.map((row) => row.record);
+  }
+
+  /** When the next pending approval is due, in ms; null when none waits. */
+  async nextDue(): Promise<number | null> {
+    const row = await this.dataSource.manager.findOne(ApprovalEntity, {
+      where: { status: 'pending' },
+      order: { dueAt: 'ASC' },
+    });
+    return row?.dueAt ?? null;
+  }
+
+  /** Every approval of a run, oldest first. */
+  ofRun(runId: string): Promise<readonly ApprovalEntity[]> {
+    return this.dataSource.manager.find(ApprovalEntity, {
+      where: { runId },
+      order: { requestedAt: 'ASC', id: 'ASC' },
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { Entity } from 'typeorm';
+import {
+  IntegerColumn,
+  JsonColumn,
+  TextColumn,
+  TextKey,
+  TimeColumn,
+} from '../../platform/database/columns.js';
+import type { TurnOutcome } from '../../models/learned/turn-outcomes.js';
+import type { ApprovalStatus } from '../../protocol/records/enums.js';
+import type { Approval, Artifact, TurnRecord } from '../../protocol/records/work.js';
+
+/** A settled turn. */
+@Entity('turns')
+export class TurnEntity {
+  @TextKey()
+  id!: string;
+
+  @TextColumn({ name: 'run_id' })
+  runId!: string;
+
+  @TextColumn({ name: 'stage_id' })
+  stageId!: string;
+
+  /** The turn's step in the journal, by which a resumed stage finds it. */
+  @TextColumn({ name: 'step_key' })
+  stepKey!: string;
+
+  @JsonColumn({ name: 'record_json' })
+  record!: TurnRecord;
+
+  /** What the turn tells of models, so that learning reads no whole records. */
+  @JsonColumn({ name: 'outcome_json' })
+  outcome!: TurnOutcome;
+
+  @TimeColumn({ name: 'started_at' })
+  startedAt!: number;
+}
+
+@Entity('artifacts')
+export class ArtifactEntity {
+  @TextKey()
+  id!: string;
+
+  @TextColumn({ name: 'run_id' })
+  runId!: string;
+
+  @JsonColumn({ name: 'record_json' })
+  record!: Artifact;
+
+  @TimeColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  /** Order among those of one moment. */
+  @IntegerColumn()
+  position!: number;
+}
+
+/** A question to a person, with the time at which silence counts as a refusal. */
+@Entity('approvals')
+export class ApprovalEntity {
+  @TextKey()
+  id!: string;
+
+  @TextColumn({ name: 'run_id' })
+  runId!: string;
+
+  /** The asking step in the journal. */
+  @TextColumn({ name: 'step_key' })
+  stepKey!: string;
+
+  @TextColumn()
+  status!: ApprovalStatus;
+
+  @JsonColumn({ name: 'record_json' })
+  record!: Approval;
+
+  @TimeColumn({ name: 'requested_at' })
+  requestedAt!: number;
+
+  @TimeColumn({ name: 'due_at' })
+  dueAt!: number;
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { places, Statement } from '../../platform/database/statement.js';
+import type { TurnOutcome, TurnOutcomes } from '../../models/learned/turn-outcomes.js';
+import { outcomeOfTurn } from '../domain/outcome-of-turn.js';
+import type { Artifact, TurnRecord } from '../../protocol/records/work.js';
+import { ArtifactEntity, TurnEntity } from './result.entities.js';
+
+const insertTurn = new Statement(
+  'INSERT INTO turns (id, run_id, stage_id, step_key, record_json, outcome_json, started_at) ' +
+    `VALUES ${places(1, 7)}`,
+);
+
+/** What runs leave behind: settled turns and artifacts. */
+@Injectable()
+export class ResultsRepository implements TurnOutcomes {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insertTurn(manager: EntityManager, stepKey: string, turn: TurnRecord): Promise<void> {
+    const { id, runId, stageId, startedAt } = turn;
+    const documents = [JSON.stringify(turn), JSON.stringify(outcomeOfTurn(turn))];
+    await insertTurn.run(manager, [id, runId, stageId, stepKey, ...documents, startedAt]);
+  }
+
+  async insertArtifacts(manager: EntityManager, artifacts: readonly Artifact[]): Promise<void> {
+    if (artifacts.length === 0) return;
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(ArtifactEntity)
+      .values(
+        artifacts.map((artifact, position) => ({
+          id: artifact.id,
+          runId: artifact.runId,
+          record: artifact,
+          createdAt: artifact.createdAt,
+          position,
+        })),
+      )
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** Settled turns of a run by their start. */
+  turnsOf(runId: string): Promise<readonly TurnEntity[]> {
+    return this.dataSource.manager.find(TurnEntity, {
+      where: { runId },
+      order: { startedAt: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** Artifacts of a run by their creation. */
+  async artifactsOf(runId: string): Promise<readonly Artifact[]> {
+    const rows = await this.dataSource.manager.find(ArtifactEntity, {
+      where: { runId },
+      order: { createdAt: 'ASC', position: 'ASC' },
+    });
+    return rows.map((row) => row.record);
+  }
+
+  /** What the settled turns that started last tell of models, newest first. */
+  async recent(most: number): Promise<readonly TurnOutcome[]> {
+    const rows = await this.dataSource.manager.find(TurnEntity, {
+      select: { id: true, outcome: true },
+      order: { startedAt: 'DESC' },
+      take: most,
+    });
+    return rows.map((row) => row.outcome);
+  }
+}

@@ -1,0 +1,70 @@
+import { Entity } from 'typeorm';
+import {
+  FlagColumn,
+  IntegerColumn,
+  JsonColumn,
+  TextColumn,
+  TextKey,
+  TimeColumn,
+} from '../../platform/database/columns.js';
+import type { RunStatus } from '../../protocol/records/enums.js';
+import type { Run } from '../../protocol/records/work.js';
+
+/** One run: the whole record, and beside it what is asked for by query. */
+@Entity('runs')
+export class RunEntity {
+  @TextKey()
+  id!: string;
+
+  @TextColumn({ name: 'workspace_id' })
+  workspaceId!: string;
+
+  @TextColumn()
+  status!: RunStatus;
+
+  @JsonColumn({ name: 'record_json' })
+  record!: Run;
+
+  /** The approval policy pinned at submission. */
+  @FlagColumn({ name: 'auto_approve_shell' })
+  autoApproveShell!: boolean;
+
+  @TimeColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  /** Null until the run is final. */
+  @TimeColumn({ name: 'ended_at', nullable: true })
+  endedAt!: number | null;
+
+  /** Set by cancel, obeyed by whoever holds the lease, now or after a restart. */
+  @TimeColumn({ name: 'cancel_requested_at', nullable: true })
+  cancelRequestedAt!: number | null;
+}
+
+/** Who may write to a run (architecture.md, The journal). */
+@Entity('run_leases')
+export class RunLeaseEntity {
+  @TextKey({ name: 'run_id' })
+  runId!: string;
+
+  /** Null: nobody works on the run. */
+  @TextColumn({ nullable: true })
+  owner!: string | null;
+
+  /** Grows by one with each owner; stands in the condition of every write. */
+  @IntegerColumn()
+  fence!: number;
+}
+
+/**
+ * A process that holds leases, and until when they all stand. It has a row of its own, which no
+ * commit of a run locks: it can be renewed however long a transaction of the process lasts.
+ */
+@Entity('lease_holders')
+export class LeaseHolderEntity {
+  @TextKey()
+  owner!: string;
+
+  @TimeColumn({ name: 'expires_at' })
+  expiresAt!: number;
+}

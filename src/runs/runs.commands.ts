@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { EventLog } from '../platform/events/event-log.js';
+import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import { type SocketClient, SocketCommand } from '../platform/socket/socket-command.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
+import { ApproveCommand, RunCommand } from './dto/run-commands.dto.js';
+import { SubmitRequest } from './dto/submit.dto.js';
+import { RunsService } from './runs.service.js';
+import { SubmissionService } from './submission.service.js';
+
+/** The socket door of runs and approvals. */
+@Injectable()
+export class RunsCommands {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly runs: RunsService,
+    private readonly submissions: SubmissionService,
+    private readonly approvals: ApprovalsService,
+    private readonly events: EventLog,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('ws');
+  }
+
+  @SocketCommand('submit')
+  async submit(submission: SubmitRequest): Promise<void> {
+    await this.submissions.submit({ ...submission, submittedBy: null });
+  }
+
+  @SocketCommand('cancel')
+  cancel({ runId }: RunCommand): Promise<void> {
+    return this.runs.cancel(runId);
+  }
+
+  @SocketCommand('approve')
+  approve({ approvalId, approved, reason = '' }: ApproveCommand): Promise<void> {
+    return this.approvals.decide(approvalId, { approved, reason });
+  }
+
+  /** Replays what is stored of a run to the asking socket, however long it is. */
+  @SocketCommand('loadRun')
+  async loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
+    await this.runs.require(runId);
+    let sent = 0;
+    for await (const page of this.events.ofRun(runId)) {
+      if (!(await client.sendStored(page))) return;
+      sent += page.length;
+    }
+    this.log.debug(`replayed ${sent} event(s) of run ${runId}`);
+  }
+}
