@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseServerEntries } from './parse-server-entries.js';
+
+describe('parseServerEntries', () => {
+  it('reads a server that is started', () => {
+    const entry = {
+      id: 'files',
+      command: ' node ',
+      args: ['server.js', 7],
+      env: { PORT: 3000, DEBUG: true, KEY: 'abc', LIST: [] },
+      cwd: '/srv',
+      description: 'not used',
+      requestTimeoutMs: 1500.4,
+    };
+    expect(parseServerEntries([entry]).servers).toEqual([
+      {
+        id: 'files',
+        type: 'stdio',
+        command: 'node',
+        args: ['server.js'],
+        env: { PORT: '3000', DEBUG: 'true', KEY: 'abc' },
+        cwd: '/srv',
+        enabled: true,
+        requestTimeoutMs: 1500,
+      },
+    ]);
+  });
+
+  it.each(['http', 'sse'])('reads a server that is reached (%s)', (type) => {
+    const entry = { id: 'web', type, url: 'https://example.org/mcp', headers: { 'x-key': 'abc' } };
+    expect(parseServerEntries([entry]).servers).toEqual([
+      {
+        id: 'web',
+        type: 'http',
+        url: 'https://example.org/mcp',
+        headers: { 'x-key': 'abc' },
+        enabled: true,
+        requestTimeoutMs: 30_000,
+      },
+    ]);
+  });
+
+  it('takes "transport" for "type"', () => {
+    const entry = { id: 'web', transport: 'http', url: 'http://localhost:3000/mcp' };
+    expect(parseServerEntries([entry]).servers).toMatchObject([{ type: 'http' }]);
+  });
+
+  it('keeps a server that is switched off', () => {
+    expect(parseServerEntries([{ id: 'a', command: 'x', enabled: false }]).servers).toMatchObject([
+      { id: 'a', enabled: false },
+    ]);
+  });
+
+  it.each([[0], [-5], ['soon'], [NaN]])('takes no time of %j for a time', (requestTimeoutMs) => {
+    const [server] = parseServerEntries([{ id: 'a', command: 'x', requestTimeoutMs }]).servers;
+    expect(server?.requestTimeoutMs).toBe(30_000);
+  });
+
+  it('sends user name and password of an address as a header, and keeps them out of it', () => {
+    const entry = { id: 'web', type: 'http', url: 'https://jo:p%40ss@example.org/mcp' };
+    expect(parseServerEntries([entry]).servers).toMatchObject([
+      {
+        url: 'https://example.org/mcp',
+        headers: { authorization: `Basic ${Buffer.from('jo:p@ss').toString('base64')}` },
+      },
+    ]);
+  });
+
+  it('leaves out a header that could smuggle in another', () => {
+    const headers = { 'x-a': 'fine', 'x-b': 'one\r\nx-c: two', 'bad name': 'x' };
+    const { servers, problems } = parseServerEntries([
+      { id: 'web', type: 'http', url: 'http://a/', headers },
+    ]);
+    expect(servers).toMatchObject([{ headers: { 'x-a': 'fine' } }]);
+    expect(problems).toEqual([
+      'servers[0].headers["x-b"] is not a safe header; ignored.',
+      'servers[0].headers["bad name"] is not a safe header; ignored.',
+    ]);
+  });
+
+  const idRule =
+    'servers[0].id must be letters, digits or "-", and start with a letter or digit (no "_", which is the tool-name separator).';
+  const urlRule = 'servers[0].url must be an absolute http(s) URL.';
+  const commandRule =
+    'servers[0].command must be a non-empty string (or set "type": "http" with a "url").';
+
+  it.each([
+    ['files', 'servers[0] is not an object.'],
+    [null, 'servers[0] is not an object.'],
+    [[], 'servers[0] is not an object.'],
+    [{ command: 'x' }, idRule],
+    [{ id: 'a_b', command: 'x' }, idRule],
+    [{ id: '-a', command: 'x' }, idRule],
+    [{ id: 'a' }, commandRule],
+    [{ id: 'a', command: '  ' }, commandRule],
+    [{ id: 'a', url: 'http://x' }, commandRule],
+    [{ id: 'a', type: 'http' }, urlRule],
+    [{ id: 'a', type: 'http', url: '/mcp' }, urlRule],
+    [{ id: 'a', type: 'http', url: 'ftp://x/' }, urlRule],
+    [{ id: 'a', type: 'ws' }, 'servers[0].type must be "stdio" or "http", not "ws".'],
+    [{ id: 'a', type: 7 }, 'servers[0].type must be "stdio" or "http", not "7".'],
+  ])('says what is wrong with %j', (entry, problem) => {
+    expect(parseServerEntries([entry])).toEqual({ servers: [], problems: [problem] });
+  });
+
+  it('refuses the second of two with one id', () => {
+    const { servers, problems } = parseServerEntries([
+      { id: 'a', command: 'first' },
+      { id: 'a', command: 'second' },
+    ]);
+    expect(servers).toMatchObject([{ command: 'first' }]);
+    expect(problems).toEqual(['servers[1]: duplicate server id "a".']);
+  });
+
+  it('makes a server or a problem of anything at all', () => {
+    fc.assert(
+      fc.property(fc.array(fc.anything()), (entries) => {
+        const { servers, problems } = parseServerEntries(entries);
+        expect(servers.length + problems.length).toBeGreaterThanOrEqual(entries.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { readEntriesFile } from '../../platform/config/entries-file.js';
+import type { OfficeConfig } from '../../platform/config/office-config.js';
+import type { McpServerConfig } from './mcp-server-config.js';
+import { parseInlineServers } from './parse-inline-servers.js';
+import { parseServerEntries } from './parse-server-entries.js';
+
+/** What the operator configured, as far as it can be used. */
+export interface McpConfiguration {
+  readonly servers: readonly McpServerConfig[];
+  readonly problems: readonly string[];
+  /** The file that was read; null = none. */
+  readonly path: string | null;
+}
+
+/** Reads both sources anew; on the same id the file wins (behaviour-plugins.md 4.1). */
+export async function readMcpConfiguration({
+  mcp,
+  environment,
+}: Pick<OfficeConfig, 'mcp' | 'environment'>): Promise<McpConfiguration> {
+  const variable = 'OFFICE_MCP_CONFIG';
+  const file = await readEntriesFile({
+    path: mcp.configPath,
+    key: 'servers',
+    variable,
+    named: environment[variable] !== undefined,
+  });
+  const listed = parseServerEntries(file.entries);
+  const inline = parseInlineServers(mcp.servers);
+  const ids = new Set(listed.servers.map(({ id }) => id));
+  return {
+    servers: [...listed.servers, ...inline.servers.filter(({ id }) => !ids.has(id))],
+    problems: [...inline.problems, ...file.problems, ...listed.problems],
+    path: file.path,
+  };
+}

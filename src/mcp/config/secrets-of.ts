@@ -1,0 +1,12 @@
+import { secretValuesIn } from '../../platform/process/secret-values.js';
+import type { McpServerConfig } from './mcp-server-config.js';
+
+/**
+ * What an operator gave a server that nobody else may read: credentials of its environment, and
+ * its headers. A server that echoes them must not show them to every client of this service.
+ */
+export function secretsOf(server: McpServerConfig): readonly string[] {
+  if (server.type === 'stdio') return secretValuesIn(server.env);
+  // Of `Bearer abc`, the `abc` alone is as secret as the whole.
+  return Object.values(server.headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+}

@@ -1,0 +1,158 @@
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { clip } from '../../platform/text/clip.js';
+import { mcpTexts } from '../../protocol/texts.js';
+import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import type { McpLimits } from '../mcp-limits.js';
+import { boundedBody, boundedEvents } from './bounded-body.js';
+import { reasonOf } from './reason-of.js';
+
+const errorBodyBytes = 4096;
+const errorBodyCharacters = 300;
+
+/** A stream that answers a request ends this long after nobody waits for the answer any more. */
+const spareMs = 5000;
+
+export interface HttpChannelOptions {
+  readonly label: string;
+  readonly limits: McpLimits;
+  /** How long a request may take. */
+  readonly answerMs: number;
+  /** The server cannot be reached, or has forgotten the session. */
+  readonly onBroken: (reason: string) => void;
+  /** The stream of what the server says on its own account is over. */
+  readonly onListeningEnd: () => void;
+}
+
+type Init = NonNullable<Parameters<FetchLike>[1]>;
+
+/**
+ * The `fetch` that the SDK's transport is given: one that follows no redirect, waits for nothing
+ * without end, reads no body without end, and puts every failure into the words of the interface
+ * (behaviour-plugins.md 4.2).
+ */
+export class HttpChannel {
+  private underWay = 0;
+  private listened = false;
+
+  constructor(private readonly options: HttpChannelOptions) {}
+
+  readonly fetch: FetchLike = async (url, init = {}) => {
+    const response = await this.request(url, init);
+    await this.refuseRedirect(response);
+    const method = init.method ?? 'GET';
+    const unsupported = response.status === 405 && method !== 'POST';
+    if (!response.ok && !unsupported) throw await this.refusal(response, method, init);
+    if (response.body === null || response.status === 202) return response;
+    const body = this.bounded(response, response.body, method, init);
+    const { status, statusText, headers } = response;
+    return new Response(body, { status, statusText, headers });
+  };
+
+  /** Until the headers have come. */
+  private async request(url: string | URL, init: Init): Promise<Response> {
+    const { label, limits, onBroken } = this.options;
+    if (this.underWay >= limits.requestsAtOnce) {
+      throw new Error(mcpTexts.requestFailed(label, mcpTexts.tooManyRequests));
+    }
+    const patience = new AbortController();
+    const waitMs = this.headersMs(init.method);
+    const timer = setTimeout(() => patience.abort(), waitMs);
+    const signals = [patience.signal, ...(init.signal ? [init.signal] : [])];
+    this.underWay += 1;
+    try {
+      return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) });
+    } catch (error) {
+      const late = patience.signal.aborted;
+      const reason = late ? mcpTexts.noHeaders(waitMs) : reasonOf(error);
+      const text = mcpTexts.requestFailed(label, reason);
+      if (!late && !init.signal?.aborted) onBroken(text);
+      throw new Error(text, { cause: error });
+    } finally {
+      clearTimeout(timer);
+      this.underWay -= 1;
+    }
+  }
+
+  private headersMs(method: string | undefined): number {
+    const { limits, answerMs } = this.options;
+    if (method === 'DELETE') return limits.sessionEndMs;
+    return method === 'POST' ? Math.max(limits.headersMs, answerMs) : limits.headersMs;
+  }
+
+  private async refuseRedirect(response: Response): Promise<void> {
+    if (response.status < 300 || response.status > 399) return;
+    await response.body?.cancel();
+    const location = clip(
+      sanitizeOutput(response.headers.get('location') ?? ''),
+      errorBodyCharacters,
+    );
+    throw new Error(mcpTexts.redirected(this.options.label, response.status, location));
+  }
+
+  /** A session that is gone, or a stream that is not offered any more, is the end of the server. */
+  private async refusal(response: Response, method: string, init: Init): Promise<Error> {
+    const { label, limits, onBroken } = this.options;
+    const said = response.body === null ? '' : await beginningOf(response.body, limits.headersMs);
+    const { status, statusText } = response;
+    const text = mcpTexts.answered(label, status, sanitizeOutput(statusText), said);
+    const inSession = new Headers(init.headers).has('mcp-session-id');
+    const gone = method === 'POST' && status === 404 && inSession;
+    if (gone || (method === 'GET' && this.listened)) onBroken(text);
+    return new Error(text);
+  }
+
+  private bounded(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    method: string,
+    init: Init,
+  ): ReadableStream<Uint8Array> {
+    const { label, limits, answerMs, onListeningEnd } = this.options;
+    const { bodyBytes: bytes, silentStreamMs: silentMs } = limits;
+    const explain = (reason: string) => mcpTexts.streamFailed(label, reason);
+    const wholeMs = answerMs + spareMs;
+    if (!isEventStream(response)) return boundedBody(body, { bytes, wholeMs });
+    if (method === 'GET') {
+      this.listened = true;
+      return boundedEvents(body, {
+        limits: { bytes },
+        awaited: null,
+        explain,
+        onEnd: onListeningEnd,
+      });
+    }
+    return boundedEvents(body, {
+      limits: { bytes, silentMs, wholeMs },
+      awaited: requestIdIn(init.body),
+      explain,
+      onEnd: () => undefined,
+    });
+  }
+}
+
+function isEventStream(response: Response): boolean {
+  return (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+}
+
+/** The id of the request that is being sent; null when what is sent expects no answer. */
+function requestIdIn(body: Init['body']): string | number | null {
+  if (typeof body !== 'string') return null;
+  const message = JSON.parse(body) as { readonly id?: string | number; readonly method?: string };
+  return message.method === undefined ? null : (message.id ?? null);
+}
+
+async function beginningOf(body: ReadableStream<Uint8Array>, wholeMs: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of boundedBody(body, { bytes: Infinity, wholeMs })) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= errorBodyBytes) break;
+    }
+  } catch {
+    // What came until then is all there is to tell.
+  }
+  const text = Buffer.concat(pieces).toString('utf8', 0, errorBodyBytes);
+  return clip(sanitizeOutput(text).trim(), errorBodyCharacters);
+}

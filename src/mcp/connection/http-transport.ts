@@ -1,0 +1,71 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { displayUrl } from '../config/url-credentials.js';
+import type { HttpServerConfig } from '../config/mcp-server-config.js';
+import type { McpLimits } from '../mcp-limits.js';
+import { HttpChannel } from './http-channel.js';
+import type { McpTransport } from './mcp-transport.js';
+import { PacedJob } from './paced-job.js';
+
+/** The SDK would reconnect by itself, as often as a server makes it. */
+const neverReconnect = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 1000,
+  reconnectionDelayGrowFactor: 1,
+  maxRetries: 0,
+};
+
+/**
+ * The SDK's streamable HTTP transport on a bounded `fetch`. A server that closes the stream of its
+ * notifications, as proxies do with idle ones, is listened to again; whether it is still there
+ * shows in the same step.
+ */
+export class HttpTransport extends StreamableHTTPClientTransport implements McpTransport {
+  readonly label: string;
+  private readonly listening: PacedJob;
+  private reason: string | null = null;
+  private ended = false;
+
+  constructor(server: HttpServerConfig, limits: McpLimits) {
+    const label = `http:${displayUrl(server.url)}`;
+    const channel = new HttpChannel({
+      label,
+      limits,
+      answerMs: server.requestTimeoutMs,
+      onBroken: (reason) => this.break(reason),
+      onListeningEnd: () => this.listening.ask(),
+    });
+    super(new URL(server.url), {
+      fetch: channel.fetch,
+      requestInit: { headers: { ...server.headers } },
+      reconnectionOptions: neverReconnect,
+    });
+    this.label = label;
+    this.listening = new PacedJob(() => this.listenAgain(), limits.paceMs);
+  }
+
+  get fault(): string | null {
+    return this.reason;
+  }
+
+  /** Ends the session at the server too; whether that works makes no difference. */
+  override async close(): Promise<void> {
+    if (this.ended) return;
+    this.ended = true;
+    this.listening.stop();
+    await this.terminateSession().catch(() => undefined);
+    await super.close();
+  }
+
+  private break(reason: string): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.reason = reason;
+    this.listening.stop();
+    void super.close();
+  }
+
+  /** A server that cannot be reached is reported by the channel; one that declines is left alone. */
+  private async listenAgain(): Promise<void> {
+    if (!this.ended) await this.resumeStream('').catch(() => undefined);
+  }
+}

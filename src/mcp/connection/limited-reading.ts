@@ -1,0 +1,40 @@
+import { within } from '../../platform/process/within.js';
+import { mcpTexts } from '../../protocol/texts.js';
+
+/** What reading a body may take of time. An absent limit does not hold. */
+export interface ReadingTimes {
+  /** Between two pieces. */
+  readonly silentMs?: number;
+  readonly wholeMs?: number;
+}
+
+/**
+ * The pieces of a body as they come.
+ * @throws when a limit of time is passed, or the body breaks.
+ */
+export async function* readInTime(
+  body: ReadableStream<Uint8Array>,
+  times: ReadingTimes,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const { silentMs = Infinity, wholeMs = Infinity } = times;
+  const dueAt = performance.now() + wholeMs;
+  try {
+    for (;;) {
+      const left = Math.max(dueAt - performance.now(), 0);
+      const reading = reader.read();
+      const read = await (silentMs === Infinity && left === Infinity
+        ? reading
+        : within(Math.min(silentMs, left), reading));
+      if (read === undefined) {
+        throw new Error(
+          silentMs < left ? mcpTexts.streamSilent(silentMs) : mcpTexts.streamTooLong(wholeMs),
+        );
+      }
+      if (read.done) return;
+      yield read.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Redact } from '../../platform/logging/redact.js';
+import { clip } from '../../platform/text/clip.js';
+import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import type { McpLimits } from '../mcp-limits.js';
+
+/**
+ * The last things a server said that were no messages, and the last remarks about it. However
+ * much it says, only the newest lines are kept, each cut.
+ */
+export class ServerDiagnostics {
+  private readonly stderrLines: string[] = [];
+  private readonly noteLines: string[] = [];
+
+  /**
+   * @param redact takes out what the server was given in confidence
+   * @param changed called after the notes changed
+   */
+  constructor(
+    private readonly limits: McpLimits,
+    private readonly redact: Redact,
+    private readonly changed: () => void,
+  ) {}
+
+  /** A line of the server's standard error. */
+  stderr(line: string): void {
+    const text = this.clean(line);
+    if (text === '') return;
+    keep(this.stderrLines, text, this.limits.stderrLines);
+    this.note(text);
+  }
+
+  /** A remark for the operator. */
+  note(text: string): void {
+    keep(this.noteLines, this.clean(text), this.limits.notes);
+    this.changed();
+  }
+
+  /** Newest last. */
+  lastStderr(count: number): readonly string[] {
+    return this.stderrLines.slice(-count);
+  }
+
+  /** Newest last. */
+  notes(): readonly string[] {
+    return [...this.noteLines];
+  }
+
+  private clean(line: string): string {
+    const max = this.limits.noteCharacters;
+    const text = sanitizeOutput(clip(line, 4 * max)).trim();
+    return clip(this.redact(text), max);
+  }
+}
+
+function keep(lines: string[], line: string, max: number): void {
+  lines.push(line);
+  if (lines.length > max) lines.shift();
+}

@@ -1,0 +1,155 @@
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { displayCommand } from '../../platform/process/display-command.js';
+import { LineSplitter, type OversizedLine } from '../../platform/process/line-splitter.js';
+import { PipedChild, type ChildEnd } from '../../platform/process/piped-child.js';
+import { within } from '../../platform/process/within.js';
+import { mcpTexts } from '../../protocol/texts.js';
+import type { StdioServerConfig } from '../config/mcp-server-config.js';
+import type { McpLimits } from '../mcp-limits.js';
+import type { McpTransport } from './mcp-transport.js';
+import type { ServerDiagnostics } from './server-diagnostics.js';
+import { requestAnsweredBy, standIn } from './stand-in.js';
+
+/** Of a line on standard error; more would be cut anyway. */
+const stderrLineBytes = 4096;
+
+const exitLines = 5;
+
+export interface StdioTransportOptions {
+  readonly server: StdioServerConfig;
+  /** What the child inherits; the server's own `env` comes on top. */
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly diagnostics: ServerDiagnostics;
+  readonly limits: McpLimits;
+}
+
+/**
+ * Newline-delimited JSON over the pipes of a child. In place of the SDK's own transport because
+ * the child's whole process tree ends with it, no line and no diagnostics grow without bound, and
+ * the end of the child comes with its reason.
+ */
+export class StdioTransport implements McpTransport {
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  onmessage?: Transport['onmessage'];
+
+  readonly label: string;
+  private child: PipedChild | undefined;
+  private reason: string | null = null;
+  private closing = false;
+
+  constructor(private readonly options: StdioTransportOptions) {
+    const { command, args } = options.server;
+    this.label = `stdio:${displayCommand(command, args)}`;
+  }
+
+  get fault(): string | null {
+    return this.reason;
+  }
+
+  /** @throws when the child cannot be started. */
+  async start(): Promise<void> {
+    const { startMs } = this.options.limits;
+    const starting = this.spawn();
+    const child = await within(startMs, starting);
+    if (child === undefined) {
+      void starting.then(
+        (late) => late.kill(),
+        () => undefined,
+      );
+      this.reason = mcpTexts.didNotStart(this.label, startMs);
+      throw new Error(this.reason);
+    }
+    if (this.closing) {
+      await child.kill();
+      throw new Error(mcpTexts.connectionClosed);
+    }
+    this.child = child;
+    this.listen(child);
+    void child.ended.then((end) => this.ended(end));
+  }
+
+  /** @throws when there is no child, or one that does not read. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { child } = this;
+    if (child === undefined) throw new Error(this.reason ?? mcpTexts.notConnected);
+    try {
+      await child.write(serializeMessage(message));
+    } catch (error) {
+      // A broken pipe is the first sign of an end whose reason is about to come.
+      await within(this.options.limits.endMs, child.ended);
+      throw new Error(this.reason ?? messageOf(error), { cause: error });
+    }
+  }
+
+  /** Ends the child: its input first, then a request, then by force. */
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.child?.end(this.options.limits.endMs);
+  }
+
+  private async spawn(): Promise<PipedChild> {
+    const { server, inherited } = this.options;
+    try {
+      return await PipedChild.start({
+        file: server.command,
+        args: server.args,
+        cwd: server.cwd ?? process.cwd(),
+        environment: { ...inherited, ...server.env },
+      });
+    } catch (error) {
+      this.reason = mcpTexts.couldNotStart(this.label, messageOf(error));
+      throw new Error(this.reason, { cause: error });
+    }
+  }
+
+  private listen(child: PipedChild): void {
+    const { limits, diagnostics } = this.options;
+    const messages = new LineSplitter(limits.lineBytes, {
+      line: (text) => this.receive(text),
+      oversized: (line) => this.replaceOversized(line),
+    });
+    const remarks = new LineSplitter(stderrLineBytes, {
+      line: (text) => diagnostics.stderr(text),
+      oversized: ({ head }) => diagnostics.stderr(head),
+    });
+    child.stdout.on('data', (chunk: Buffer) => messages.push(chunk));
+    child.stdout.on('end', () => messages.flush());
+    child.stderr.on('data', (chunk: Buffer) => remarks.push(chunk));
+    child.stderr.on('end', () => remarks.flush());
+  }
+
+  private receive(line: string): void {
+    if (line.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      this.options.diagnostics.note(mcpTexts.noise(line));
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  private replaceOversized(line: OversizedLine): void {
+    this.options.diagnostics.note(mcpTexts.discarded(line.bytes));
+    const id = requestAnsweredBy(line);
+    if (id === null) return;
+    const reason = mcpTexts.answerTooLarge(this.options.limits.lineBytes);
+    this.onmessage?.(standIn(id, mcpTexts.streamFailed(this.label, reason)));
+  }
+
+  private ended({ code, signal }: ChildEnd): void {
+    this.child = undefined;
+    if (!this.closing) {
+      const how =
+        code === null ? mcpTexts.exitSignal(signal ?? 'unknown') : mcpTexts.exitCode(code);
+      const lastLines = this.options.diagnostics.lastStderr(exitLines);
+      this.reason = mcpTexts.exited(this.label, how, lastLines);
+    }
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../platform/config/office-config.js';
+import { OfficeLogger } from '../platform/logging/office-logger.js';
+import { ChildEnvironments } from '../platform/process/child-environments.js';
+import { ToolRegistry } from '../tools/tool-registry.js';
+import type { McpServerConfig } from './config/mcp-server-config.js';
+import { HttpTransport } from './connection/http-transport.js';
+import type { McpTransport } from './connection/mcp-transport.js';
+import type { ServerDiagnostics } from './connection/server-diagnostics.js';
+import { StdioTransport } from './connection/stdio-transport.js';
+import { McpConnection, type ConnectionSurroundings } from './mcp-connection.js';
+import { mcpLimits } from './mcp-limits.js';
+
+interface Held {
+  readonly connection: McpConnection;
+  /** Fulfilled when it is ready or has failed. */
+  readonly settled: Promise<void>;
+}
+
+/** The connections there are, by server id. Each is made once and not mended. */
+@Injectable()
+export class McpConnections {
+  private readonly held = new Map<string, Held>();
+  private readonly around: ConnectionSurroundings;
+  private changed: () => void = () => undefined;
+  private noted: () => void = () => undefined;
+
+  constructor(
+    private readonly environments: ChildEnvironments,
+    registry: ToolRegistry,
+    config: OfficeConfig,
+    logger: OfficeLogger,
+  ) {
+    this.around = {
+      limits: mcpLimits,
+      registry,
+      log: logger.scope('mcp'),
+      requireApproval: config.mcp.requireApproval,
+      openTransport: (server, diagnostics) => this.openTransport(server, diagnostics),
+      changed: () => this.changed(),
+      noted: () => this.noted(),
+    };
+  }
+
+  /** A server became ready, failed, or has other tools than before. */
+  onChanged(handler: () => void): void {
+    this.changed = handler;
+  }
+
+  /** Only the notes of a server changed. */
+  onNoted(handler: () => void): void {
+    this.noted = handler;
+  }
+
+  get(id: string): McpConnection | undefined {
+    return this.held.get(id)?.connection;
+  }
+
+  /** The tools of all servers that are ready, as employees call them. */
+  toolNames(): readonly string[] {
+    return [...this.held.values()].flatMap(({ connection }) => connection.toolNames());
+  }
+
+  /** Disconnects every other server and those that failed, and begins to connect the missing. */
+  async keepTo(servers: readonly McpServerConfig[]): Promise<void> {
+    const wanted = new Set(servers.map(({ id }) => id));
+    const dropped = [...this.held].filter(
+      ([id, { connection }]) => !wanted.has(id) || connection.hasFailed,
+    );
+    for (const [id] of dropped) this.held.delete(id);
+    await Promise.all(dropped.map(([, { connection }]) => connection.close()));
+    for (const server of servers.filter(({ id }) => !this.held.has(id))) {
+      const connection = new McpConnection(server, this.around);
+      this.held.set(server.id, { connection, settled: connection.connect() });
+    }
+  }
+
+  /** Fulfilled when no connection is on its way any more. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.held.values()].map(({ settled }) => settled));
+  }
+
+  async closeAll(): Promise<void> {
+    await this.keepTo([]);
+  }
+
+  private openTransport(server: McpServerConfig, diagnostics: ServerDiagnostics): McpTransport {
+    const limits = mcpLimits;
+    if (server.type === 'http') return new HttpTransport(server, limits);
+    return new StdioTransport({
+      server,
+      inherited: this.environments.inherited(),
+      diagnostics,
+      limits,
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../platform/openapi/operation.js';
+import type { McpRefreshed } from '../protocol/records/mcp.js';
+import { McpService } from './mcp.service.js';
+
+@ApiTags('mcp')
+@Controller('api/mcp')
+export class McpController {
+  constructor(private readonly mcp: McpService) {}
+
+  @Post('refresh')
+  @Operation({
+    summary: 'Read the MCP configuration again and reconnect what changed or failed',
+    answers: 'McpRefreshed',
+    refuses: [503],
+  })
+  refresh(): Promise<McpRefreshed> {
+    return this.mcp.refresh();
+  }
+}

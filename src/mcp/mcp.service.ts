@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { OfficeConfig } from '../platform/config/office-config.js';
+import { UnavailableError } from '../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import { within } from '../platform/process/within.js';
+import { OfficeChanges } from '../platform/state/office-changes.js';
+import { StateParts } from '../platform/state/state-parts.js';
+import type { McpRefreshed, McpServer, McpState } from '../protocol/records/mcp.js';
+import type { Role } from '../protocol/records/organisation.js';
+import { mcpTexts, serviceOffTexts } from '../protocol/texts.js';
+import { coversRole, parseGrantRoles } from '../tools/grant-roles.js';
+import { ToolGrants } from '../tools/tool-grants.js';
+import type { McpServerConfig } from './config/mcp-server-config.js';
+import { readMcpConfiguration, type McpConfiguration } from './config/read-mcp-configuration.js';
+import { displayTransport } from './display-transport.js';
+import { McpConnections } from './mcp-connections.js';
+
+/** How long a refresh, and the first turns after a boot, wait for servers that still connect. */
+const connectPatienceMs = 10_000;
+
+/** A server that does not let go must not hold up the end of the process. */
+const shutdownPatienceMs = 3000;
+
+const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: null };
+
+/**
+ * The MCP servers of the installation: who is configured, who is connected, and which roles may
+ * use their tools (behaviour-plugins.md 4). Connecting is never waited for at boot.
+ */
+@Injectable()
+export class McpService implements OnModuleInit, OnApplicationShutdown {
+  private readonly log: ScopedLogger;
+  private readonly grantRoles: readonly string[];
+  private readonly oneAtATime = pLimit(1);
+  private configuration = nothingConfigured;
+  private known: McpState | undefined;
+
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly connections: McpConnections,
+    private readonly grants: ToolGrants,
+    private readonly changes: OfficeChanges,
+    parts: StateParts,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('mcp');
+    this.grantRoles = parseGrantRoles(config.mcp.grantRoles);
+    connections.onNoted(() => (this.known = undefined));
+    connections.onChanged(() => this.announce());
+    parts.provide('mcp', () => this.state());
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (!this.config.mcp.enabled) return;
+    this.grants.addOverlay((role) => (this.covers(role) ? this.connections.toolNames() : []));
+    this.log.info(mcpTexts.grants(this.grantRoles));
+    await this.oneAtATime(() => this.reload());
+    this.grants.expect(within(connectPatienceMs, this.connections.settled()));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await within(shutdownPatienceMs, this.connections.closeAll());
+  }
+
+  /** The same object until something in it changes. */
+  state(): McpState {
+    return (this.known ??= {
+      enabled: this.config.mcp.enabled,
+      configPath: this.configuration.path,
+      grantRoles: this.grantRoles,
+      servers: this.configuration.servers.map((server) => this.recordOf(server)),
+    });
+  }
+
+  /**
+   * Reads the configuration again: what is gone, switched off or broken is disconnected, what is
+   * not connected is connected, what is ready or on its way is left alone. Waits a while for the
+   * new connections.
+   * @throws UnavailableError when MCP is switched off.
+   */
+  async refresh(): Promise<McpRefreshed> {
+    if (!this.config.mcp.enabled) throw new UnavailableError(serviceOffTexts.mcp);
+    await this.oneAtATime(() => this.reload());
+    await within(connectPatienceMs, this.connections.settled());
+    this.announce();
+    return { ...this.state(), problems: this.configuration.problems };
+  }
+
+  private async reload(): Promise<void> {
+    this.configuration = await readMcpConfiguration(this.config);
+    for (const problem of this.configuration.problems) this.log.warn(problem);
+    const wanted = this.configuration.servers.filter(({ enabled }) => enabled);
+    await this.connections.keepTo(wanted);
+    this.known = undefined;
+  }
+
+  private recordOf(server: McpServerConfig): McpServer {
+    const connection = this.connections.get(server.id);
+    if (connection !== undefined) return connection.record();
+    const state = server.enabled ? 'connecting' : 'disabled';
+    return { id: server.id, state, transport: displayTransport(server), toolCount: 0, notes: [] };
+  }
+
+  private covers(role: Role): boolean {
+    return coversRole(
+      this.grantRoles,
+      role,
+      (entry) => entry === 'shell-roles' && role.allowedTools.includes('run_shell'),
+    );
+  }
+
+  private announce(): void {
+    this.known = undefined;
+    this.changes.announce();
+  }
+}

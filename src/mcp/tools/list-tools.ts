@@ -1,0 +1,65 @@
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { mcpTexts } from '../../protocol/texts.js';
+import { McpRequestError, type McpClient } from '../connection/mcp-client.js';
+import type { McpLimits } from '../mcp-limits.js';
+import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
+
+/** The tools of a server, and what is to be said about those that are missing. */
+export interface ToolListing {
+  readonly tools: readonly ToolDescriptor[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the list page by page, as far as limits go; the time holds for all pages together.
+ * A server that knows no such request has no tools.
+ */
+export async function listTools(
+  client: McpClient,
+  limits: McpLimits,
+  timeoutMs: number,
+): Promise<ToolListing> {
+  const tools: ToolDescriptor[] = [];
+  const notes: string[] = [];
+  const dueAt = performance.now() + timeoutMs;
+  let cursor: string | undefined;
+  for (let page = 0; page < limits.toolListPages && tools.length <= limits.tools; page += 1) {
+    const left = Math.max(1, Math.round(dueAt - performance.now()));
+    const answer = await askForPage(client, cursor, left);
+    for (const entry of answer.entries) {
+      const tool = readDescriptor(entry, limits);
+      if (tool === null) notes.push(mcpTexts.notATool);
+      else if (tools.push(tool) > limits.tools) break;
+    }
+    cursor = answer.cursor;
+    if (cursor === undefined) break;
+  }
+  if (tools.length > limits.tools) notes.push(mcpTexts.tooManyTools(limits.tools));
+  else if (cursor !== undefined) notes.push(mcpTexts.tooManyPages(limits.toolListPages));
+  return { tools: tools.slice(0, limits.tools), notes: [...new Set(notes)] };
+}
+
+interface Page {
+  readonly entries: readonly unknown[];
+  readonly cursor: string | undefined;
+}
+
+async function askForPage(
+  client: McpClient,
+  cursor: string | undefined,
+  timeoutMs: number,
+): Promise<Page> {
+  try {
+    const params = cursor === undefined ? {} : { cursor };
+    const { tools, nextCursor } = await client.ask('tools/list', params, { timeoutMs });
+    return {
+      entries: Array.isArray(tools) ? (tools as readonly unknown[]) : [],
+      cursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined,
+    };
+  } catch (error) {
+    const unknown =
+      error instanceof McpRequestError && error.code === (ErrorCode.MethodNotFound as number);
+    if (!unknown) throw error;
+    return { entries: [], cursor: undefined };
+  }
+}

@@ -1,0 +1,62 @@
+import { messageOf } from '../../platform/errors/office-error.js';
+import { mcpTexts } from '../../protocol/texts.js';
+import { failure } from '../../tools/checked-tool.js';
+import { declined, withPersonsWord } from '../../tools/declined.js';
+import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
+import { publishedName } from './published-name.js';
+import { renderResult } from './render-result.js';
+import type { ServerConsent } from './server-consent.js';
+import type { ToolDescriptor } from './tool-descriptor.js';
+
+/** What a tool needs of the connection it came over. */
+export interface ToolServer {
+  readonly id: string;
+  readonly consent: ServerConsent;
+  readonly resultCharacters: number;
+  /** Names of all tools of the server. */
+  toolNames(): readonly string[];
+  /** @throws when there is no answer; a tool's own error is an answer. */
+  call(
+    tool: string,
+    args: ToolArguments,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/**
+ * A server's tool as employees use it. Its arguments are not checked here: the server does that,
+ * and its schema is not to be trusted with work on this side. Nothing says truly whether it may
+ * be repeated, so a call that a crash cut off is not.
+ */
+export function mcpTool(descriptor: ToolDescriptor, server: ToolServer): Tool {
+  const { name, description, parameters } = descriptor;
+  const origin = mcpTexts.toolOrigin(name, server.id);
+  return {
+    name: publishedName(server.id, name),
+    description: description === '' ? origin : `${description}\n${origin}`,
+    parameters,
+    pluginId: null,
+    readOnly: false,
+    run: (args, context) => run(name, args, context, server),
+  };
+}
+
+async function run(
+  tool: string,
+  args: ToolArguments,
+  context: ToolContext,
+  server: ToolServer,
+): Promise<ToolResult> {
+  const consent = await server.consent.ask(tool, server.toolNames(), context);
+  if (!consent.approved) return declined(mcpTexts.declined(server.id, tool), consent);
+  const startedAt = performance.now();
+  const preview = (): string =>
+    mcpTexts.preview(tool, server.id, Math.round(performance.now() - startedAt));
+  try {
+    const answer = await server.call(tool, args, context.signal);
+    const { ok, content } = renderResult(answer, server.resultCharacters);
+    return { ok, content: withPersonsWord(content, consent), preview: preview() };
+  } catch (error) {
+    return failure(mcpTexts.toolFailed(tool, server.id, messageOf(error)), preview());
+  }
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mcpTexts } from '../../protocol/texts.js';
+import type { ToolRegistry } from '../../tools/tool-registry.js';
+import { mcpTool, type ToolServer } from './mcp-tool.js';
+import { publishedName } from './published-name.js';
+import type { ToolDescriptor } from './tool-descriptor.js';
+
+interface Published {
+  readonly descriptor: ToolDescriptor;
+  readonly withdraw: () => void;
+}
+
+/** The tools of one server that stand in the registry, kept in step with its list. */
+export class PublishedTools {
+  /** By published name. */
+  private readonly published = new Map<string, Published>();
+
+  constructor(private readonly registry: ToolRegistry) {}
+
+  get count(): number {
+    return this.published.size;
+  }
+
+  /** As employees call them. */
+  names(): readonly string[] {
+    return [...this.published.keys()];
+  }
+
+  /**
+   * Withdraws what is gone or changed and publishes what is new; what is unchanged keeps its
+   * entry.
+   * @returns whether anything changed, and what could not be published.
+   */
+  update(
+    tools: readonly ToolDescriptor[],
+    server: ToolServer,
+  ): { readonly changed: boolean; readonly notes: readonly string[] } {
+    const wanted = new Map<string, ToolDescriptor>();
+    const notes: string[] = [];
+    for (const tool of tools) {
+      const name = publishedName(server.id, tool.name);
+      if (wanted.has(name)) notes.push(mcpTexts.alreadyPublished(name));
+      else wanted.set(name, tool);
+    }
+    const withdrawn = this.withdrawAllBut(wanted);
+    const fresh = [...wanted].filter(([name]) => !this.published.has(name));
+    for (const [name, descriptor] of fresh) {
+      if (!this.publish(name, descriptor, server)) notes.push(mcpTexts.alreadyPublished(name));
+    }
+    return { changed: withdrawn || fresh.length > 0, notes };
+  }
+
+  withdrawAll(): void {
+    this.withdrawAllBut(new Map());
+  }
+
+  private withdrawAllBut(kept: ReadonlyMap<string, ToolDescriptor>): boolean {
+    const gone = [...this.published].filter(
+      ([name, { descriptor }]) => !isDeepStrictEqual(kept.get(name), descriptor),
+    );
+    for (const [name, { withdraw }] of gone) {
+      withdraw();
+      this.published.delete(name);
+    }
+    return gone.length > 0;
+  }
+
+  /** False: somebody else's tool has that name. */
+  private publish(name: string, descriptor: ToolDescriptor, server: ToolServer): boolean {
+    if (this.registry.get(name) !== undefined) return false;
+    const withdraw = this.registry.register(mcpTool(descriptor, server));
+    this.published.set(name, { descriptor, withdraw });
+    return true;
+  }
+}

@@ -1,0 +1,41 @@
+import { isPlainObject } from '../../platform/config/entry-values.js';
+import { clip } from '../../platform/text/clip.js';
+import { mcpTexts } from '../../protocol/texts.js';
+import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import type { ToolParameters } from '../../tools/tool.js';
+import type { McpLimits } from '../mcp-limits.js';
+import { capSchema } from './cap-schema.js';
+
+/** A tool as its server describes it, cut to what may reach a prompt. */
+export interface ToolDescriptor {
+  /** As it goes over the wire. */
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: ToolParameters;
+}
+
+/** Longer names are no names: nothing in a call could be told from them. */
+const nameCharacters = 256;
+
+/** Reads one entry of a tool list; null when it names no tool. */
+export function readDescriptor(entry: unknown, limits: McpLimits): ToolDescriptor | null {
+  if (!isPlainObject(entry)) return null;
+  const { name, description, inputSchema } = entry;
+  if (typeof name !== 'string' || !isUsable(name)) return null;
+  return {
+    name,
+    description: describe(description, limits.descriptionCharacters),
+    parameters: capSchema(inputSchema, limits.schemaCharacters),
+  };
+}
+
+/** A name is shown to people and models, so nothing in it may act on them or hide from them. */
+function isUsable(name: string): boolean {
+  return name.trim() !== '' && name.length <= nameCharacters && sanitizeOutput(name) === name;
+}
+
+function describe(description: unknown, max: number): string {
+  if (typeof description !== 'string') return '';
+  const clean = sanitizeOutput(clip(description, 8 * max)).trim();
+  return clip(clean, max, mcpTexts.truncated(max));
+}

@@ -1,0 +1,172 @@
+import { client, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
+import type {
+  ClientConnection,
+  RequestPermissionResponse,
+  StopReason,
+} from '@agentclientprotocol/sdk';
+import pLimit from 'p-limit';
+import { isPlainObject } from '../../platform/config/entry-values.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import type { PipedChild } from '../../platform/process/piped-child.js';
+import { serviceVersion } from '../../platform/process/service-version.js';
+import { within } from '../../platform/process/within.js';
+import { clip } from '../../platform/text/clip.js';
+import { vendorTexts } from '../../protocol/texts.js';
+import type { Engagement } from '../engagement.js';
+import { vendorLimits } from '../vendor-limits.js';
+import { AcpTranscript } from './acp-transcript.js';
+import { agentStream } from './agent-stream.js';
+import { optionsFor } from './choose-option.js';
+import { describeRequest } from './describe-request.js';
+import { readForAgent, refusalCode, type ReadRequest } from './read-for-agent.js';
+
+/** The protocol's code for an agent that nobody has signed in. */
+const authenticationRequired = -32000;
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Why a conversation did not come to an answer; the message is for people and models. */
+class AcpFailure extends Error {}
+
+/**
+ * One session with an agent over the Agent Client Protocol (behaviour-plugins.md 5.5): the task
+ * goes in, updates and questions come back, until the agent says that it is done. The agent may
+ * read files of the workspace through this client, and writes none through it.
+ */
+export class AcpConversation {
+  readonly transcript = new AcpTranscript();
+  private readonly connection: ClientConnection;
+  private readonly reading = pLimit(vendorLimits.readsAtOnce);
+  private sessionId: string | null = null;
+
+  constructor(
+    private readonly engagement: Engagement,
+    child: PipedChild,
+  ) {
+    this.connection = client({ name: 'office-orchestration-service' })
+      .onRequest('session/request_permission', asObject, ({ params }) => this.permit(params))
+      .onRequest('fs/read_text_file', asObject, async ({ params }) => this.read(params))
+      .onRequest('fs/write_text_file', asObject, () => {
+        throw new RequestError(refusalCode, vendorTexts.acpNoWrites);
+      })
+      .connect(agentStream(child, (params) => this.update(asObject(params))));
+  }
+
+  /**
+   * From the greeting to the end of the agent's turn. Nothing limits the turn here.
+   * @throws AcpFailure
+   */
+  async run(): Promise<StopReason> {
+    try {
+      await this.introduce();
+      const sessionId = await this.openSession();
+      this.sessionId = sessionId;
+      const answer = await this.connection.agent.request('session/prompt', {
+        sessionId,
+        prompt: [{ type: 'text', text: this.engagement.task }],
+      });
+      return answer.stopReason;
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Asks the agent to stop; it answers by ending its turn. */
+  async cancel(): Promise<void> {
+    const { sessionId } = this;
+    if (sessionId === null) return;
+    await this.connection.agent.notify('session/cancel', { sessionId }).catch(() => undefined);
+  }
+
+  /** Nothing can be said to the agent any more. */
+  get isOver(): boolean {
+    return this.connection.signal.aborted;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  private async introduce(): Promise<void> {
+    const greeting = this.connection.agent.request('initialize', {
+      protocolVersion: PROTOCOL_VERSION,
+      clientCapabilities: { fs: { readTextFile: true, writeTextFile: false } },
+      clientInfo: { name: 'office-orchestration-service', version: serviceVersion },
+    });
+    const { protocolVersion } = await inTime('initialize', vendorLimits.initializeMs, greeting);
+    if (protocolVersion !== PROTOCOL_VERSION) {
+      throw new AcpFailure(vendorTexts.acpVersion(String(protocolVersion)));
+    }
+  }
+
+  private async openSession(): Promise<string> {
+    const opening = this.connection.agent.request('session/new', {
+      cwd: this.engagement.workspace,
+      mcpServers: [],
+    });
+    const { sessionId } = await inTime('session/new', vendorLimits.newSessionMs, opening);
+    return sessionId;
+  }
+
+  private update({ sessionId, update }: Params): void {
+    if (sessionId === this.sessionId) this.transcript.take(update);
+  }
+
+  /** Asks a person, where there is a way to say yes. */
+  private async permit(params: Params): Promise<RequestPermissionResponse> {
+    this.requireOwnSession(params);
+    const { allow, reject } = optionsFor(params.options);
+    const question = describeRequest(this.engagement, this.transcript, params.toolCall);
+    const approved = allow !== null && (await this.engagement.ask(question)).approved;
+    const optionId = approved ? allow : reject;
+    return {
+      outcome: optionId === null ? { outcome: 'cancelled' } : { outcome: 'selected', optionId },
+    };
+  }
+
+  private async read(params: Params): Promise<{ content: string }> {
+    this.requireOwnSession(params);
+    const { path, line, limit } = params;
+    const request = { path, line, limit } as ReadRequest;
+    const content = await this.reading(() =>
+      this.isOver ? '' : readForAgent(this.engagement.workspace, request),
+    );
+    return { content };
+  }
+
+  private requireOwnSession({ sessionId }: Params): void {
+    if (this.sessionId !== null && sessionId === this.sessionId) return;
+    const named = clip(String(sessionId), vendorLimits.titleCharacters);
+    throw new RequestError(refusalCode, vendorTexts.acpForeignSession(named));
+  }
+
+  private explain(error: unknown): AcpFailure {
+    if (error instanceof AcpFailure) return error;
+    if (error instanceof RequestError && error.code === authenticationRequired) {
+      return new AcpFailure(vendorTexts.acpAuthentication(this.engagement.vendor.authNote));
+    }
+    return new AcpFailure(vendorTexts.acpStopped(reasonOf(error)));
+  }
+}
+
+function asObject(params: unknown): Params {
+  return isPlainObject(params) ? params : {};
+}
+
+async function inTime<T>(step: string, ms: number, answer: Promise<T>): Promise<T> {
+  const given = await within(
+    ms,
+    answer.then((value) => ({ value })),
+  );
+  if (given === undefined) throw new AcpFailure(vendorTexts.acpStepTimedOut(step, ms));
+  return given.value;
+}
+
+/** Agents put what happened into the details of a general error. */
+function reasonOf(error: unknown): string {
+  const details =
+    error instanceof RequestError && isPlainObject(error.data) ? error.data.details : undefined;
+  const message =
+    typeof details === 'string' ? `${messageOf(error)}: ${details}` : messageOf(error);
+  return clip(message, vendorLimits.errorCharacters);
+}

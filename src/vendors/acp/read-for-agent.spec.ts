@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { readForAgent } from './read-for-agent.js';
+
+const at = temporaryDirectory();
+
+describe('readForAgent', () => {
+  beforeAll(async () => {
+    await mkdir(at('work'));
+    await writeFile(at('work', 'note.txt'), 'one\ntwo\nthree\nfour');
+    await writeFile(at('work', 'large.bin'), Buffer.alloc(2 * 1024 * 1024 + 1));
+    await writeFile(at('secret.txt'), 'secret');
+    await symlink(at('secret.txt'), at('work', 'link.txt'));
+  });
+
+  const read = (path: string, lines: { line?: number | null; limit?: number | null } = {}) =>
+    readForAgent(at('work'), { path, ...lines });
+
+  it.each([
+    [{}, 'one\ntwo\nthree\nfour'],
+    [{ line: 2 }, 'two\nthree\nfour'],
+    [{ line: 2, limit: 2 }, 'two\nthree'],
+    [{ limit: 1 }, 'one'],
+    [{ line: 0, limit: 1 }, 'one'],
+    [{ line: 99 }, ''],
+    [{ line: null, limit: null }, 'one\ntwo\nthree\nfour'],
+  ])('gives the lines asked for by %j', async (lines, content) => {
+    expect(await read(at('work', 'note.txt'), lines)).toBe(content);
+  });
+
+  it.each([
+    ['../secret.txt', 'escapes the workspace root'],
+    ['/etc/hostname', 'escapes the workspace root'],
+    ['link.txt', 'Refusing path'],
+    ['missing.txt', 'There is no file missing.txt.'],
+    ['.', 'is not a regular file'],
+    ['large.bin', 'is larger than 2097152 bytes'],
+    ['', 'Path argument must be a non-empty string.'],
+  ])('refuses %j', async (path, reason) => {
+    await expect(read(path)).rejects.toMatchObject({
+      code: -32001,
+      message: expect.stringContaining(reason),
+    });
+  });
+});

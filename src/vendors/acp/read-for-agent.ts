@@ -1,0 +1,59 @@
+import { RequestError } from '@agentclientprotocol/sdk';
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { messageOf, OfficeError } from '../../platform/errors/office-error.js';
+import { vendorTexts } from '../../protocol/texts.js';
+import { readAtMost } from '../../tools/files/read-text.js';
+import { vendorLimits } from '../vendor-limits.js';
+
+/** The code of every refusal this client makes (behaviour-plugins.md 5.5). */
+export const refusalCode = -32001;
+
+export interface ReadRequest {
+  readonly path: string;
+  /** The first line, counted from one. */
+  readonly line?: number | null;
+  /** How many lines. */
+  readonly limit?: number | null;
+}
+
+/**
+ * A file of the workspace, or the lines of it that an agent asks for.
+ * @throws RequestError when it lies outside, is no regular file, or is too large.
+ */
+export async function readForAgent(workspace: string, request: ReadRequest): Promise<string> {
+  try {
+    const text = await readText(new ConfinedRoot(workspace), request.path);
+    return linesOf(text, request);
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    if (error instanceof OfficeError) throw new RequestError(refusalCode, error.message);
+    throw new RequestError(refusalCode, messageOf(error));
+  }
+}
+
+async function readText(root: ConfinedRoot, path: string): Promise<string> {
+  const found = await root.find(path);
+  if (found.kind === 'missing') throw new RequestError(refusalCode, vendorTexts.acpNoFile(path));
+  if (found.kind === 'directory') {
+    await found.directory.close();
+    throw new RequestError(refusalCode, vendorTexts.acpNotAFile(path));
+  }
+  try {
+    const bytes = await readAtMost(found.file, found.size, vendorLimits.readFileBytes);
+    if (bytes !== undefined) return bytes.toString('utf8');
+    const reason = vendorTexts.acpFileTooLarge(path, vendorLimits.readFileBytes);
+    throw new RequestError(refusalCode, reason);
+  } finally {
+    await found.file.close();
+  }
+}
+
+function linesOf(text: string, { line, limit }: ReadRequest): string {
+  if (typeof line !== 'number' && typeof limit !== 'number') return text;
+  const first = Math.max(1, Math.trunc(line ?? 1)) - 1;
+  const count = Math.max(0, Math.trunc(limit ?? Infinity));
+  return text
+    .split('\n')
+    .slice(first, first + count)
+    .join('\n');
+}

@@ -1,0 +1,73 @@
+import type { VendorCapabilities } from '../../protocol/records/vendors.js';
+import { timeoutBounds, type VendorLaunch } from './vendor-config.js';
+
+export const presetNames = ['codex', 'dsh', 'hermes', 'openclaw'] as const;
+export type PresetName = (typeof presetNames)[number];
+
+/** What is known of a harness without the operator's word (behaviour-plugins.md 5.1). */
+export interface VendorPreset extends VendorLaunch {
+  readonly label: string;
+  readonly operator: string;
+  readonly authNote: string;
+  readonly capabilities: VendorCapabilities;
+}
+
+const launch = {
+  transport: 'command',
+  promptTransport: 'argv',
+  outputFormat: 'text',
+  probeArgs: ['--version'],
+  timeoutMs: 600_000,
+} as const;
+
+const silent = { reportsFiles: false, streams: false, reportsCost: false };
+const talkative = { reportsFiles: true, streams: true, reportsCost: false };
+
+const signIn = (label: string): string =>
+  `Sign in to ${label} once on this machine, as the user this service runs as.`;
+
+export const presets: Readonly<Record<PresetName, VendorPreset>> = {
+  codex: {
+    ...launch,
+    label: 'Codex',
+    operator: 'OpenAI',
+    authNote: signIn('Codex'),
+    command: 'codex',
+    args: ['exec', '--json', '-s', 'read-only'],
+    outputFormat: 'codex-jsonl',
+    timeoutMs: timeoutBounds.default,
+    capabilities: { readOnlyEnforcement: 'sandbox', ...talkative },
+  },
+  dsh: {
+    ...launch,
+    label: 'Dsh',
+    operator: 'third party',
+    authNote: signIn('dsh'),
+    command: 'dsh',
+    args: ['--profile', 'headless'],
+    capabilities: { readOnlyEnforcement: 'requested', ...silent },
+  },
+  hermes: {
+    ...launch,
+    label: 'Hermes',
+    operator: 'third party',
+    authNote: signIn('Hermes'),
+    command: 'hermes',
+    args: ['chat', '-q'],
+    capabilities: { readOnlyEnforcement: 'requested', ...silent },
+  },
+  openclaw: {
+    ...launch,
+    label: 'Openclaw',
+    operator: 'third party',
+    authNote: signIn('OpenClaw'),
+    command: 'openclaw',
+    args: ['acp'],
+    transport: 'acp',
+    capabilities: { readOnlyEnforcement: 'client', ...talkative },
+  },
+};
+
+export function isPresetName(value: unknown): value is PresetName {
+  return (presetNames as readonly unknown[]).includes(value);
+}

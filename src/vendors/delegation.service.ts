@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../platform/errors/office-error.js';
+import { redactor } from '../platform/logging/redact.js';
+import { ChildEnvironments } from '../platform/process/child-environments.js';
+import { secretValuesIn } from '../platform/process/secret-values.js';
+import { clip } from '../platform/text/clip.js';
+import { vendorTexts } from '../protocol/texts.js';
+import { failure } from '../tools/checked-tool.js';
+import { declined, withPersonsWord } from '../tools/declined.js';
+import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
+import { PermissionDesk } from './acp/permission-desk.js';
+import { engageByAcp } from './acp/acp-transport.js';
+import { engageByCommand } from './command/command-transport.js';
+import type { VendorConfig } from './config/vendor-config.js';
+import { confinePaths } from './delegation/confine-paths.js';
+import { readOrder, type Order } from './delegation/read-order.js';
+import { renderEngagement } from './delegation/render-engagement.js';
+import { displayVendor } from './display-vendor.js';
+import type { Engagement, EngagementResult } from './engagement.js';
+import { VendorBerths } from './vendor-berths.js';
+import { vendorLimits } from './vendor-limits.js';
+import { afterEngagement, whileEngaged } from './vendor-status.js';
+
+const notNeeded: ApprovalAnswer = { approved: true, reason: null };
+
+/**
+ * Hands tasks of employees to harnesses, one at a time to each (behaviour-plugins.md 5.3).
+ * Whatever happens is told as the result of a tool call.
+ */
+@Injectable()
+export class DelegationService {
+  constructor(
+    private readonly berths: VendorBerths,
+    private readonly environments: ChildEnvironments,
+  ) {}
+
+  async delegate(vendorId: string, args: ToolArguments, context: ToolContext): Promise<ToolResult> {
+    const config = this.berths.get(vendorId)?.config;
+    if (config === undefined) return failure(vendorTexts.noVendor(vendorId));
+    const order = readOrder(args, config.timeoutMs);
+    if (order === null) return failure(vendorTexts.taskRequired(config.label));
+    if (!config.enabled) return failure(vendorTexts.offsite(config.label));
+    if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
+    const answer = await approve(config, order, context);
+    if (!answer.approved) return declined(vendorTexts.declined(config.label), answer);
+    // Somebody else may have engaged it while a person was thinking.
+    if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
+    const result = await this.engage(config, order, context);
+    return { ...result, content: withPersonsWord(result.content, answer) };
+  }
+
+  private isEngaged(vendorId: string): boolean {
+    return this.berths.get(vendorId)?.vendor.status === 'engaged';
+  }
+
+  private async engage(
+    config: VendorConfig,
+    order: Order,
+    context: ToolContext,
+  ): Promise<ToolResult> {
+    const desk = new PermissionDesk(
+      (question) => context.requestApproval(question),
+      vendorLimits.questions,
+    );
+    const startedAt = performance.now();
+    this.berths.update(config.id, (vendor) =>
+      whileEngaged(vendor, firstLine(order.task, vendorLimits.activityCharacters)),
+    );
+    const result = await this.settle(config, {
+      vendor: config,
+      task: instructed(config, order.task),
+      workspace: context.workspaceRoot,
+      environment: { ...this.environments.inherited(), ...config.env },
+      timeoutMs: order.timeoutMs,
+      signal: context.signal,
+      ask: (question) => desk.ask(question),
+    });
+    const durationMs = Math.round(performance.now() - startedAt);
+    await desk.close();
+    const paths = await confinePaths(result.paths, context.workspaceRoot);
+    return renderEngagement(config.label, result, paths, durationMs);
+  }
+
+  /** Whatever comes of it, the harness is free again afterwards. */
+  private async settle(config: VendorConfig, engagement: Engagement): Promise<EngagementResult> {
+    const transport = config.transport === 'acp' ? engageByAcp : engageByCommand;
+    const result = await transport(engagement).catch((error: unknown): EngagementResult => ({
+      outcome: 'failed',
+      text: '',
+      error: messageOf(error),
+      paths: [],
+      remarks: [],
+    }));
+    const error = result.error && redactor(secretValuesIn(config.env))(result.error);
+    this.berths.update(config.id, (vendor) => afterEngagement(vendor, { ...result, error }));
+    return { ...result, error };
+  }
+}
+
+/** Only where nothing but its own word keeps the harness from writing is a person asked up front. */
+async function approve(
+  config: VendorConfig,
+  { task }: Order,
+  context: ToolContext,
+): Promise<ApprovalAnswer> {
+  const { label, capabilities } = config;
+  if (capabilities.readOnlyEnforcement !== 'requested' || context.autoApproveShell)
+    return notNeeded;
+  return context.requestApproval({
+    kind: 'network',
+    summary: vendorTexts.approvalSummary(label, firstLine(task, vendorLimits.summaryCharacters)),
+    detail: vendorTexts.approvalDetail(displayVendor(config), context.workspaceRoot, task),
+  });
+}
+
+/** The instruction is the service's own; no employee's words come before it. */
+function instructed({ capabilities }: VendorConfig, task: string): string {
+  return capabilities.readOnlyEnforcement === 'requested'
+    ? `${vendorTexts.readOnlyInstruction}\n\n${task}`
+    : task;
+}
+
+function firstLine(text: string, max: number): string {
+  const [first = ''] = text.split('\n');
+  return clip(first, max - 1, '…');
+}

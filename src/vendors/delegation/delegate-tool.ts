@@ -1,0 +1,45 @@
+import { vendorTexts } from '../../protocol/texts.js';
+import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
+import type { VendorConfig } from '../config/vendor-config.js';
+import { vendorLimits } from '../vendor-limits.js';
+
+/** Engages a harness for an employee. */
+export type Delegate = (
+  vendorId: string,
+  args: ToolArguments,
+  context: ToolContext,
+) => Promise<ToolResult>;
+
+export function delegateToolName(vendorId: string): string {
+  return `agent__${vendorId}__delegate`;
+}
+
+/**
+ * The tool that hands a task to one harness. An engagement that a crash cut off is not repeated:
+ * nobody knows what the harness did.
+ */
+export function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
+  const { id, label, operator, description, timeoutMs } = vendor;
+  const purpose = vendorTexts.toolDescription(label, operator);
+  return {
+    name: delegateToolName(id),
+    description: description === null ? purpose : `${purpose} ${description}`,
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['task'],
+      properties: {
+        task: { type: 'string', minLength: 1, description: vendorTexts.taskArgument },
+        timeoutMs: {
+          type: 'integer',
+          minimum: vendorLimits.minTimeoutMs,
+          maximum: timeoutMs,
+          description: vendorTexts.timeoutArgument,
+        },
+      },
+    },
+    pluginId: null,
+    readOnly: false,
+    run: (args, context) => delegate(id, args, context),
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { probeVendor } from './probe-vendor.js';
+
+function probe(command: string, ...probeArgs: string[]) {
+  const { signal } = new AbortController();
+  return probeVendor({ command, probeArgs }, { PATH: process.env.PATH ?? '' }, signal);
+}
+
+const script = (code: string) => probe(process.execPath, '-e', code);
+
+describe('probeVendor', () => {
+  it('gives the first line of what the harness says', async () => {
+    expect(await script('console.log("\\n \\u001b[1mhelper 1.2\\u001b[0m \\nmore")')).toEqual({
+      ok: true,
+      detail: 'helper 1.2',
+    });
+    expect(await script('console.error("on the other side")')).toEqual({
+      ok: true,
+      detail: 'on the other side',
+    });
+    expect(await script('')).toEqual({ ok: true, detail: 'answered without naming a version' });
+  });
+
+  it('says why there is none', async () => {
+    expect(await script('console.error("no licence"); process.exit(4)')).toEqual({
+      ok: false,
+      detail: `${process.execPath} exited with code 4\nno licence`,
+    });
+    expect(await probe('/no/such/program')).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^\/no\/such\/program could not start: .*ENOENT/),
+    });
+  });
+});

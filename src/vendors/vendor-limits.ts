@@ -1,0 +1,32 @@
+/** What a harness may take of time and memory (behaviour-plugins.md 5). */
+export const vendorLimits = {
+  probeMs: 10_000,
+  probeCharacters: 4096,
+  probesAtOnce: 2,
+  detailCharacters: 200,
+  /** A call may lower the time of an engagement to this. */
+  minTimeoutMs: 1000,
+  answerCharacters: 6000,
+  activityCharacters: 120,
+  summaryCharacters: 140,
+  /** Bytes kept of standard output and of the end of standard error. */
+  stdoutBytes: 2 * 1024 * 1024,
+  stderrBytes: 64 * 1024,
+  exitLines: 5,
+  pathCharacters: 400,
+  paths: 200,
+  /** The Agent Client Protocol. */
+  initializeMs: 30_000,
+  newSessionMs: 20_000,
+  /** From the order to stop until the process is killed. */
+  wrapUpMs: 1000,
+  messageBytes: 8 * 1024 * 1024,
+  readFileBytes: 2 * 1024 * 1024,
+  readsAtOnce: 4,
+  toolCalls: 500,
+  questions: 20,
+  titleCharacters: 200,
+  errorCharacters: 1000,
+  /** Of an action's arguments, where a person is asked about it. */
+  inputCharacters: 2000,
+} as const;

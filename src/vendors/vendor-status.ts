@@ -1,0 +1,65 @@
+import type { Vendor } from '../protocol/records/vendors.js';
+import { vendorTexts } from '../protocol/texts.js';
+import type { VendorConfig } from './config/vendor-config.js';
+import { displayVendor } from './display-vendor.js';
+import type { EngagementResult } from './engagement.js';
+
+/** What asking a harness for its version came to. */
+export interface ProbeResult {
+  readonly ok: boolean;
+  /** The version, or why it did not answer. */
+  readonly detail: string;
+}
+
+/** Every state a harness can be in, and every way from one to the next (behaviour-plugins.md 5.2). */
+
+/** Before anybody has looked. */
+export function beforeProbe(config: VendorConfig): Vendor {
+  const { id, label, operator, capabilities, authNote, color } = config;
+  return {
+    id,
+    label,
+    operator,
+    ...statusBeforeProbe(config),
+    command: displayVendor(config),
+    capabilities,
+    engagements: 0,
+    activity: null,
+    lastError: null,
+    authNote,
+    ...(color === null ? {} : { color }),
+  };
+}
+
+function statusBeforeProbe({
+  enabled,
+  probeArgs,
+}: VendorConfig): Pick<Vendor, 'status' | 'detail'> {
+  if (!enabled) return { status: 'offsite', detail: vendorTexts.switchedOff };
+  if (probeArgs.length === 0) return { status: 'docked', detail: vendorTexts.notProbed };
+  return { status: 'unreachable', detail: vendorTexts.notChecked };
+}
+
+/** A harness at work is not disturbed: that it works says more than its version. */
+export function afterProbe(vendor: Vendor, { ok, detail }: ProbeResult): Vendor {
+  if (vendor.status === 'engaged') return vendor;
+  return { ...vendor, status: ok ? 'docked' : 'unreachable', detail };
+}
+
+export function whileEngaged(vendor: Vendor, activity: string): Vendor {
+  return { ...vendor, status: 'engaged', activity };
+}
+
+/** An engagement that was called off says nothing about the harness. */
+export function afterEngagement(
+  vendor: Vendor,
+  { outcome, error }: Pick<EngagementResult, 'outcome' | 'error'>,
+): Vendor {
+  const idle = { ...vendor, activity: null };
+  if (outcome === 'ok') {
+    return { ...idle, status: 'docked', engagements: vendor.engagements + 1, lastError: null };
+  }
+  return outcome === 'aborted'
+    ? { ...idle, status: 'docked' }
+    : { ...idle, status: 'errored', lastError: error };
+}
