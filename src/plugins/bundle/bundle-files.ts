@@ -1,0 +1,38 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { bundleTexts } from '../../protocol/texts.js';
+
+/** Contents of files by their path in the plugin's directory. */
+export type BundleFiles = ReadonlyMap<string, Buffer>;
+
+/**
+ * Adds a file, unless something in the archive stands in its way already.
+ * @throws RefusedError
+ */
+export function addFile(files: Map<string, Buffer>, path: string, content: Buffer): void {
+  if (files.has(path)) throw new RefusedError(bundleTexts.twice(path));
+  files.set(path, content);
+}
+
+/** @throws RefusedError when a file would have to be a directory as well. */
+export function refuseFilesUnderFiles(files: BundleFiles): void {
+  for (const path of files.keys()) {
+    const parts = path.split('/');
+    for (let length = 1; length < parts.length; length += 1) {
+      const above = parts.slice(0, length).join('/');
+      if (files.has(above)) throw new RefusedError(bundleTexts.inTheWay(above));
+    }
+  }
+}
+
+/**
+ * The files of the plugin itself: those of the archive, or of the one directory that wraps them
+ * all. Null when neither holds a `plugin.json`.
+ */
+export function pluginFiles(files: BundleFiles): BundleFiles | null {
+  if (files.has('plugin.json')) return files;
+  const [wrapper, ...others] = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''));
+  if (wrapper === undefined || others.length > 0 || !files.has(`${wrapper}/plugin.json`)) {
+    return null;
+  }
+  return new Map([...files].map(([path, content]) => [path.slice(wrapper.length + 1), content]));
+}

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { resolveLexically } from '../../platform/paths/resolve-lexically.js';
+import { bundleTexts } from '../../protocol/texts.js';
+import { pluginLimits } from '../plugin-limits.js';
+
+const partBytes = 255;
+const control = /\p{Cc}/u;
+
+/**
+ * The name of an archive entry as a path below the plugin's directory, with `/` between its parts
+ * and none at its end; empty for the directory itself (behaviour-plugins.md 2.3).
+ *
+ * @throws RefusedError
+ */
+export function entryPath(name: string): string {
+  const slashed = name.replaceAll('\\', '/');
+  if (slashed.trim() === '') throw new RefusedError(bundleTexts.emptyPath);
+  if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) {
+    throw new RefusedError(bundleTexts.absolute(name));
+  }
+  const parts = path.posix
+    .normalize(slashed)
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) throw new RefusedError(bundleTexts.escapes(name));
+  if (parts.length > pluginLimits.bundleDepth) {
+    throw new RefusedError(bundleTexts.tooDeep(name, pluginLimits.bundleDepth));
+  }
+  if (!parts.every((part) => isStorable(part))) throw new RefusedError(bundleTexts.unusable(name));
+  return parts.join('/');
+}
+
+/** Whether every file system takes the name for what it says: no device, no stream, not too long. */
+function isStorable(part: string): boolean {
+  if (control.test(part) || Buffer.byteLength(part) > partBytes) return false;
+  try {
+    resolveLexically('/', part, path.posix);
+    return true;
+  } catch {
+    return false;
+  }
+}

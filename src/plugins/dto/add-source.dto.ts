@@ -1,0 +1,10 @@
+import { OptionalString, RequiredText } from '../../platform/validation/fields.js';
+import { marketplaceTexts } from '../../protocol/texts.js';
+
+export class AddSourceRequest {
+  @RequiredText(marketplaceTexts.urlRequired)
+  url!: string;
+
+  @OptionalString()
+  label?: string;
+}

@@ -1,0 +1,7 @@
+import { RequiredObject } from '../../platform/validation/fields.js';
+import { pluginTexts } from '../../protocol/texts.js';
+
+export class ConfigurePluginRequest {
+  @RequiredObject(pluginTexts.settingsRequired)
+  settings!: Record<string, unknown>;
+}

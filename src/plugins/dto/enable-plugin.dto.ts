@@ -1,0 +1,7 @@
+import { RequiredFlag } from '../../platform/validation/fields.js';
+import { pluginTexts } from '../../protocol/texts.js';
+
+export class EnablePluginRequest {
+  @RequiredFlag(pluginTexts.enabledRequired)
+  enabled!: boolean;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { ModelContributions } from '../../models/model-contributions.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { ChildEnvironments } from '../../platform/process/child-environments.js';
+import type { PluginManifest, PluginSkill } from '../../protocol/records/plugins.js';
+import type { Skill } from '../../protocol/records/skills.js';
+import { pluginTexts } from '../../protocol/texts.js';
+import { estimateTokens } from '../../skills/parse-skill.js';
+import { SkillsService } from '../../skills/skills.service.js';
+import type { Tool } from '../../tools/tool.js';
+import { ToolRegistry } from '../../tools/tool-registry.js';
+import { PluginPipelines } from '../../workspaces/plugin-pipelines.js';
+
+/** A plugin that is enabled and loaded, with the tools its code registered. */
+export interface PluginInForce {
+  readonly manifest: PluginManifest;
+  readonly tools: readonly Tool[];
+}
+
+/**
+ * Brings what plugins contribute into the registries of the office. Each time it is all withdrawn
+ * and offered anew, from what is enabled and loaded then (behaviour-plugins.md 1.7); nothing is
+ * patched, so nothing can be left behind.
+ */
+@Injectable()
+export class Contributions {
+  private withdrawals: (() => void)[] = [];
+  private offered: readonly unknown[] = [];
+
+  constructor(
+    private readonly tools: ToolRegistry,
+    private readonly skills: SkillsService,
+    private readonly models: ModelContributions,
+    private readonly pipelines: PluginPipelines,
+    private readonly environments: ChildEnvironments,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  /** Makes exactly these plugins' contributions the ones in force. */
+  recompute(plugins: readonly PluginInForce[]): void {
+    const parts = plugins.flatMap(({ manifest, tools }) => [manifest, ...tools]);
+    if (isSame(parts, this.offered)) return;
+    this.offered = parts;
+    for (const withdraw of this.withdrawals) withdraw();
+    this.withdrawals = [];
+    for (const plugin of plugins) this.offer(plugin);
+  }
+
+  private offer({ manifest, tools }: PluginInForce): void {
+    const { id, contributes = {} } = manifest;
+    const { providers = [], models = [], routingRules = [], pipelines = [] } = contributes;
+    this.withdrawals.push(
+      this.models.register(id, { providers, models, routingRules }),
+      this.pipelines.register(id, pipelines),
+      ...providers.flatMap(({ keyEnvVar }) =>
+        keyEnvVar === undefined ? [] : this.environments.withhold(keyEnvVar),
+      ),
+    );
+    for (const skill of contributes.skills ?? []) {
+      this.register(id, 'skill', skill.id, () => this.skills.register(skillOf(id, skill)));
+    }
+    for (const tool of tools) {
+      this.register(id, 'tool', tool.name, () => this.tools.register(tool));
+    }
+  }
+
+  /** A name that somebody else holds is theirs; the plugin keeps the rest. */
+  private register(pluginId: string, what: string, name: string, add: () => () => void): void {
+    try {
+      this.withdrawals.push(add());
+    } catch (error) {
+      const log = this.logger.scope(`plugin:${pluginId}`);
+      log.warn(pluginTexts.contributionTaken(what, name));
+      log.debug(messageOf(error));
+    }
+  }
+}
+
+function skillOf(pluginId: string, skill: PluginSkill): Skill {
+  return {
+    ...skill,
+    estimatedTokens: estimateTokens(skill.body),
+    sourcePath: `plugin:${pluginId}`,
+  };
+}
+
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((part, index) => part === others[index]);
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OfficeConfig } from '../../platform/config/office-config.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { InstallDirectory } from './install-directory.js';
+
+let root: string;
+let warnings: string[];
+let installs: InstallDirectory;
+
+const versionIn = (name: string) => readFile(path.join(root, name, 'version'), 'utf8');
+const filesOf = (version: string) => new Map([['version', Buffer.from(version)]]);
+const put = async (name: string, version: string) => {
+  await mkdir(path.join(root, name), { recursive: true });
+  await writeFile(path.join(root, name, 'version'), version);
+  return path.join(root, name);
+};
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'installs-'));
+  warnings = [];
+  const config = { plugins: { installDir: root } } as OfficeConfig;
+  const sinks = { out: () => undefined, err: (line: string) => void warnings.push(line) };
+  const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'info', sinks });
+  installs = new InstallDirectory(config, logger);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+describe('InstallDirectory', () => {
+  it('stages where nobody looks, and puts in place by name', async () => {
+    const staged = await installs.stage(filesOf('1'));
+    expect(await readdir(root)).toEqual([expect.stringMatching(/^\.staging-/)]);
+    const swap = await installs.swapIn('a.b', staged, undefined);
+    expect(swap.directory).toBe(path.join(root, 'a.b'));
+    await swap.finish();
+    await installs.discard(staged);
+    expect(await readdir(root)).toEqual(['a.b']);
+  });
+
+  it('keeps the old version until the new one is to stay', async () => {
+    const old = await put('old-name', '1');
+    const swap = await installs.swapIn('a.b', await installs.stage(filesOf('2')), old);
+    expect(await versionIn('.aside-a.b')).toBe('1');
+    await swap.finish();
+    expect(await versionIn('a.b')).toBe('2');
+    expect(await readdir(root)).not.toContain('.aside-a.b');
+  });
+
+  it('brings the old version back where it was', async () => {
+    const old = await put('a.b', '1');
+    const swap = await installs.swapIn('a.b', await installs.stage(filesOf('2')), old);
+    await swap.undo();
+    expect(await versionIn('a.b')).toBe('1');
+  });
+
+  it('leaves the old version in place when the new one cannot be moved', async () => {
+    const old = await put('a.b', '1');
+    await expect(installs.swapIn('a.b', path.join(root, 'nowhere'), old)).rejects.toThrow('ENOENT');
+    expect(await versionIn('a.b')).toBe('1');
+    expect(await readdir(root)).toEqual(['a.b']);
+  });
+
+  it('leaves nothing of what cannot be written', async () => {
+    const files = new Map([
+      ['a', Buffer.from('')],
+      ['a/b', Buffer.from('')],
+    ]);
+    await expect(installs.stage(files)).rejects.toThrow();
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it('removes a plugin whole', async () => {
+    await installs.remove(await put('a.b', '1'));
+    expect(await readdir(root)).toEqual([]);
+    await expect(installs.remove(path.join(root, 'gone'))).rejects.toThrow('ENOENT');
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  describe('after a crash', () => {
+    it('between taking the old one away and putting the new one in place', async () => {
+      await put('.aside-a.b', '1');
+      await put('.staging-x/plugin', '2');
+      await installs.recover();
+      expect(await readdir(root)).toEqual(['a.b']);
+      expect(await versionIn('a.b')).toBe('1');
+      expect(warnings).toEqual([expect.stringContaining('the old version is back')]);
+    });
+
+    it('before the old one was deleted', async () => {
+      await put('.aside-a.b', '1');
+      await put('a.b', '2');
+      await installs.recover();
+      expect(await readdir(root)).toEqual(['a.b']);
+      expect(await versionIn('a.b')).toBe('2');
+    });
+
+    it('in a directory that is not there', async () => {
+      await rm(root, { recursive: true });
+      await expect(installs.recover()).resolves.toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { pluginTexts } from '../../protocol/texts.js';
+import type { BundleFiles } from '../bundle/bundle-files.js';
+import { writeFiles } from '../bundle/write-files.js';
+
+const stagingPrefix = '.staging-';
+const asidePrefix = '.aside-';
+
+/** A new directory in the place of an old one, until it is decided which of them stays. */
+export interface Swap {
+  /** Where the new one is. */
+  readonly directory: string;
+  /** The new one stays; the old one is deleted. Never throws. */
+  finish(): Promise<void>;
+  /** The old one is back where it was, and the new one gone. */
+  undo(): Promise<void>;
+}
+
+/**
+ * The directory that marketplace installs go to. Whatever happens in it is a rename, and the old
+ * version is deleted last: there is no moment at which a crash would leave none
+ * (behaviour-plugins.md 2.4). Names with a dot in front are this class's own.
+ */
+@Injectable()
+export class InstallDirectory {
+  private readonly root: string;
+  private readonly log: ScopedLogger;
+
+  constructor({ plugins }: OfficeConfig, logger: OfficeLogger) {
+    this.root = plugins.installDir;
+    this.log = logger.scope('plugins');
+  }
+
+  /** Writes the files where nobody looks for plugins yet. @returns the staged directory */
+  async stage(files: BundleFiles): Promise<string> {
+    await mkdir(this.root, { recursive: true });
+    const staging = await mkdtemp(path.join(this.root, stagingPrefix));
+    const directory = path.join(staging, 'plugin');
+    try {
+      await writeFiles(directory, files);
+      return directory;
+    } catch (error) {
+      await this.discard(directory);
+      throw error;
+    }
+  }
+
+  /** Deletes what was staged and not put in place. Never throws. */
+  async discard(staged: string): Promise<void> {
+    await this.delete(path.dirname(staged));
+  }
+
+  /** Puts the staged directory in the place of the old one, which is kept aside. */
+  async swapIn(id: string, staged: string, old: string | undefined): Promise<Swap> {
+    const aside = path.join(this.root, asidePrefix + id);
+    await rm(aside, { recursive: true, force: true });
+    if (old !== undefined) await rename(old, aside);
+    const restore = async (): Promise<void> => {
+      if (old !== undefined) await rename(aside, old);
+    };
+    try {
+      const directory = await this.freePlace(id);
+      await rename(staged, directory);
+      return {
+        directory,
+        finish: () => this.delete(aside),
+        undo: async () => {
+          await rename(directory, staged);
+          await restore();
+        },
+      };
+    } catch (error) {
+      await restore();
+      throw error;
+    }
+  }
+
+  /** Takes a plugin away, at once and as a whole. @throws when it cannot be moved. */
+  async remove(directory: string): Promise<void> {
+    const staging = await mkdtemp(path.join(this.root, stagingPrefix));
+    try {
+      await rename(directory, path.join(staging, 'plugin'));
+    } finally {
+      await this.delete(staging);
+    }
+  }
+
+  /** Undoes what a crash cut short, and clears away its rest. */
+  async recover(): Promise<void> {
+    const names = await readdir(this.root).catch(() => []);
+    for (const name of names) {
+      if (name.startsWith(stagingPrefix)) await this.delete(path.join(this.root, name));
+      if (name.startsWith(asidePrefix)) await this.recoverAside(name.slice(asidePrefix.length));
+    }
+  }
+
+  /** The new version was put in place whole or not at all; without it the old one stands again. */
+  private async recoverAside(id: string): Promise<void> {
+    const aside = path.join(this.root, asidePrefix + id);
+    const place = path.join(this.root, id);
+    if (await exists(place)) return this.delete(aside);
+    await rename(aside, place);
+    this.log.warn(pluginTexts.restored(id));
+  }
+
+  /** Named after the plugin, unless a directory without a plugin is in the way. */
+  private async freePlace(id: string): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const place = path.join(this.root, number === 1 ? id : `${id}-${number}`);
+      if (!(await exists(place))) return place;
+    }
+  }
+
+  private async delete(directory: string): Promise<void> {
+    try {
+      await rm(directory, { recursive: true, force: true });
+    } catch (error) {
+      this.log.warn(pluginTexts.leftBehind(directory, messageOf(error)));
+    }
+  }
+}
+
+async function exists(location: string): Promise<boolean> {
+  return stat(location).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,95 @@
+import type { PluginPersistedState, PluginSourceRecord } from '../../protocol/records/plugins.js';
+import { pluginTexts } from '../../protocol/texts.js';
+import { finiteOf, objectOf, textOf } from '../manifest/json-values.js';
+import type { JsonObject } from '../manifest/json-values.js';
+
+/** What an operator decided about plugins; the only part of the plugin system that is stored. */
+export type PluginDecisions = PluginPersistedState;
+
+export const noDecisions: PluginDecisions = { enabled: {}, settings: {}, sources: [] };
+
+export interface ReadDecisions {
+  readonly decisions: PluginDecisions;
+  /** Parts of the document that were not what they should be, and are left out. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * The stored document, which may be of any age (behaviour-plugins.md 1.8): what is sound is kept,
+ * what is not is named. Never throws.
+ */
+export function readDecisions(document: unknown): ReadDecisions {
+  const ignored: string[] = [];
+  if (document === null || document === undefined) return { decisions: noDecisions, ignored };
+  const item = objectOf(document);
+  if (item === null) {
+    return { decisions: noDecisions, ignored: [pluginTexts.savedStateNotObject] };
+  }
+  const decisions = {
+    enabled: readEnabled(item, ignored),
+    settings: readSettings(item, ignored),
+    sources: readSources(item.sources, ignored),
+  };
+  return { decisions, ignored };
+}
+
+function readEnabled(item: JsonObject, ignored: string[]): PluginDecisions['enabled'] {
+  const flags = partOf(item, 'enabled', ignored).filter((entry): entry is [string, boolean] => {
+    if (typeof entry[1] === 'boolean') return true;
+    ignored.push(pluginTexts.savedNotBoolean(entry[0]));
+    return false;
+  });
+  return Object.fromEntries(flags);
+}
+
+/** The values themselves are judged against the schema each time they are used. */
+function readSettings(item: JsonObject, ignored: string[]): PluginDecisions['settings'] {
+  const values = partOf(item, 'settings', ignored).filter(([id, value]) => {
+    if (objectOf(value) !== null) return true;
+    ignored.push(pluginTexts.savedSettingsNotObject(id));
+    return false;
+  });
+  return Object.fromEntries(values) as PluginDecisions['settings'];
+}
+
+function partOf(
+  item: JsonObject,
+  part: 'enabled' | 'settings',
+  ignored: string[],
+): [string, unknown][] {
+  if (item[part] === undefined) return [];
+  const entries = objectOf(item[part]);
+  if (entries === null) ignored.push(pluginTexts.savedPartNotObject(part));
+  return Object.entries(entries ?? {});
+}
+
+function readSources(value: unknown, ignored: string[]): readonly PluginSourceRecord[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    ignored.push(pluginTexts.savedSourcesNotArray);
+    return [];
+  }
+  return value.flatMap((entry, index) => {
+    const source = objectOf(entry);
+    if (source === null) ignored.push(pluginTexts.savedSourceNotObject(index));
+    return (source && readSource(source, index, ignored)) ?? [];
+  });
+}
+
+function readSource(item: JsonObject, index: number, ignored: string[]): PluginSourceRecord | null {
+  const id = textOf(item.id);
+  const url = textOf(item.url);
+  if (id === undefined || url === undefined) {
+    ignored.push(pluginTexts.savedSourceIncomplete(index));
+    return null;
+  }
+  return {
+    id,
+    label: textOf(item.label) ?? (URL.canParse(url) ? new URL(url).hostname : url),
+    url,
+    enabled: item.enabled !== false,
+    lastFetchedAt: finiteOf(item.lastFetchedAt) ?? null,
+    lastError: textOf(item.lastError) ?? null,
+    pluginCount: finiteOf(item.pluginCount) ?? 0,
+  };
+}

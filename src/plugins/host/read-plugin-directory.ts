@@ -1,0 +1,74 @@
+import { lstat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import type { PluginOrigin } from '../../protocol/records/enums.js';
+import { pluginTexts } from '../../protocol/texts.js';
+import { validateManifest } from '../manifest/validate-manifest.js';
+import type { ManifestVerdict } from '../manifest/validate-manifest.js';
+import { pluginLimits } from '../plugin-limits.js';
+import type { FoundDirectory } from './known-plugin.js';
+
+/** A directory with what its `plugin.json` came to. */
+export interface ReadDirectory extends FoundDirectory {
+  readonly verdict: ManifestVerdict;
+}
+
+/** Reads one directory that may be a plugin. Never throws: what is wrong is its verdict. */
+export async function readPluginDirectory(
+  directory: string,
+  source: PluginOrigin,
+): Promise<ReadDirectory> {
+  const installedAt = await bornAt(directory);
+  return { directory, source, installedAt, verdict: await readManifest(directory) };
+}
+
+/** The directory itself may be as old as its unpacking; not every file system keeps that time. */
+async function bornAt(directory: string): Promise<number> {
+  const stats = await lstat(directory).catch(() => null);
+  if (stats === null) return 0;
+  return Math.floor(stats.birthtimeMs > 0 ? stats.birthtimeMs : stats.ctimeMs);
+}
+
+async function readManifest(directory: string): Promise<ManifestVerdict> {
+  try {
+    const text = await manifestText(directory);
+    return typeof text === 'string' ? parseManifest(text) : text;
+  } catch (error) {
+    return rejected(pluginTexts.manifestUnreadable(messageOf(error)));
+  }
+}
+
+/** Judges the text of a `plugin.json`. */
+export function parseManifest(text: string): ManifestVerdict {
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return rejected(pluginTexts.manifestNotJson(messageOf(error)));
+  }
+  return validateManifest(document);
+}
+
+async function manifestText(directory: string): Promise<string | ManifestVerdict> {
+  const found = await new ConfinedRoot(directory).find('plugin.json');
+  if (found.kind === 'directory') await found.directory.close();
+  if (found.kind !== 'file') return rejected(pluginTexts.noManifest);
+  try {
+    return await boundedText(found.file, found.size);
+  } finally {
+    await found.file.close();
+  }
+}
+
+async function boundedText(file: FileHandle, size: number): Promise<string | ManifestVerdict> {
+  const max = pluginLimits.manifestBytes;
+  if (size > max) return rejected(pluginTexts.manifestTooLarge(max));
+  const bytes = Buffer.alloc(size);
+  const { bytesRead } = await file.read(bytes, 0, size, 0);
+  return bytes.toString('utf8', 0, bytesRead);
+}
+
+function rejected(reason: string): ManifestVerdict {
+  return { ok: false, reason, problems: [reason] };
+}

@@ -1,0 +1,46 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../../platform/errors/office-error.js';
+import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { PluginOrigin } from '../../protocol/records/enums.js';
+import { pluginTexts } from '../../protocol/texts.js';
+import { readPluginDirectory } from './read-plugin-directory.js';
+import type { ReadDirectory } from './read-plugin-directory.js';
+
+/** Where plugins are looked for. */
+export interface PluginRoot {
+  readonly directory: string;
+  readonly source: PluginOrigin;
+}
+
+/**
+ * Every candidate of the roots, in their order and by name (behaviour-plugins.md 1.1). A root that
+ * is missing is made; one that cannot be read is a warning. Names that start with a dot are the
+ * installer's own business.
+ */
+export async function scanDirectories(
+  roots: readonly PluginRoot[],
+  log: ScopedLogger,
+): Promise<readonly ReadDirectory[]> {
+  const found: ReadDirectory[] = [];
+  for (const { directory, source } of roots) {
+    const names = await candidatesIn(directory, log);
+    const reading = names.map((name) => readPluginDirectory(path.join(directory, name), source));
+    found.push(...(await Promise.all(reading)));
+  }
+  return found;
+}
+
+async function candidatesIn(root: string, log: ScopedLogger): Promise<readonly string[]> {
+  try {
+    await mkdir(root, { recursive: true });
+    const entries = await readdir(root, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    log.warn(pluginTexts.unreadableRoot(root, messageOf(error)));
+    return [];
+  }
+}

@@ -1,0 +1,15 @@
+import type { PanelContribution, PluginManifest } from '../../protocol/records/plugins.js';
+
+/** The manifest as clients see it: the addresses that panels are read from stay here (records.md 8.6). */
+export function wireManifest(manifest: PluginManifest): PluginManifest {
+  const { contributes } = manifest;
+  if (contributes?.uiPanels === undefined) return manifest;
+  const uiPanels = contributes.uiPanels.map(withoutAddress);
+  return { ...manifest, contributes: { ...contributes, uiPanels } };
+}
+
+function withoutAddress(panel: PanelContribution): PanelContribution {
+  return panel.source === undefined
+    ? panel
+    : { ...panel, source: { refreshMs: panel.source.refreshMs } };
+}

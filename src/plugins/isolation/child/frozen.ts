@@ -1,0 +1,12 @@
+/** A copy that the plugin can read and not change, all the way down. */
+export function frozen<T>(value: T): T {
+  return freezeDeep(structuredClone(value));
+}
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(freezeDeep);
+    Object.freeze(value);
+  }
+  return value;
+}

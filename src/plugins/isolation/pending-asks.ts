@@ -1,0 +1,54 @@
+import type { Answer, ToolOutcome } from './messages.js';
+import { PluginThrewError } from './plugin-ended-error.js';
+
+interface Pending {
+  readonly resolve: (outcome: ToolOutcome | undefined) => void;
+  readonly reject: (reason: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** What a plugin's process was asked and has not answered. */
+export class PendingAsks {
+  private readonly pending = new Map<number, Pending>();
+  private lastId = 0;
+
+  get size(): number {
+    return this.pending.size;
+  }
+
+  /**
+   * Waits for the answer under a fresh number.
+   * @param onOverrun called each time the limit passes without an answer; the wait goes on.
+   */
+  add(
+    limitMs: number,
+    onOverrun: () => void,
+  ): { id: number; answer: Promise<ToolOutcome | undefined> } {
+    this.lastId += 1;
+    const id = this.lastId;
+    const answer = new Promise<ToolOutcome | undefined>((resolve, reject) => {
+      const timer = setInterval(onOverrun, limitMs);
+      timer.unref();
+      this.pending.set(id, { resolve, reject, timer });
+    });
+    return { id, answer };
+  }
+
+  /** An answer to nothing that was asked changes nothing. */
+  settle(answer: Answer): void {
+    const waiting = this.take(answer.answer);
+    if ('error' in answer) waiting?.reject(new PluginThrewError(answer.error));
+    else waiting?.resolve(answer.outcome);
+  }
+
+  rejectAll(reason: Error): void {
+    for (const id of [...this.pending.keys()]) this.take(id)?.reject(reason);
+  }
+
+  private take(id: number): Pending | undefined {
+    const waiting = this.pending.get(id);
+    this.pending.delete(id);
+    clearInterval(waiting?.timer);
+    return waiting;
+  }
+}

@@ -1,0 +1,159 @@
+import { messageOf } from '../../platform/errors/office-error.js';
+import { LineSplitter } from '../../platform/process/line-splitter.js';
+import { PipedChild } from '../../platform/process/piped-child.js';
+import { within } from '../../platform/process/within.js';
+import { pluginCodeTexts } from '../../protocol/texts.js';
+import { pluginLimits } from '../plugin-limits.js';
+import { encodeAsk } from './encode-ask.js';
+import { launchArguments } from './launch-arguments.js';
+import type { Ask, FileWish, OfficeNote, Tell, ToolOutcome } from './messages.js';
+import { OutputTail } from './output-tail.js';
+import { PendingAsks } from './pending-asks.js';
+import { PluginEndedError } from './plugin-ended-error.js';
+import { RateGauge } from './rate-gauge.js';
+import { readMessage } from './read-message.js';
+import { whyItEnded } from './why-it-ended.js';
+
+const errorOutputCharacters = 4096;
+
+/** How long an end that is on its way may take to be told. */
+const lastWordsMs = 1000;
+
+/** Who hears what a plugin's process says by itself. */
+export interface PluginListener {
+  onTell(tell: Tell): void;
+  onWish(wish: FileWish): void;
+  /** The process has ended and nobody asked it to. Called once at most. */
+  onEnd(reason: string): void;
+}
+
+/** How long an ask may take, and what is said of a plugin that takes longer. */
+export interface AskLimit {
+  readonly limitMs: number;
+  readonly overrun: string;
+  /** Asked when the limit has passed: true grants the same time once more. */
+  readonly excused?: () => boolean;
+}
+
+/**
+ * The process in which one plugin's code runs (decisions.md B7), seen from the office. A process and
+ * not a thread: a thread shares the memory, the descriptors and the thread pool of the service, and
+ * its heap limit does not count buffers, so it could take the office with it.
+ *
+ * Everything that comes out of it is bounded while it comes: the length of a message, their number
+ * and their bytes. Whoever breaks a bound or a time limit is ended.
+ */
+export class PluginProcess {
+  private readonly asks = new PendingAsks();
+  private readonly messages = new RateGauge(pluginLimits.messagesPerSecond, 1000);
+  private readonly bytes = new RateGauge(pluginLimits.bytesPerSecond, 1000);
+  private readonly lines: LineSplitter;
+  private readonly errorOutput: OutputTail;
+  private endReason: string | null = null;
+
+  private constructor(
+    private readonly child: PipedChild,
+    private readonly listener: PluginListener,
+  ) {
+    this.lines = new LineSplitter(pluginLimits.messageBytes, {
+      line: (line) => this.receive(line),
+      oversized: () => this.end(pluginCodeTexts.flooded),
+    });
+    this.errorOutput = new OutputTail(child.stderr, errorOutputCharacters);
+    child.stdout.on('error', () => undefined);
+    child.stdout.on('data', (chunk: Buffer) => this.take(chunk));
+    void child.ended.then((end) => this.end(whyItEnded(end, this.errorOutput.toString())));
+  }
+
+  /** @throws PluginEndedError when the process cannot be started. */
+  static async start(directory: string, listener: PluginListener): Promise<PluginProcess> {
+    try {
+      const child = await PipedChild.start({
+        file: process.execPath,
+        args: launchArguments(directory),
+        cwd: directory,
+        environment: {},
+      });
+      return new PluginProcess(child, listener);
+    } catch (error) {
+      throw new PluginEndedError(pluginCodeTexts.couldNotStart(messageOf(error)));
+    }
+  }
+
+  /** Asks that are not answered yet. */
+  get outstanding(): number {
+    return this.asks.size;
+  }
+
+  /**
+   * Has something done. @returns the outcome of a tool call, undefined for anything else.
+   * @throws PluginThrewError when the plugin's code threw, PluginEndedError when its process ended.
+   */
+  ask(ask: Ask, limit: AskLimit): Promise<ToolOutcome | undefined> {
+    return this.begin(ask, limit).answer;
+  }
+
+  /** As `ask`, and tells the number under which the ask can be spoken of. */
+  begin(
+    ask: Ask,
+    { limitMs, overrun, excused }: AskLimit,
+  ): { readonly id: number; readonly answer: Promise<ToolOutcome | undefined> } {
+    if (this.endReason !== null) {
+      return { id: 0, answer: Promise.reject(new PluginEndedError(this.endReason)) };
+    }
+    const begun = this.asks.add(limitMs, () => {
+      if (!excused?.()) this.end(overrun);
+    });
+    this.write(encodeAsk(ask, begun.id));
+    return begun;
+  }
+
+  note(note: OfficeNote): void {
+    if (this.endReason === null) this.write(JSON.stringify(note));
+  }
+
+  /** Ends the process as a failure of the plugin: its listener hears the reason. */
+  end(reason: string): void {
+    if (this.close(reason)) this.listener.onEnd(reason);
+  }
+
+  /** Ends the process because the office wants it so. Settles when it is gone, and never throws. */
+  async stop(): Promise<void> {
+    this.close(pluginCodeTexts.notRunning);
+    await this.child.kill();
+  }
+
+  private close(reason: string): boolean {
+    if (this.endReason !== null) return false;
+    this.endReason = reason;
+    this.asks.rejectAll(new PluginEndedError(reason));
+    void this.child.kill();
+    return true;
+  }
+
+  private write(message: string): void {
+    this.child.write(`${message}\n`).catch(() => this.endUnheard());
+  }
+
+  /** A process that is ending closes its input first; the end itself knows the better reason. */
+  private async endUnheard(): Promise<void> {
+    await within(lastWordsMs, this.child.ended);
+    this.end(pluginCodeTexts.unreachable);
+  }
+
+  private take(chunk: Buffer): void {
+    if (this.endReason !== null) return;
+    if (this.bytes.take(chunk.length)) this.lines.push(chunk);
+    else this.end(pluginCodeTexts.flooded);
+  }
+
+  private receive(line: string): void {
+    if (this.endReason !== null) return;
+    if (!this.messages.take()) return this.end(pluginCodeTexts.flooded);
+    const message = readMessage(line);
+    if (message === null) this.end(pluginCodeTexts.malformedMessage);
+    else if ('answer' in message) this.asks.settle(message);
+    else if ('want' in message) this.listener.onWish(message);
+    else this.listener.onTell(message);
+  }
+}

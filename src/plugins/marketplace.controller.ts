@@ -1,0 +1,83 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Operation } from '../platform/openapi/operation.js';
+import type { Done } from '../protocol/answers.js';
+import type {
+  PluginCatalog,
+  PluginRecord,
+  PluginSourceRecord,
+  PluginUpdateCheck,
+} from '../protocol/records/plugins.js';
+import { AddSourceRequest } from './dto/add-source.dto.js';
+import { InstallPluginRequest } from './dto/install-plugin.dto.js';
+import { PluginAnnouncer } from './host/plugin-announcer.js';
+import { MarketplaceClient } from './marketplace/marketplace-client.js';
+import { Marketplaces } from './marketplace/marketplaces.js';
+import { PluginInstaller } from './marketplace/plugin-installer.js';
+import { wireCatalog } from './marketplace/wire-catalog.js';
+
+/** The HTTP door of marketplaces. Its paths are fixed, so it must be matched before plugin ids. */
+@ApiTags('plugins')
+@Controller('api/plugins')
+export class MarketplaceController {
+  constructor(
+    private readonly marketplaces: Marketplaces,
+    private readonly client: MarketplaceClient,
+    private readonly installer: PluginInstaller,
+    private readonly announcer: PluginAnnouncer,
+  ) {}
+
+  @Get('sources')
+  @Operation({ summary: 'The registered marketplaces', answers: ['PluginSourceRecord'] })
+  list(): readonly PluginSourceRecord[] {
+    return this.marketplaces.list();
+  }
+
+  @Post('sources')
+  @Operation({ summary: 'Register a marketplace', answers: 'PluginSourceRecord', status: 201 })
+  add(@Body() { url, label }: AddSourceRequest): Promise<PluginSourceRecord> {
+    return this.marketplaces.add(url, label);
+  }
+
+  @Delete('sources/:id')
+  @Operation({
+    summary: 'Forget a marketplace; what was installed from it stays',
+    answers: 'Done',
+  })
+  async remove(@Param('id') id: string): Promise<Done> {
+    await this.marketplaces.remove(id);
+    return { ok: true };
+  }
+
+  @Get('catalog')
+  @Operation({
+    summary: 'The catalogue that a marketplace serves, checked',
+    answers: 'PluginCatalog',
+    refuses: [400],
+  })
+  @ApiQuery({ name: 'url', type: String, description: 'Where the catalogue is.' })
+  async catalog(@Query('url') url: unknown): Promise<PluginCatalog> {
+    return wireCatalog(await this.client.catalog(typeof url === 'string' ? url : ''));
+  }
+
+  @Post('install')
+  @Operation({
+    summary: 'Install a plugin from a marketplace, or upgrade it',
+    answers: 'PluginRecord',
+    status: 201,
+  })
+  install(@Body() request: InstallPluginRequest): Promise<PluginRecord> {
+    const { catalogUrl, pluginId, upgrade = false } = request;
+    return this.installer.install({ catalogUrl, pluginId, upgrade });
+  }
+
+  @Post('updates')
+  @Operation({
+    summary: 'Ask all marketplaces for newer versions of what is installed',
+    answers: 'PluginUpdateCheck',
+  })
+  async check(): Promise<PluginUpdateCheck> {
+    const result = await this.marketplaces.check();
+    return { ...result, state: this.announcer.state() };
+  }
+}

@@ -1,0 +1,22 @@
+import type { PluginOrigin } from '../../protocol/records/enums.js';
+import { marketplaceTexts } from '../../protocol/texts.js';
+import { isNewer } from './compare-versions.js';
+
+export interface InstallQuestion {
+  readonly id: string;
+  /** The version on offer. */
+  readonly offered: string;
+  readonly upgrade: boolean;
+  /** The plugin of that id that is there already. */
+  readonly present: { readonly version: string; readonly source: PluginOrigin } | undefined;
+}
+
+/** Why a plugin is not installed or upgraded (behaviour-plugins.md 2.4, steps 3 and 4), or null. */
+export function assessInstall({ id, offered, upgrade, present }: InstallQuestion): string | null {
+  if (present === undefined) return null;
+  if (!upgrade) return marketplaceTexts.alreadyInstalled(id, present.version);
+  if (present.source === 'bundled') return marketplaceTexts.bundledUpgrade(id);
+  return isNewer(offered, present.version)
+    ? null
+    : marketplaceTexts.notNewer(id, present.version, offered);
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import {
+  FetchFailedError,
+  FetchRefusedError,
+  RedirectRefusedError,
+} from '../../platform/net/fetch-errors.js';
+import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
+import { anywhere } from '../../platform/net/reach.js';
+import { marketplaceTexts } from '../../protocol/texts.js';
+import { pluginLimits } from '../plugin-limits.js';
+import { bundleReach } from './bundle-reach.js';
+import type { InstallableEntry } from './catalog-entry.js';
+import { readCatalog } from './read-catalog.js';
+import type { ReadableCatalog } from './read-catalog.js';
+
+/** Reads what marketplaces serve. Every refusal is a RefusedError with the exact reason. */
+@Injectable()
+export class MarketplaceClient {
+  constructor(private readonly fetch: GuardedFetch) {}
+
+  /** The catalogue at an address an operator named (behaviour-plugins.md 2.2). */
+  async catalog(address: string): Promise<ReadableCatalog> {
+    const url = catalogUrl(address);
+    const page = await this.readCatalogPage(url);
+    if (page.status < 200 || page.status > 299) {
+      throw new RefusedError(marketplaceTexts.status(page.status));
+    }
+    const catalog = parseCatalog(page, url);
+    if (typeof catalog === 'string') throw new RefusedError(marketplaceTexts.unreachable(catalog));
+    return catalog;
+  }
+
+  /** The bytes of a bundle, once they hash to what the marketplace published (2.4, steps 5 and 6). */
+  async bundle(entry: InstallableEntry): Promise<Buffer> {
+    const page = await this.download(entry.downloadUrl);
+    if (page.status < 200 || page.status > 299) {
+      throw new RefusedError(marketplaceTexts.downloadStatus(page.status));
+    }
+    if (page.truncated) {
+      const reason = marketplaceTexts.downloadTooLarge(pluginLimits.bundleBytes);
+      throw new RefusedError(marketplaceTexts.downloadFailed(reason));
+    }
+    const actual = createHash('sha256').update(page.body).digest('hex');
+    if (actual !== entry.sha256) {
+      throw new RefusedError(marketplaceTexts.checksumMismatch(entry.sha256, actual));
+    }
+    return page.body;
+  }
+
+  private async readCatalogPage(url: URL): Promise<FetchedPage> {
+    try {
+      return await this.fetch.get(url.href, {
+        reach: anywhere,
+        timeoutMs: pluginLimits.catalogTimeoutMs,
+        maxRedirects: 0,
+        maxBytes: pluginLimits.catalogBytes,
+        headers: { accept: 'application/json' },
+      });
+    } catch (error) {
+      const reason =
+        error instanceof RedirectRefusedError
+          ? marketplaceTexts.redirected(error.location)
+          : marketplaceTexts.unreachable(messageOf(error));
+      throw new RefusedError(reason, { cause: error });
+    }
+  }
+
+  private async download(address: string): Promise<FetchedPage> {
+    try {
+      return await this.fetch.get(address, {
+        reach: bundleReach(new URL(address)),
+        timeoutMs: pluginLimits.downloadTimeoutMs,
+        maxRedirects: pluginLimits.downloadRedirects,
+        maxBytes: pluginLimits.bundleBytes,
+        // A bundle is compressed already; inflating it on the way would change its hash.
+        headers: { 'accept-encoding': 'identity' },
+      });
+    } catch (error) {
+      if (error instanceof FetchRefusedError) {
+        throw new RefusedError(marketplaceTexts.downloadRefused(error.message), { cause: error });
+      }
+      if (!(error instanceof FetchFailedError)) throw error;
+      throw new RefusedError(marketplaceTexts.downloadFailed(error.message), { cause: error });
+    }
+  }
+}
+
+function catalogUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new RefusedError(marketplaceTexts.catalogUrl);
+  }
+  return url;
+}
+
+function parseCatalog(page: FetchedPage, url: URL): ReadableCatalog | string {
+  if (page.truncated) return marketplaceTexts.catalogTooLarge(pluginLimits.catalogBytes);
+  try {
+    return readCatalog(JSON.parse(page.body.toString('utf8')), url);
+  } catch (error) {
+    return messageOf(error);
+  }
+}

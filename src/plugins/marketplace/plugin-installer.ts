@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf, OfficeError, RefusedError } from '../../platform/errors/office-error.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import type { PluginRecord } from '../../protocol/records/plugins.js';
+import { marketplaceTexts, pluginTexts } from '../../protocol/texts.js';
+import { pluginFiles } from '../bundle/bundle-files.js';
+import type { BundleFiles } from '../bundle/bundle-files.js';
+import { readBundle } from '../bundle/read-bundle.js';
+import { InstallDirectory } from '../host/install-directory.js';
+import type { KnownPlugin } from '../host/known-plugin.js';
+import { PluginHost } from '../host/plugin-host.js';
+import type { StagedPlugin } from '../host/plugin-host.js';
+import { parseManifest } from '../host/read-plugin-directory.js';
+import { assessInstall } from './assess-install.js';
+import type { InstallableEntry } from './catalog-entry.js';
+import { MarketplaceClient } from './marketplace-client.js';
+
+export interface InstallRequest {
+  readonly catalogUrl: string;
+  readonly pluginId: string;
+  readonly upgrade: boolean;
+}
+
+/** A bundle that may be put in place. */
+interface Judged extends Pick<StagedPlugin, 'id' | 'confirm'> {
+  readonly files: BundleFiles;
+}
+
+/**
+ * Installs and upgrades plugins from marketplaces (behaviour-plugins.md 2.4). A bundle is judged to
+ * the end, manifest included, before anything of it is on disk; the version that is there keeps
+ * running until then.
+ */
+@Injectable()
+export class PluginInstaller {
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly client: MarketplaceClient,
+    private readonly host: PluginHost,
+    private readonly installs: InstallDirectory,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  /** @throws RefusedError with the texts of behaviour-server.md 1.5, in that order. */
+  async install(request: InstallRequest): Promise<PluginRecord> {
+    if (!this.config.plugins.allowInstall) throw new RefusedError(pluginTexts.installGate);
+    const entry = await this.listedEntry(request);
+    const { id, version } = entry.manifest;
+    const confirm = (present: KnownPlugin | undefined): void =>
+      confirmInstall(request, entry, present);
+    const present = this.host.find(id);
+    confirm(present);
+    const files = ownFiles(await readBundle(await this.client.bundle(entry)), id);
+    const record = await this.putInPlace({ id, files, confirm });
+    const told = present === undefined ? marketplaceTexts.installed : marketplaceTexts.upgraded;
+    this.logger.scope('plugins').info(told(id, version, entry.downloadUrl));
+    return record;
+  }
+
+  /** A disk that fails is no fault of the client's, and none that it can mend. */
+  private async putInPlace({ id, files, confirm }: Judged): Promise<PluginRecord> {
+    let directory: string | undefined;
+    try {
+      directory = await this.installs.stage(files);
+      return await this.host.adopt({ id, directory, confirm });
+    } catch (error) {
+      if (error instanceof OfficeError) throw error;
+      this.logger.scope('plugins').error(messageOf(error), error);
+      throw new RefusedError(marketplaceTexts.installFailed, { cause: error });
+    } finally {
+      if (directory !== undefined) await this.installs.discard(directory);
+    }
+  }
+
+  private async listedEntry({ catalogUrl, pluginId }: InstallRequest): Promise<InstallableEntry> {
+    const catalog = await this.client.catalog(catalogUrl);
+    const entry = catalog.plugins.find(({ manifest }) => manifest.id === pluginId);
+    if (entry === undefined) throw new RefusedError(marketplaceTexts.notListed(pluginId));
+    return entry;
+  }
+}
+
+function confirmInstall(
+  { upgrade }: InstallRequest,
+  { manifest }: InstallableEntry,
+  present: KnownPlugin | undefined,
+): void {
+  const reason = assessInstall({
+    id: manifest.id,
+    offered: manifest.version,
+    upgrade,
+    present: present && { version: present.manifest.version, source: present.source },
+  });
+  if (reason !== null) throw new RefusedError(reason);
+}
+
+/** The files of the plugin that was asked for. @throws RefusedError */
+function ownFiles(bundle: BundleFiles, id: string): BundleFiles {
+  const files = pluginFiles(bundle);
+  const text = files?.get('plugin.json')?.toString('utf8');
+  if (files === null || text === undefined) throw new RefusedError(marketplaceTexts.noManifest);
+  const verdict = parseManifest(text);
+  if (!verdict.ok) throw new RefusedError(verdict.reason);
+  if (verdict.manifest.id !== id) {
+    throw new RefusedError(marketplaceTexts.declaresOther(verdict.manifest.id, id));
+  }
+  return files;
+}

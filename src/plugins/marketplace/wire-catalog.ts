@@ -1,0 +1,11 @@
+import type { PluginCatalog } from '../../protocol/records/plugins.js';
+import { wireManifest } from '../host/wire-manifest.js';
+
+/** The catalogue as clients see it: without the addresses of panels. */
+export function wireCatalog(catalog: PluginCatalog): PluginCatalog {
+  const plugins = catalog.plugins.map((entry) => ({
+    ...entry,
+    manifest: wireManifest(entry.manifest),
+  }));
+  return { ...catalog, plugins };
+}

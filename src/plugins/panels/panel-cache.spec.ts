@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { PanelResult } from '../../protocol/records/plugins.js';
+import { PanelCache } from './panel-cache.js';
+
+let now: number;
+let reads: number;
+let cache: PanelCache;
+
+const result = (title: string): PanelResult => ({
+  ok: true,
+  pluginId: 'a.b',
+  panelId: title,
+  title,
+  live: true,
+  widgets: [],
+  fetchedAt: now,
+});
+const read = async (): Promise<PanelResult> => {
+  reads += 1;
+  return result(`read ${reads}`);
+};
+const title = async (key: string, refreshMs = 100) =>
+  (await cache.get(key, refreshMs, read))?.title;
+
+beforeEach(() => {
+  now = 0;
+  reads = 0;
+  cache = new PanelCache(() => now);
+});
+
+describe('PanelCache', () => {
+  it('keeps an answer for as long as its panel asks, from when it came', async () => {
+    expect(await title('a')).toBe('read 1');
+    now = 99;
+    expect(await title('a')).toBe('read 1');
+    now = 100;
+    expect(await title('a')).toBe('read 2');
+  });
+
+  it('reads once for all who ask meanwhile', async () => {
+    expect(await Promise.all([title('a'), title('a'), title('a')])).toEqual(
+      Array(3).fill('read 1'),
+    );
+  });
+
+  it('has twelve places, also for those who ask at once', async () => {
+    const keys = Array.from({ length: 20 }, (_, index) => `panel ${index}`);
+    const titles = await Promise.all(keys.map((key) => title(key)));
+    expect(titles.filter((found) => found !== undefined)).toHaveLength(12);
+    expect(reads).toBe(12);
+    now = 1000;
+    expect(await title('panel 0')).toBe('read 13');
+    expect(await title('panel 19')).toBeUndefined();
+  });
+
+  it('gives back the places of panels that are gone, and all of them when it is cleared', async () => {
+    for (let index = 0; index < 12; index += 1) await title(`panel ${index}`);
+    cache.keepOnly((key) => key !== 'panel 3');
+    expect(await title('new')).toBe('read 13');
+    expect(await title('newer')).toBeUndefined();
+    cache.clear();
+    expect(await title('newer')).toBe('read 14');
+  });
+});

@@ -1,0 +1,44 @@
+import { limits } from '../../protocol/limits.js';
+import type { PanelResult } from '../../protocol/records/plugins.js';
+
+interface Cached {
+  readonly result: Promise<PanelResult>;
+  /** Infinity while the answer is awaited. */
+  freshUntil: number;
+}
+
+/**
+ * Answers of live panels, failures included, each for as long as its panel asks. Whoever asks while
+ * one is being read shares it. A panel takes one of the places when its first read begins, so
+ * reads that begin together cannot pass the cap (behaviour-plugins.md 3.3).
+ */
+export class PanelCache {
+  private readonly entries = new Map<string, Cached>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** The answer, or null when every place is taken by another panel. */
+  async get(
+    key: string,
+    refreshMs: number,
+    read: () => Promise<PanelResult>,
+  ): Promise<PanelResult | null> {
+    const known = this.entries.get(key);
+    if (known !== undefined && known.freshUntil > this.now()) return known.result;
+    if (known === undefined && this.entries.size >= limits.livePanels) return null;
+    const cached: Cached = { result: read(), freshUntil: Infinity };
+    this.entries.set(key, cached);
+    const result = await cached.result;
+    cached.freshUntil = this.now() + refreshMs;
+    return result;
+  }
+
+  /** Gives back the places of panels that are gone. */
+  keepOnly(isThere: (key: string) => boolean): void {
+    for (const key of this.entries.keys()) if (!isThere(key)) this.entries.delete(key);
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+}

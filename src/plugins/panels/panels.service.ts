@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf } from '../../platform/errors/office-error.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
+import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import { anywhere, publicInternet } from '../../platform/net/reach.js';
+import type { PanelContribution, PanelResult } from '../../protocol/records/plugins.js';
+import { panelTexts } from '../../protocol/texts.js';
+import { PluginAnnouncer } from '../host/plugin-announcer.js';
+import { pluginLimits } from '../plugin-limits.js';
+import { PanelCache } from './panel-cache.js';
+import { readPanelDocument } from './read-panel-document.js';
+import type { PanelReading } from './read-panel-document.js';
+
+interface FoundPanel {
+  readonly pluginId: string;
+  readonly panel: PanelContribution;
+}
+
+/**
+ * Reads panels for clients (behaviour-plugins.md 3.3): what a manifest holds, or what an endpoint
+ * serves, always as validated widgets. The address itself never leaves the service.
+ */
+@Injectable()
+export class PanelsService {
+  private readonly cache: PanelCache;
+  private readonly hosts = new Set<string>();
+
+  constructor(
+    private readonly announcer: PluginAnnouncer,
+    private readonly fetch: GuardedFetch,
+    private readonly config: OfficeConfig,
+    private readonly clock: Clock,
+    private readonly logger: OfficeLogger,
+  ) {
+    this.cache = new PanelCache(() => clock.now());
+  }
+
+  /** Never throws: a panel that cannot be read is a result that says why. */
+  async read(pluginId: string, panelId: string): Promise<PanelResult> {
+    const panel = this.find(pluginId, panelId);
+    if (panel === undefined) {
+      const error = panelTexts.noPanel(panelId, pluginId);
+      return this.failed({ pluginId, panelId, title: panelId, live: false }, error);
+    }
+    const found: FoundPanel = { pluginId, panel };
+    if (panel.source === undefined) return this.shown(found, false, panel.body ?? []);
+    this.cache.keepOnly((key) => this.isInForce(key));
+    const { refreshMs } = panel.source;
+    const result = await this.cache.get(keyOf(found), refreshMs, () => this.readLive(found));
+    return result ?? this.failed(identityOf(found, true), panelTexts.cap);
+  }
+
+  /** Forgets every answer, as a refresh of the plugins demands. */
+  forget(): void {
+    this.cache.clear();
+  }
+
+  private find(pluginId: string, panelId: string): PanelContribution | undefined {
+    const plugin = this.announcer.inForce().find(({ manifest }) => manifest.id === pluginId);
+    return plugin?.manifest.contributes?.uiPanels?.find(({ id }) => id === panelId);
+  }
+
+  private isInForce(key: string): boolean {
+    return this.announcer
+      .inForce()
+      .some(({ manifest: { id, contributes } }) =>
+        contributes?.uiPanels?.some((panel) => keyOf({ pluginId: id, panel }) === key),
+      );
+  }
+
+  private async readLive(found: FoundPanel): Promise<PanelResult> {
+    const { panel, pluginId } = found;
+    const reading = await this.fetchWidgets(panel, pluginId);
+    if (!reading.ok) return this.failed(identityOf(found, true), reading.error);
+    if (reading.dropped > 0) {
+      this.logger
+        .scope(`plugin:${pluginId}`)
+        .warn(panelTexts.partialLoss(panel.id, reading.dropped));
+    }
+    return this.shown(found, true, reading.widgets);
+  }
+
+  private async fetchWidgets(panel: PanelContribution, pluginId: string): Promise<PanelReading> {
+    const address = panel.source?.url ?? '';
+    if (!URL.canParse(address)) return { ok: false, error: panelTexts.notAUrl };
+    this.nameHost(panel, pluginId, new URL(address).host);
+    try {
+      return readPanelDocument(
+        await this.fetch.get(address, {
+          reach: this.config.plugins.allowPrivatePanelHosts ? anywhere : publicInternet,
+          timeoutMs: pluginLimits.panelTimeoutMs,
+          maxRedirects: 0,
+          maxBytes: pluginLimits.panelBytes,
+          headers: { accept: 'application/json' },
+        }),
+      );
+    } catch (error) {
+      const refused = error instanceof FetchRefusedError;
+      const inWords = refused ? panelTexts.refused : panelTexts.unreachable;
+      return { ok: false, error: inWords(messageOf(error)) };
+    }
+  }
+
+  /** An operator can see in the log whom a panel makes the office talk to. */
+  private nameHost(panel: PanelContribution, pluginId: string, host: string): void {
+    if (this.hosts.has(host)) return;
+    this.hosts.add(host);
+    this.logger.scope(`plugin:${pluginId}`).info(panelTexts.servedBy(panel.id, host));
+  }
+
+  private shown(found: FoundPanel, live: boolean, widgets: PanelResult['widgets']): PanelResult {
+    return { ok: true, ...identityOf(found, live), widgets, fetchedAt: this.clock.now() };
+  }
+
+  private failed(
+    identity: Pick<PanelResult, 'pluginId' | 'panelId' | 'title' | 'live'>,
+    error: string,
+  ): PanelResult {
+    return { ok: false, ...identity, widgets: [], fetchedAt: this.clock.now(), error };
+  }
+}
+
+function identityOf({ pluginId, panel }: FoundPanel, live: boolean) {
+  return { pluginId, panelId: panel.id, title: panel.title, live };
+}
+
+/** An upgrade that moves a panel elsewhere makes it another one. */
+function keyOf({ pluginId, panel }: FoundPanel): string {
+  return JSON.stringify([pluginId, panel.id, panel.source?.url]);
+}

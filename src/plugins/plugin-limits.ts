@@ -1,0 +1,57 @@
+/** How long a plugin's code may take (decisions.md D20), in ms. */
+export interface TimeLimits {
+  readonly activationMs: number;
+  readonly deactivationMs: number;
+  readonly toolCallMs: number;
+  readonly eventHandlerMs: number;
+  /** How often an idle plugin is asked whether it still answers, and how long it may take. */
+  readonly pulseMs: number;
+}
+
+export const timeLimits: TimeLimits = {
+  activationMs: 10_000,
+  deactivationMs: 5000,
+  toolCallMs: 60_000,
+  eventHandlerMs: 5000,
+  pulseMs: 5000,
+};
+
+/** Bounds of the plugin system beyond those the interface names in `protocol/limits.ts`. */
+export const pluginLimits = {
+  manifestBytes: 1024 * 1024,
+  /** Entries in a plugin's directory, over all levels. */
+  directoryEntries: 20_000,
+
+  /** What the code of one plugin may take, beyond what Node itself needs (decisions.md D20). */
+  memoryMegabytes: 128,
+  /** One message of a plugin; a longer one ends it. */
+  messageBytes: 256 * 1024,
+  /** Messages and bytes of one plugin in a second. */
+  messagesPerSecond: 1000,
+  bytesPerSecond: 2 * 1024 * 1024,
+  logLinesPerMinute: 600,
+  logLineCharacters: 2000,
+  tools: 64,
+  toolNameCharacters: 64,
+  toolNamespaceCharacters: 40,
+  toolDescriptionCharacters: 1000,
+  toolSchemaCharacters: 8000,
+  toolContentCharacters: 100_000,
+  affectedPaths: 200,
+  /** Events that wait for a plugin whose handlers are slower than the office. */
+  waitingEvents: 500,
+  waitingEventBytes: 4 * 1024 * 1024,
+  /** A workspace file as a plugin's tool may read or write it. */
+  fileBytes: 128 * 1024,
+
+  catalogBytes: 4 * 1024 * 1024,
+  catalogTimeoutMs: 15_000,
+  bundleBytes: 32 * 1024 * 1024,
+  bundleFiles: 2048,
+  bundleDepth: 32,
+  downloadTimeoutMs: 30_000,
+  downloadRedirects: 5,
+
+  panelBytes: 512 * 1024,
+  panelTimeoutMs: 10_000,
+} as const;

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../platform/errors/office-error.js';
+import { OfficeChanges } from '../platform/state/office-changes.js';
+import type {
+  OfferedPipeline,
+  OfferedRole,
+  PluginRecord,
+  PluginSettingsView,
+  PluginSystemState,
+} from '../protocol/records/plugins.js';
+import { pluginTexts } from '../protocol/texts.js';
+import { PluginAnnouncer } from './host/plugin-announcer.js';
+import { PluginHost } from './host/plugin-host.js';
+import { PanelsService } from './panels/panels.service.js';
+
+/** What an operator can see of plugins and do with them (interface.md 4). */
+@Injectable()
+export class PluginsService {
+  constructor(
+    private readonly host: PluginHost,
+    private readonly announcer: PluginAnnouncer,
+    private readonly panels: PanelsService,
+    private readonly changes: OfficeChanges,
+  ) {}
+
+  /** The same object until something changes. */
+  state(): PluginSystemState {
+    return this.announcer.state();
+  }
+
+  /** @throws NotFoundError */
+  read(id: string): PluginRecord {
+    const record = this.state().records.find(({ manifest }) => manifest.id === id);
+    if (record === undefined) throw new NotFoundError(pluginTexts.noPlugin(id));
+    return record;
+  }
+
+  /** @throws NotFoundError */
+  settings(id: string): PluginSettingsView {
+    const { manifest, settings } = this.read(id);
+    return { schema: manifest.settings ?? [], values: settings };
+  }
+
+  roleTemplates(): readonly OfferedRole[] {
+    return this.announcer
+      .inForce()
+      .flatMap(({ manifest: { id, contributes } }) =>
+        (contributes?.roleTemplates ?? []).map((role) => ({ pluginId: id, role })),
+      );
+  }
+
+  pipelines(): readonly OfferedPipeline[] {
+    return this.announcer
+      .inForce()
+      .flatMap(({ manifest: { id, contributes } }) =>
+        (contributes?.pipelines ?? []).map((pipeline) => ({ pluginId: id, pipeline })),
+      );
+  }
+
+  /** @throws RefusedError for an unknown plugin, or with the reason it could not be activated. */
+  async enable(id: string, enabled: boolean): Promise<PluginRecord> {
+    try {
+      return await this.host.enable(id, enabled);
+    } finally {
+      this.changes.announce();
+    }
+  }
+
+  /** @throws RefusedError naming the values that do not fit; then nothing has changed. */
+  configure(id: string, settings: Readonly<Record<string, unknown>>): Promise<PluginRecord> {
+    return this.host.configure(id, settings);
+  }
+
+  async refresh(): Promise<PluginSystemState> {
+    this.panels.forget();
+    await this.host.refresh();
+    return this.state();
+  }
+
+  /** @throws RefusedError for an unknown or bundled plugin. */
+  remove(id: string): Promise<void> {
+    return this.host.remove(id);
+  }
+}

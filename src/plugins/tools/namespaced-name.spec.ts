@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { namespacedToolName } from './namespaced-name.js';
+
+describe('namespacedToolName', () => {
+  it.each([
+    ['office.office-echo', 'echo', 'office_office_echo_echo'],
+    ['a.b', 'Read File!', 'a_b_read_file'],
+    ['a--b.c', '__x__', 'a_b_c_x'],
+    [`a.${'b'.repeat(60)}`, 'x', `a_${'b'.repeat(38)}_x`],
+    [`a.${'b'.repeat(60)}`, 'y'.repeat(60), `a_${'b'.repeat(38)}_${'y'.repeat(23)}`],
+  ])('%s and %s make %s', (pluginId, tool, name) => {
+    expect(namespacedToolName(pluginId, tool)).toBe(name);
+  });
+
+  it.each(['', '!', '___', 'äö'])('has nothing to make of %j', (tool) => {
+    expect(namespacedToolName('a.b', tool)).toBeNull();
+  });
+
+  it('is a name every model vendor takes', () => {
+    fc.assert(
+      fc.property(fc.string(), (tool) => {
+        const name = namespacedToolName('office.plugin', tool);
+        if (name !== null) expect(name).toMatch(/^office_plugin_[a-z0-9_]{1,50}$/);
+      }),
+    );
+  });
+});

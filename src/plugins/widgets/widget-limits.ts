@@ -1,0 +1,13 @@
+/** How much a panel may show (behaviour-plugins.md 3.2); what is over is cut, never refused. */
+export const widgetLimits = {
+  widgets: 24,
+  /** Rows of a table or of key and value. */
+  rows: 60,
+  /** Items of a list, or bars. */
+  items: 60,
+  columns: 8,
+  textCharacters: 500,
+  /** Labels, keys and column heads. */
+  labelCharacters: 120,
+  unitCharacters: 24,
+} as const;

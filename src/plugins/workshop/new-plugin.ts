@@ -1,0 +1,84 @@
+/** What a new plugin is called. */
+export interface NewPlugin {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The files of a plugin to begin with: one tool, one event, one setting, nothing else. */
+export function newPluginFiles({ id, name }: NewPlugin): Readonly<Record<string, string>> {
+  return {
+    'plugin.json': `${JSON.stringify(manifest(id, name), null, 2)}\n`,
+    'index.mjs': entryModule,
+    'README.md': readme(name),
+  };
+}
+
+/** `my-first-plugin` is called My First Plugin, and its id ends in its folder's name. */
+export function nameNewPlugin(folder: string): NewPlugin | null {
+  const slug = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  if (slug === '') return null;
+  const words = slug.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return { id: `com.example.${slug}`.slice(0, 64), name: words.join(' ') };
+}
+
+function manifest(id: string, name: string): object {
+  return {
+    id,
+    name,
+    version: '0.1.0',
+    description: 'Counts the words of a text.',
+    apiVersion: '1',
+    license: 'MIT',
+    entry: 'index.mjs',
+    permissions: ['tools', 'events', 'settings'],
+    contributes: { toolNames: ['count_words'] },
+    settings: [
+      {
+        key: 'announceRuns',
+        label: 'Announce runs',
+        type: 'boolean',
+        description: 'Writes a line to the log when a run ends.',
+        default: true,
+      },
+    ],
+  };
+}
+
+const entryModule = `/** Called once, when the plugin is turned on or its settings change. */
+export function activate(api) {
+  api.registerTool({
+    name: 'count_words',
+    description: 'Counts the words of a text, or of a file in the workspace.',
+    parameters: {
+      type: 'object',
+      properties: {
+        text: { type: 'string', description: 'The text itself.' },
+        path: { type: 'string', description: 'A file to read instead.' },
+      },
+    },
+    async run({ text, path }, { files }) {
+      const words = (path ? await files.read(path) : String(text ?? '')).match(/\\S+/g) ?? [];
+      return { ok: true, content: \`\${words.length} word(s)\` };
+    },
+  });
+
+  if (api.settings.announceRuns) {
+    api.on('run.updated', ({ run }) => {
+      if (run.endedAt !== null) api.log('info', \`\${run.id} ended: \${run.status}\`);
+    });
+  }
+}
+
+/** Called before the plugin is turned off. Leave it out when there is nothing to tidy up. */
+export function deactivate() {}
+`;
+
+function readme(name: string): string {
+  return `# ${name}
+
+What it does, what it needs, and what it may cost. Shown to people who look at the marketplace.
+`;
+}

@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { bundleTexts } from '../../protocol/texts.js';
+import type { BundleFiles } from '../bundle/bundle-files.js';
+import { readBundle } from '../bundle/read-bundle.js';
+
+const nameBytes = 100;
+const prefixBytes = 155;
+const ascii = /^[\x20-\x7e]+$/;
+
+/**
+ * The bundle that a marketplace serves. The same files make the same bytes wherever Node is the same,
+ * so a hash can be checked by packing again; and what is packed here, the office can unpack.
+ *
+ * @throws RefusedError when the files break a rule for bundles.
+ */
+export async function packFiles(files: BundleFiles): Promise<Buffer> {
+  for (const name of files.keys()) {
+    if (!fitsUstar(name)) throw new RefusedError(bundleTexts.unpackable(name));
+  }
+  const bundle = gzipSync(await archive(files), { level: 9 });
+  await readBundle(bundle);
+  return bundle;
+}
+
+async function archive(files: BundleFiles): Promise<Buffer> {
+  const packing = pack();
+  for (const [name, content] of files) {
+    packing.entry({ name, size: content.length, mode: 0o644, mtime: new Date(0) }, content);
+  }
+  packing.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of packing as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The name fits its two fields; anything longer would need an extension that bundles may not have. */
+function fitsUstar(name: string): boolean {
+  if (!ascii.test(name)) return false;
+  if (name.length <= nameBytes) return true;
+  return [...name.matchAll(/\//g)].some(
+    ({ index }) => index <= prefixBytes && name.length - index - 1 <= nameBytes,
+  );
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { manifestOf, putPlugin } from '../../../test/support/plugins/plugin-workshop.js';
+import { validateManifest } from '../manifest/validate-manifest.js';
+import { collectFiles } from './collect-files.js';
+import { listInCatalog } from './list-in-catalog.js';
+import type { ListedBundle } from './list-in-catalog.js';
+import { nameNewPlugin, newPluginFiles } from './new-plugin.js';
+
+describe('collectFiles', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'collect-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('takes everything but hidden names, in order', async () => {
+    const files = { 'z.txt': '', 'lib/b.mjs': '', 'lib/.cache/x': '', '.git/config': '' };
+    await putPlugin(directory, { manifest: manifestOf(), files });
+    expect([...(await collectFiles(directory)).keys()]).toEqual([
+      'lib/b.mjs',
+      'plugin.json',
+      'z.txt',
+    ]);
+  });
+
+  it('takes no link', async () => {
+    await symlink('/etc/passwd', path.join(directory, 'link'));
+    await expect(collectFiles(directory)).rejects.toThrow(
+      'archive entry "link" is a link, which bundles may not contain.',
+    );
+  });
+});
+
+describe('listInCatalog', () => {
+  const listed = (version: string, id = 'test.sample') =>
+    ({
+      manifest: manifestOf({ id, version }),
+      downloadUrl: `${version}.tar.gz`,
+      sha256: 'a'.repeat(64),
+      sizeBytes: 1,
+    }) as unknown as ListedBundle;
+
+  it('begins a catalogue, replaces another version, and keeps the rest', () => {
+    const first = listInCatalog(null, listed('1.0.0'));
+    expect(first).toEqual({ version: 1, plugins: [listed('1.0.0')] });
+    const second = listInCatalog({ ...first, name: 'Mine' }, listed('2.0.0', 'test.other'));
+    expect(listInCatalog(second, listed('1.1.0'))).toEqual({
+      version: 1,
+      name: 'Mine',
+      plugins: [listed('2.0.0', 'test.other'), listed('1.1.0')],
+    });
+  });
+
+  it.each([[], 7, { plugins: {} }, { plugins: [null, 7] }])('makes the best of %j', (document) => {
+    expect(listInCatalog(document, listed('1.0.0')).plugins).toContainEqual(listed('1.0.0'));
+  });
+});
+
+describe('a new plugin', () => {
+  it.each([
+    ['word-count', { id: 'com.example.word-count', name: 'Word Count' }],
+    ['My Plugin!', { id: 'com.example.my-plugin', name: 'My Plugin' }],
+    ['...', null],
+  ])('is named after its folder: %s', (folder, named) => {
+    expect(nameNewPlugin(folder)).toEqual(named);
+  });
+
+  it('is accepted by the office without a warning', () => {
+    const files = newPluginFiles({ id: 'com.example.x', name: 'X' });
+    expect(validateManifest(JSON.parse(files['plugin.json'] ?? ''))).toMatchObject({
+      ok: true,
+      warnings: [],
+    });
+  });
+});
