@@ -1,0 +1,46 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ConversationsModule } from './conversations/conversations.module.js';
+import { entities } from './entities.js';
+import { HealthModule } from './health/health.module.js';
+import { McpModule } from './mcp/mcp.module.js';
+import { MemoryModule } from './memory/memory.module.js';
+import { ModelsModule } from './models/models.module.js';
+import { OfficeModule } from './office/office.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { PlatformModule, type Foundations } from './platform/platform.module.js';
+import { SocketModule } from './platform/socket/socket.module.js';
+import { PluginsModule } from './plugins/plugins.module.js';
+import { RunsModule } from './runs/runs.module.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { SkillsModule } from './skills/skills.module.js';
+import { ToolsModule } from './tools/tools.module.js';
+import { VendorsModule } from './vendors/vendors.module.js';
+import { WorkspacesModule } from './workspaces/workspaces.module.js';
+
+/** The service, as a table of contents. */
+@Module({})
+export class AppModule {
+  static on(foundations: Foundations): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.on(foundations),
+        DatabaseModule.withEntities(entities),
+        SettingsModule,
+        WorkspacesModule,
+        ModelsModule,
+        SkillsModule,
+        ToolsModule,
+        MemoryModule,
+        ConversationsModule,
+        RunsModule,
+        McpModule,
+        VendorsModule,
+        PluginsModule,
+        OfficeModule,
+        SocketModule.withHelloFrom(OfficeModule),
+        HealthModule.withWorkFrom(RunsModule),
+      ],
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleApproval } from '../../test/support/sample-records.js';
+import type { ClientCommand } from '../protocol/commands.js';
+import { ApprovalDesk } from './approval-desk.js';
+
+type Answer = 'yes' | 'no' | 'nobody';
+
+/** A desk whose person answers from a list; each question stands until it is answered. */
+function desk(answers: Answer[], othersMayAnswer = false) {
+  const sent: ClientCommand[] = [];
+  const shown: string[] = [];
+  const open: (() => void)[] = [];
+  const terminal = {
+    print: (lines: readonly string[]) => void shown.push(...lines),
+    ask: (_question: string, withdrawn: AbortSignal) =>
+      new Promise<Answer>((resolve) => {
+        open.push(() => resolve(answers.shift() ?? 'nobody'));
+        withdrawn.addEventListener('abort', () => resolve('nobody'));
+      }),
+  };
+  const it = new ApprovalDesk({ terminal, send: (command) => sent.push(command), othersMayAnswer });
+  const put = (id: string) => it.request(sampleApproval({ id }), () => shown.push(id));
+  return { it, put, sent, shown, open };
+}
+
+/** Lets everything that is already settled run its course. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('ApprovalDesk', () => {
+  it('sends what the person answered', async () => {
+    const { put, open, sent } = desk(['yes']);
+    put('a');
+    await settled();
+    open[0]?.();
+    await settled();
+    expect(sent).toEqual([{ type: 'approve', approvalId: 'a', approved: true }]);
+  });
+
+  it('asks one thing at a time, in the order of asking', async () => {
+    const { put, open, sent, shown } = desk(['no', 'yes']);
+    put('a');
+    put('b');
+    await settled();
+    expect(shown).toEqual(['a']);
+    open[0]?.();
+    await settled();
+    expect(shown).toEqual(['a', 'b']);
+    open[1]?.();
+    await settled();
+    expect(sent).toEqual([
+      { type: 'approve', approvalId: 'a', approved: false },
+      { type: 'approve', approvalId: 'b', approved: true },
+    ]);
+  });
+
+  it('asks about one approval once, though a lost line brings it up again', async () => {
+    const { put, open, shown } = desk(['yes']);
+    put('a');
+    put('a');
+    await settled();
+    open[0]?.();
+    await settled();
+    expect(shown).toEqual(['a']);
+  });
+
+  it('drops a question that someone else has answered', async () => {
+    const { it: office, put, sent, shown } = desk([]);
+    put('a');
+    put('b');
+    await settled();
+    office.withdraw('b');
+    office.withdraw('a');
+    await settled();
+    expect(shown).toEqual(['a']);
+    expect(sent).toEqual([]);
+  });
+
+  it('says no for a person who is not there, when nobody else could answer', async () => {
+    const { put, open, sent } = desk(['nobody']);
+    put('a');
+    await settled();
+    open[0]?.();
+    await settled();
+    expect(sent).toEqual([
+      {
+        type: 'approve',
+        approvalId: 'a',
+        approved: false,
+        reason: 'Nobody was at the terminal to ask.',
+      },
+    ]);
+  });
+
+  it('leaves it to other clients of an office that has some', async () => {
+    const { put, open, sent, shown } = desk(['nobody'], true);
+    put('a');
+    await settled();
+    open[0]?.();
+    await settled();
+    expect(sent).toEqual([]);
+    expect(shown.at(-1)).toContain('another client may answer');
+  });
+});

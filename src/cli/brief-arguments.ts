@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+
+/** What the person asked for on the command line. */
+export interface BriefArguments {
+  readonly brief: string;
+  /** Address of an office; absent = the one this checkout is configured for. */
+  readonly url?: string;
+  readonly pipelineId?: string;
+  readonly workspaceId?: string;
+  readonly budgetUsd?: number;
+}
+
+/** A command line that cannot be followed; the message says why. */
+export class UsageError extends Error {}
+
+export const usage = `Usage: npm run brief -- "<what you want done>" [options]
+
+Submits a brief to the office and follows it to the end. Ends with 0 only if the run is done.
+
+  --url <address>       an office that is running already, e.g. http://127.0.0.1:8787
+  --pipeline <id>       the pipeline to use; without it the office picks one that fits
+  --budget <dollars>    what the run may spend at most
+  --workspace <id>      the floor that does the work
+  --help                show this text`;
+
+/**
+ * Reads the arguments after the program's name. Null: the person asked for help.
+ * @throws UsageError
+ */
+export function parseBriefArguments(argv: readonly string[]): BriefArguments | null {
+  const { values, positionals } = parse(argv);
+  if (values.help) return null;
+  const brief = positionals.join(' ').trim();
+  if (brief === '') throw new UsageError('Say what you want done.');
+  return {
+    brief,
+    ...(values.url !== undefined && { url: readUrl(values.url) }),
+    ...(values.pipeline !== undefined && { pipelineId: values.pipeline }),
+    ...(values.workspace !== undefined && { workspaceId: values.workspace }),
+    ...(values.budget !== undefined && { budgetUsd: readBudget(values.budget) }),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        url: { type: 'string' },
+        pipeline: { type: 'string' },
+        budget: { type: 'string' },
+        workspace: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new UsageError(`--url must be an http:// or https:// address (got ${text}).`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readBudget(text: string): number {
+  const dollars = Number(text.replace(/^\$/, ''));
+  if (text.trim() === '' || !Number.isFinite(dollars) || dollars < 0) {
+    throw new UsageError(`--budget must be a number of dollars (got ${text}).`);
+  }
+  return dollars;
+}

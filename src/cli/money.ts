@@ -1,0 +1,9 @@
+/** Spend of one call or one run: often far below a cent, so four decimals. */
+export function spend(usd: number): string {
+  return `$${usd.toFixed(4)}`;
+}
+
+/** A ceiling, as a person would write it: two decimals, or as many as a small one needs. */
+export function ceiling(usd: number): string {
+  return `$${usd > 0 && usd < 0.01 ? String(usd) : usd.toFixed(2)}`;
+}

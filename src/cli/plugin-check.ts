@@ -1,0 +1,28 @@
+import { checkPlugin } from '../plugins/workshop/check-plugin.js';
+import type { PluginReport } from '../plugins/workshop/check-plugin.js';
+import { printable } from './printable.js';
+
+export interface CheckOutcome {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Checks a plugin as the office would, and says what was found. */
+export async function reportOnPlugin(directory: string): Promise<CheckOutcome> {
+  const report = await checkPlugin(directory);
+  return { ok: report.problems.length === 0, lines: linesOf(report).map(printable) };
+}
+
+function linesOf({ manifest, problems, warnings, tools, log }: PluginReport): readonly string[] {
+  const verdict =
+    problems.length === 0 ? 'The office would load it.' : `${problems.length} problem(s).`;
+  return [
+    ...(manifest === null ? [] : [`${manifest.id} ${manifest.version}: ${manifest.description}`]),
+    ...(manifest === null ? [] : [`permissions: ${manifest.permissions?.join(', ') ?? '(none)'}`]),
+    ...tools.map((name) => `tool: ${name}`),
+    ...log.map((line) => `log: ${line}`),
+    ...warnings.map((warning) => `warning: ${warning}`),
+    ...problems.map((problem) => `problem: ${problem}`),
+    verdict,
+  ];
+}

@@ -1,0 +1,101 @@
+import type { ServerEvent } from '../protocol/events.js';
+import type { Approval, StageRun, ToolCallRecord, TurnRecord } from '../protocol/records/work.js';
+import { ceiling, spend } from './money.js';
+import { excerpt, indented } from './printable.js';
+import { nameOf } from './run-view.js';
+import type { RunView } from './run-view.js';
+
+/** The lines that tell of an event of the followed run; none when it is no news for a person. */
+export function renderEvent(event: ServerEvent, view: RunView): string[] {
+  switch (event.type) {
+    case 'stage.started':
+      return ['', stageTitle(event.stage, view)];
+    case 'stage.finished':
+      return stageEnd(event.stage, view);
+    case 'turn.started':
+      return [turnStart(event.turn, view)];
+    case 'turn.finished':
+      return turnEnd(event.turn, view);
+    case 'speech':
+      return [speech(event, view)];
+    case 'tool.result':
+      return [toolCall(event.call)];
+    case 'artifact.created':
+      return [`    ${event.artifact.kind}: ${excerpt(event.artifact.title, 120)}`];
+    case 'approval.requested':
+      return approvalRequest(event.approval, view);
+    case 'approval.decided':
+      return [`  ${excerpt(event.approval.summary, 120)}: ${event.approval.status}.`];
+    case 'error':
+      return [`  ! ${excerpt(event.message, 400)}`];
+    default:
+      return [];
+  }
+}
+
+/** What a person needs to know to say yes or no. */
+export function approvalRequest(approval: Approval, view: RunView): string[] {
+  return [
+    '',
+    `  ${nameOf(view, approval.employeeId)} asks (${approval.kind}): ${excerpt(approval.summary, 400)}`,
+    ...indented(approval.detail, '    | '),
+  ];
+}
+
+function stageTitle(stage: StageRun, { run }: RunView): string {
+  const number = run.stages.findIndex(({ id }) => id === stage.id) + 1;
+  return `[${number}/${run.stages.length}] ${excerpt(stage.spec.name, 80)} (${stage.spec.mode})`;
+}
+
+function stageEnd(stage: StageRun, view: RunView): string[] {
+  const { spentUsd, limitUsd } = view.run.budget;
+  switch (stage.status) {
+    case 'skipped':
+      return ['', `${stageTitle(stage, view)}: skipped`];
+    case 'failed':
+      return [`  Stage failed: ${excerpt(stage.error ?? 'no reason given', 400)}`];
+    default:
+      return [`  Stage ${stage.status}; spent ${spend(spentUsd)} of ${ceiling(limitUsd)}.`];
+  }
+}
+
+function turnStart({ employeeId, purpose, route }: TurnRecord, view: RunView): string {
+  return `  ${nameOf(view, employeeId)}: ${excerpt(purpose, 120)} (${route.modelId}, ${route.tier})`;
+}
+
+function turnEnd(turn: TurnRecord, view: RunView): string[] {
+  const { tokensIn, tokensOut, costUsd, estimated } = turn.usage;
+  const counts = `${tokensIn} tokens in, ${tokensOut} out${estimated ? ', estimated' : ''}`;
+  return [
+    ...(turn.text === ''
+      ? []
+      : [`  ${nameOf(view, turn.employeeId)}: "${excerpt(turn.text, 240)}"`]),
+    `    ${turn.status === 'done' ? '' : `${turn.status}; `}${spend(costUsd)} (${counts})`,
+  ];
+}
+
+/** In a debate the words were in the turn already; then only who they were for is news. */
+function speech(event: Extract<ServerEvent, { type: 'speech' }>, view: RunView): string {
+  const from = nameOf(view, event.fromEmployeeId);
+  const to = event.toEmployeeIds.map((id) => nameOf(view, id)).join(', ') || 'everyone';
+  const known = view.said.get(event.fromEmployeeId)?.trim() === event.text.trim();
+  return `  ${from} to ${to} (${event.kind})${known ? '' : `: "${excerpt(event.text, 240)}"`}`;
+}
+
+function toolCall(call: ToolCallRecord): string {
+  const about = call.affectsPaths.join(', ') || firstText(call.argumentsJson);
+  const outcome =
+    call.status === 'ok' ? 'ok' : `${call.status}: ${excerpt(call.resultPreview, 160)}`;
+  return `    ${call.name} ${excerpt(about, 100)}: ${outcome}`;
+}
+
+/** The first text among the arguments: a path, a command, a query. */
+function firstText(argumentsJson: string): string {
+  try {
+    const parsed: unknown = JSON.parse(argumentsJson);
+    const values: unknown[] = Object.values(parsed ?? {});
+    return values.find((value) => typeof value === 'string') ?? '';
+  } catch {
+    return '';
+  }
+}

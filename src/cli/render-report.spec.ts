@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleRun, sampleTurn } from '../../test/support/sample-records.js';
+import type { RunDetail } from '../protocol/records/work.js';
+import { renderAccepted, renderReport } from './render-report.js';
+
+function detail(fields: Partial<RunDetail>): RunDetail {
+  return { ...sampleRun(), turns: [], artifacts: [], approvals: [], ...fields };
+}
+
+describe('renderAccepted', () => {
+  it('names the pipeline and the ceiling', () => {
+    expect(renderAccepted(sampleRun())).toEqual([
+      'Run run_0000000001: pipeline product-build, 1 stage, at most $5.00.',
+      'Working in /work/todo',
+    ]);
+  });
+
+  it('does not round a small ceiling away', () => {
+    const run = sampleRun({ budget: { limitUsd: 0.002, spentUsd: 0 } });
+    expect(renderAccepted(run)[0]).toContain('at most $0.002.');
+  });
+});
+
+describe('renderReport', () => {
+  it('ends with the outcome and each written file once', () => {
+    const report = renderReport(
+      detail({
+        status: 'done',
+        endedAt: 13_500,
+        outcome: '# Done\n\nIt works.',
+        budget: { limitUsd: 5, spentUsd: 0.02 },
+        turns: [
+          sampleTurn({ wroteFiles: ['src/b.ts', 'src/a.ts'] }),
+          sampleTurn({ wroteFiles: ['src/a.ts'] }),
+        ],
+      }),
+    );
+    expect(report.join('\n')).toBe(`
+Run run_0000000001 is done after 12.5 s; spent $0.0200 of $5.00.
+
+# Done
+
+It works.
+
+Files written in /work/todo:
+  src/a.ts
+  src/b.ts`);
+  });
+
+  it('says why a run failed, and that nothing was written', () => {
+    const report = renderReport(detail({ status: 'failed', error: 'Out of money.' }));
+    expect(report.join('\n')).toBe(`
+Run run_0000000001 is failed; spent $0.0000 of $5.00.
+Out of money.
+
+No files were written.`);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Run, RunDetail } from '../protocol/records/work.js';
+import { ceiling, spend } from './money.js';
+import { indented, printable } from './printable.js';
+
+/** Said once the office has taken the brief. */
+export function renderAccepted(run: Run): string[] {
+  const stages = run.stages.length === 1 ? '1 stage' : `${run.stages.length} stages`;
+  return [
+    `Run ${run.id}: pipeline ${run.pipelineId}, ${stages}, at most ${ceiling(run.budget.limitUsd)}.`,
+    `Working in ${printable(run.workspacePath)}`,
+  ];
+}
+
+/** The end of a run: how it went, what it says, and what it left in the workspace. */
+export function renderReport(detail: RunDetail): string[] {
+  const files = writtenFiles(detail);
+  return [
+    '',
+    headline(detail),
+    ...(detail.error === null ? [] : indented(detail.error, '')),
+    ...(detail.outcome === null ? [] : ['', ...indented(detail.outcome, '')]),
+    '',
+    ...(files.length === 0
+      ? ['No files were written.']
+      : [
+          `Files written in ${printable(detail.workspacePath)}:`,
+          ...files.map((file) => `  ${printable(file)}`),
+        ]),
+  ];
+}
+
+/** Every file that a turn of the run wrote, once each, in order of their names. */
+export function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
+  return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))].sort();
+}
+
+function headline({ id, status, createdAt, endedAt, budget }: RunDetail): string {
+  const took = endedAt === null ? '' : ` after ${((endedAt - createdAt) / 1000).toFixed(1)} s`;
+  return `Run ${id} is ${status}${took}; spent ${spend(budget.spentUsd)} of ${ceiling(budget.limitUsd)}.`;
+}

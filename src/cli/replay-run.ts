@@ -1,0 +1,88 @@
+import { estimateComplexity } from '../models/estimate-complexity.js';
+import { routeTurn } from '../models/routing/route-turn.js';
+import { taskClassOf } from '../models/task-class-of.js';
+import { holdsFileTools, turnText } from '../models/turn-signals.js';
+import { costUsd } from '../models/usage.js';
+import type { RoutingPosture } from '../protocol/records/enums.js';
+import type { Role } from '../protocol/records/organisation.js';
+import type { RouteDecision, RunDetail, StageRun, TurnRecord } from '../protocol/records/work.js';
+import type { RoutingScene } from './routing-scene.js';
+
+/** One stored turn and where it would go now. */
+export interface ReplayedTurn {
+  readonly turn: TurnRecord;
+  readonly stageName: string;
+  readonly route: RouteDecision;
+  /** What the turn's own tokens cost at the model it would go to; null when that is unknown. */
+  readonly costUsd: number | null;
+}
+
+/**
+ * Routes the turns of a stored run once more, with the policies, models and prices of today and
+ * the words, files and spend of then. Turns of roles that have left the floor are left out.
+ */
+export function replayRun(
+  run: RunDetail,
+  scene: RoutingScene,
+  posture: RoutingPosture,
+): ReplayedTurn[] {
+  const turns = [...run.turns].sort((a, b) => a.startedAt - b.startedAt);
+  return turns.flatMap((turn, index) => {
+    const role = scene.roles.find(({ id }) => id === turn.roleId);
+    const stage = run.stages.find(({ id }) => id === turn.stageId);
+    if (role === undefined || stage === undefined) return [];
+    const earlier = turns.slice(0, index);
+    const route = routeAgain({ run, turn, role, stage, earlier }, scene, posture);
+    const model = scene.models.find(
+      ({ id, providerId }) => id === route.modelId && providerId === route.providerId,
+    );
+    const { tokensIn, tokensOut } = turn.usage;
+    const cost = model === undefined ? null : costUsd(model, tokensIn, tokensOut);
+    return [{ turn, stageName: stage.spec.name, route, costUsd: cost }];
+  });
+}
+
+interface Moment {
+  readonly run: RunDetail;
+  readonly turn: TurnRecord;
+  readonly role: Role;
+  readonly stage: StageRun;
+  /** Turns that had begun before this one. */
+  readonly earlier: readonly TurnRecord[];
+}
+
+function routeAgain(moment: Moment, scene: RoutingScene, posture: RoutingPosture): RouteDecision {
+  const { run, turn, role, stage, earlier } = moment;
+  const over = earlier.filter(({ endedAt }) => endedAt !== null && endedAt <= turn.startedAt);
+  const files = new Set(over.flatMap(({ wroteFiles }) => wroteFiles));
+  const spent = over.reduce((sum, { usage }) => sum + usage.costUsd, 0);
+  const { brief } = run;
+  // The intake stage is what makes the objective.
+  const objective = stage.spec.kind === 'intake' ? null : run.objective;
+  return routeTurn(
+    {
+      taskClass: taskClassOf(stage.spec.kind),
+      complexity: estimateComplexity({
+        stageKind: stage.spec.kind,
+        text: turnText({ brief, purpose: turn.purpose, objective }),
+        turnIndex: turnIndexOf(moment),
+        holdsFileTools: holdsFileTools(role.allowedTools),
+        filesWritten: files.size,
+        seniority: role.seniority,
+      }),
+      policy: role.modelPolicy,
+      requiresTools: role.allowedTools.length > 0,
+      budgetRemainingUsd: Math.max(0, run.budget.limitUsd - spent),
+      posture,
+    },
+    scene.table,
+  );
+}
+
+/** A role's turns in a stage count up; producers join a review when its first pass is over. */
+function turnIndexOf({ turn, stage, earlier }: Moment): number {
+  const before = earlier.filter(
+    ({ stageId, roleId }) => stageId === turn.stageId && roleId === turn.roleId,
+  ).length;
+  return stage.spec.roleIds.includes(turn.roleId) ? before : before + 1;
+}

@@ -1,0 +1,25 @@
+import { processSource, readEnvironment } from '../platform/config/read-environment.js';
+import { UsageError } from './brief-arguments.js';
+import { addressAt, configuredAddress } from './office-address.js';
+import { OfficeClient } from './office-client.js';
+import { parseRouteArguments, routeUsage } from './route-arguments.js';
+import { tellRoute } from './tell-route.js';
+
+/** `npm run route`: see the usage text. Asks a running office; changes nothing in it. */
+async function main(): Promise<void> {
+  const args = parseRouteArguments(process.argv.slice(2));
+  if (args === null) {
+    console.log(routeUsage);
+    return;
+  }
+  const { values } = readEnvironment(processSource());
+  const address = args.url === undefined ? configuredAddress(values) : addressAt(args.url, values);
+  const lines = await tellRoute(args, new OfficeClient(address));
+  console.log(lines.join('\n'));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof UsageError) console.error(`\n${routeUsage}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,63 @@
+import { finalRunStatuses } from '../protocol/records/enums.js';
+import type { RunStatus } from '../protocol/records/enums.js';
+import type { ServerEvent } from '../protocol/events.js';
+import type { Run } from '../protocol/records/work.js';
+
+/** What a reader of the terminal has been told so far, as far as later lines depend on it. */
+export interface RunView {
+  readonly run: Run;
+  /** Display names of the floor's people, by employee id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The text each employee was last seen to say. */
+  readonly said: ReadonlyMap<string, string>;
+}
+
+export function viewOf(run: Run): RunView {
+  return { run, names: new Map(), said: new Map() };
+}
+
+/** The view after an event of any kind; what tells nothing new leaves it as it is. */
+export function observe(view: RunView, event: ServerEvent): RunView {
+  switch (event.type) {
+    case 'hello':
+      return event.state.activeWorkspaceId === view.run.workspaceId
+        ? { ...view, names: withAll(view.names, event.state.employees) }
+        : view;
+    case 'employee.updated':
+      return event.employee.workspaceId === view.run.workspaceId
+        ? { ...view, names: withAll(view.names, [event.employee]) }
+        : view;
+    case 'run.created':
+    case 'run.updated':
+      return event.run.id === view.run.id ? { ...view, run: event.run } : view;
+    case 'budget.updated':
+      return event.runId === view.run.id ? withSpend(view, event) : view;
+    case 'turn.finished':
+      return { ...view, said: new Map(view.said).set(event.turn.employeeId, event.turn.text) };
+    default:
+      return view;
+  }
+}
+
+/** Someone the office has not introduced goes by the id. */
+export function nameOf(view: RunView, employeeId: string): string {
+  return view.names.get(employeeId) ?? employeeId;
+}
+
+export function isFinal(status: RunStatus): boolean {
+  return finalRunStatuses.some((final) => final === status);
+}
+
+function withAll(
+  names: RunView['names'],
+  people: readonly { readonly id: string; readonly displayName: string }[],
+): RunView['names'] {
+  const merged = new Map(names);
+  for (const { id, displayName } of people) merged.set(id, displayName);
+  return merged;
+}
+
+function withSpend(view: RunView, budget: Run['budget']): RunView {
+  const { limitUsd, spentUsd } = budget;
+  return { ...view, run: { ...view.run, budget: { limitUsd, spentUsd } } };
+}

@@ -1,0 +1,14 @@
+import type { Skill, SkillSummary } from '../protocol/records/skills.js';
+import { summaryOf } from '../skills/skills.service.js';
+
+/** The skills a floor has enabled, in the floor's order; ids of skills that are gone are left out. */
+export function enabledSkills(
+  skills: readonly Skill[],
+  enabledIds: readonly string[],
+): readonly SkillSummary[] {
+  const byId = new Map(skills.map((skill) => [skill.id, skill]));
+  return enabledIds.flatMap((id) => {
+    const skill = byId.get(id);
+    return skill === undefined ? [] : [summaryOf(skill)];
+  });
+}

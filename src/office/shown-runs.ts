@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { limits } from '../protocol/limits.js';
+import type { OfficeState } from '../protocol/records/office.js';
+import type { Run } from '../protocol/records/work.js';
+import { stateTexts } from '../protocol/texts.js';
+import { isFinal } from '../runs/domain/run-status.js';
+import { RunBoard } from '../runs/run-board.js';
+import { clipTexts } from './clip-texts.js';
+import { memoizeLast } from './memoize-last.js';
+
+/** The runs of one floor as state frames carry them: those the engine holds, texts bounded (A17). */
+@Injectable()
+export class ShownRuns {
+  private readonly bounded = new WeakMap<Run, Run>();
+  private readonly select = memoizeLast((held: readonly Run[], workspaceId: string) => {
+    const runs = held.filter((run) => run.workspaceId === workspaceId);
+    const active = runs.filter((run) => !isFinal(run.status));
+    return {
+      runs: runs.map((run) => this.bound(run)),
+      activeRunIds: active.map((run) => run.id),
+    };
+  });
+
+  constructor(private readonly board: RunBoard) {}
+
+  /** Newest first. */
+  of(workspaceId: string): Pick<OfficeState, 'runs' | 'activeRunIds'> {
+    return this.select(this.board.held(), workspaceId);
+  }
+
+  private bound(run: Run): Run {
+    const known = this.bounded.get(run);
+    if (known !== undefined) return known;
+    const bounded = clipTexts(run, limits.stateTextCharacters, stateTexts.clipped);
+    this.bounded.set(run, bounded);
+    return bounded;
+  }
+}
