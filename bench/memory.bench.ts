@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { newFact } from '../src/memory/ledger/new-fact.js';
+import { validateFact } from '../src/memory/ledger/validate-fact.js';
+import { FactsRepository } from '../src/memory/persistence/facts.repository.js';
+import { Tally, tallyNames } from '../src/memory/persistence/tally.js';
+import { ReadableScopes, scopeKeyOf } from '../src/memory/recall/readable-scopes.js';
+import { RecallService } from '../src/memory/recall/recall.service.js';
+import { RandomIds } from '../src/platform/ids.js';
+import { Transactions } from '../src/platform/database/transactions.js';
+import type { MemoryInput } from '../src/protocol/records/memory.js';
+import { type OpenMemory, openMemory } from '../test/support/memory/open-memory.js';
+import { type Finding, ms, percentile, processorTime, seededNumbers } from './support/measure.js';
+
+/** Issue 7, Speed: a hundred thousand facts over fifty floors, in a SQLite file. */
+const facts = 100_000;
+const floors = 50;
+const writes = 400;
+const searches = 2000;
+/** Searches before that, which only warm up what a running service has warm. */
+const rehearsals = 500;
+const limit = 25;
+
+const random = seededNumbers(7);
+const pick = (count: number): number => Math.floor(random() * count);
+
+/** Few words are common and many are rare, as in any language. */
+const word = (): string => `word${Math.floor(random() ** 3 * 20_000)}`;
+const words = (count: number): string => Array.from({ length: count }, word).join(' ');
+
+/** One fact in twenty is everybody's, half of the others are a floor's, half a role's. */
+function someFact(): MemoryInput {
+  const content = { kind: 'note', text: words(10 + pick(15)), tags: [word(), word()] } as const;
+  if (pick(20) === 0) return { ...content, scope: 'installation' };
+  const workspaceId = `floor-${pick(floors)}`;
+  if (pick(2) === 0) return { ...content, scope: 'workspace', workspaceId };
+  return { ...content, scope: 'role', workspaceId, roleId: `role-${pick(10)}` };
+}
+
+export default async function memoryBench(): Promise<readonly Finding[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'office-bench-'));
+  const open = (file: string): Promise<OpenMemory> =>
+    openMemory({ database: { kind: 'sqlite', path: join(directory, file) }, directory });
+  const small = await open('small.sqlite');
+  const large = await open('large.sqlite');
+  try {
+    await fill(small, 100);
+    await fill(large, facts);
+    return [
+      await writeCost(small, large),
+      await searchCost(large, join(directory, 'large.sqlite')),
+    ];
+  } finally {
+    await small.close();
+    await large.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Writes facts in bulk, as the service would one by one. */
+async function fill(memory: OpenMemory, count: number): Promise<void> {
+  const tally = memory.get(Tally);
+  const ids = new RandomIds();
+  for (let left = count; left > 0; left -= 2000) {
+    await memory.get(Transactions).run(async ({ manager }) => {
+      for (let nth = 0; nth < Math.min(left, 2000); nth++) {
+        const fact = newFact(ids.next('fact'), validateFact(someFact()), memory.clock.now());
+        const position = await tally.next(manager, tallyNames.facts);
+        await memory.get(FactsRepository).insert(manager, fact, position);
+        await tally.add(manager, {
+          [tallyNames.active(fact.scope)]: 1,
+          [tallyNames.within(scopeKeyOf(fact))]: 1,
+        });
+      }
+    });
+  }
+}
+
+/** The two ledgers take turns, so that what else the machine does slows both. */
+async function writeCost(small: OpenMemory, large: OpenMemory): Promise<Finding> {
+  const smallTimes: number[] = [];
+  const largeTimes: number[] = [];
+  for (let nth = 0; nth < writes; nth++) {
+    const fact = someFact();
+    smallTimes.push(await processorTime(() => small.remember(fact)));
+    largeTimes.push(await processorTime(() => large.remember(fact)));
+  }
+  const [before, after] = [percentile(smallTimes, 0.5), percentile(largeTimes, 0.5)];
+  return {
+    what: 'writing a fact, median',
+    found: `${ms(before)} from 100 facts on, ${ms(after)} from ${facts} on`,
+    target: 'the same, within a quarter',
+    met: after <= before * 1.25,
+  };
+}
+
+/** The service's search and the bare full-text query take turns on the same file. */
+async function searchCost(memory: OpenMemory, path: string): Promise<Finding> {
+  const bare = new Database(path, { readonly: true });
+  const statement = bare.prepare(`
+    SELECT rowid FROM memory_index WHERE memory_index MATCH ?
+    ORDER BY bm25(memory_index, 10.0, 4.0) LIMIT ${limit}`);
+  const recall = memory.get(RecallService);
+  const bareTimes: number[] = [];
+  const ownTimes: number[] = [];
+  for (let nth = 0; nth < rehearsals + searches; nth++) {
+    const query = words(1 + (nth % 3));
+    const expression = query.split(' ').map((term) => `"${term}"`);
+    const scopes = ReadableScopes.of(`floor-${pick(floors)}`, `role-${pick(10)}`);
+    const bareTime = await processorTime(() => statement.all(expression.join(' AND ')));
+    const ownTime = await processorTime(() => recall.search({ scopes, query, limit }));
+    if (nth < rehearsals) continue;
+    bareTimes.push(bareTime);
+    ownTimes.push(ownTime);
+  }
+  bare.close();
+  return compare(ownTimes, bareTimes);
+}
+
+function compare(own: readonly number[], bare: readonly number[]): Finding {
+  const allowed = percentile(bare, 0.95) * 1.5 + 1;
+  return {
+    what: `search among ${facts} facts over ${floors} floors, p95`,
+    found: `${ms(percentile(own, 0.95))}, median ${ms(percentile(own, 0.5))}; bare FTS5 ${ms(percentile(bare, 0.95))}, median ${ms(percentile(bare, 0.5))}`,
+    target: `at most ${ms(allowed)}: 1.5 times the bare query plus 1 ms`,
+    met: percentile(own, 0.95) <= allowed,
+  };
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { curatedCatalogue } from '../src/models/catalogue/curated-catalogue.js';
+import { routeTurn } from '../src/models/routing/route-turn.js';
+import type { ModelSpec } from '../src/protocol/records/models.js';
+import { ScriptedVendor } from '../test/support/scripted-vendor/scripted-vendor.js';
+import { BenchedOffice, benchDirectory } from './support/benched-office.js';
+import { type Finding, ms, percentile, processorTime } from './support/measure.js';
+
+/** Issue 5, Speed: routing over a large catalogue, and what the service adds to a streamed call. */
+export default async function modelsBench(): Promise<readonly Finding[]> {
+  return [await routing(), await streaming()];
+}
+
+const routes = 500;
+
+async function routing(): Promise<Finding> {
+  const models = catalogueOf(500);
+  const route = (): void => {
+    for (let i = 0; i < routes; i++) {
+      routeTurn(
+        {
+          taskClass: 'coding',
+          complexity: 0.6,
+          policy: { defaultTier: 'standard', minTier: 'small', maxTier: 'max' },
+          requiresTools: true,
+          budgetRemainingUsd: 3,
+          posture: 'balanced',
+        },
+        { models, rules: [], uptimeOf: () => null },
+      );
+    }
+  };
+  route();
+  const each = (await processorTime(route)) / routes;
+  const what = `routing one turn over ${models.length} models`;
+  return { what, found: ms(each), target: '1 ms', met: each < 1 };
+}
+
+/** The shipped rows over and over, under names of their own. */
+function catalogueOf(size: number): ModelSpec[] {
+  return Array.from({ length: size }, (_, index) => {
+    const row = curatedCatalogue[index % curatedCatalogue.length] as ModelSpec;
+    return { ...row, id: `${row.id}-${index}` };
+  });
+}
+
+const streamedRuns = 100;
+const questionTurns = 3;
+const warmUp = 30;
+
+/** From the first byte of an answer leaving the vendor to the first `turn.delta` at a client. */
+async function streaming(): Promise<Finding> {
+  const directory = benchDirectory();
+  const vendor = await ScriptedVendor.start();
+  // Long enough for everything else that a turn sets off to have settled.
+  vendor.respondWith(() => ({ afterMs: 25, text: ['Understood.'] }));
+  const office = await BenchedOffice.open(directory.path, {
+    OFFICE_LLM_MODE: 'live',
+    OPENAI_API_KEY: 'bench',
+    OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_MODEL_DISCOVERY: 'false',
+  });
+  const watcher = await watchDeltas(office.address, streamedRuns * questionTurns);
+  for (let run = 0; run < streamedRuns; run++) await office.work(['What is a lease?'], ['default']);
+  const arrivals = await watcher.arrivals;
+  const added = vendor.firstBytes.map((left, index) => (arrivals[index] ?? NaN) - left);
+  await watcher.end();
+  await office.close();
+  await vendor.close();
+  directory.remove();
+  const p95 = percentile(added.slice(warmUp), 0.95);
+  const what = 'first byte at the service to first turn.delta at a client, p95';
+  return { what, found: ms(p95), target: '10 ms', met: p95 < 10 };
+}
+
+/** When the first delta of each turn reached a client, for so many turns. */
+async function watchDeltas(address: string, turns: number) {
+  const url = `${address.replace('http', 'ws')}/ws`;
+  const worker = new Worker(new URL('./support/delta-watcher.mjs', import.meta.url), {
+    workerData: { url },
+  });
+  await once(worker, 'message');
+  const times: number[] = [];
+  const arrivals = new Promise<readonly number[]>((resolve) => {
+    worker.on('message', (at: number) => {
+      times.push(at);
+      if (times.length === turns) resolve(times);
+    });
+  });
+  return { arrivals, end: () => worker.terminate() };
+}

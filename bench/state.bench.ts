@@ -1,0 +1,96 @@
+import { WebSocket } from 'ws';
+import { serialize } from '../src/platform/events/serialize.js';
+import { HelloSource } from '../src/platform/socket/hello-source.js';
+import type { OrgChart } from '../src/protocol/records/organisation.js';
+import { SettingsService } from '../src/settings/settings.service.js';
+import { BenchedOffice, benchDirectory } from './support/benched-office.js';
+import { type Finding, ms, percentile } from './support/measure.js';
+
+/** Issue 6, Speed: the whole state of ten floors with forty roles each, as one frame. */
+const floors = 10;
+const rolesOnFloor = 40;
+const frames = 40;
+const fewRuns = 10;
+const manyRuns = 400;
+const question = 'What is a lease?';
+
+export default async function stateBench(): Promise<readonly Finding[]> {
+  const directory = benchDirectory();
+  const office = await BenchedOffice.open(directory.path, { OFFICE_MAX_CONCURRENCY: '16' });
+  await staff(office);
+  await office.work(Array<string>(fewRuns + 50).fill(question), ['default']);
+  const small = await frame(office);
+  await office.work(Array<string>(manyRuns).fill(question), ['default']);
+  const large = await frame(office);
+  await office.close();
+  directory.remove();
+  const growth = large.bytes / small.bytes;
+  return [
+    {
+      what: `whole-state frame, ${floors} floors of ${rolesOnFloor} roles (${large.bytes} bytes)`,
+      found: ms(large.took),
+      target: '5 ms',
+      met: large.took < 5,
+    },
+    {
+      what: `its size after ${manyRuns} more runs`,
+      found: `${growth.toFixed(3)} times`,
+      target: '1.01 times',
+      met: growth <= 1.01,
+    },
+  ];
+}
+
+/** Median time to build and serialise a frame, each after a change of the settings. */
+async function frame(office: BenchedOffice): Promise<{ took: number; bytes: number }> {
+  const settings = office.app.get(SettingsService, { strict: false });
+  const source = office.app.get(HelloSource, { strict: false });
+  const times: number[] = [];
+  let bytes = 0;
+  for (let number = 0; number < frames; number++) {
+    await settings.update({ softSpendApprovalUsd: number });
+    const started = performance.now();
+    bytes = Buffer.byteLength(serialize(source.hello()));
+    times.push(performance.now() - started);
+  }
+  return { took: percentile(times, 0.5), bytes };
+}
+
+/** Opens floors and hires until each has the wanted number of roles, at the socket door. */
+async function staff(office: BenchedOffice): Promise<void> {
+  const socket = new WebSocket(`${office.address.replace('http', 'ws')}/ws`);
+  await new Promise((resolve) => socket.once('open', resolve));
+  const ids = ['default'];
+  for (let number = 1; number < floors; number++) {
+    const response = await fetch(`${office.address}/api/workspaces`, {
+      method: 'POST',
+      body: JSON.stringify({ name: `Floor ${number}` }),
+    });
+    ids.push(((await response.json()) as { id: string }).id);
+  }
+  for (const workspaceId of ids) await hireUpTo(office, socket, workspaceId);
+  socket.terminate();
+}
+
+async function hireUpTo(
+  office: BenchedOffice,
+  socket: WebSocket,
+  workspaceId: string,
+): Promise<void> {
+  const response = await fetch(`${office.address}/api/workspaces/${workspaceId}`);
+  const { roles } = (await response.json()) as OrgChart;
+  const [model] = roles.slice(-1);
+  for (let number = roles.length; number < rolesOnFloor; number++) {
+    const hired = new Promise<void>((resolve) => {
+      const hear = (data: Buffer): void => {
+        if (!data.includes('"org.updated"')) return;
+        socket.off('message', hear);
+        resolve();
+      };
+      socket.on('message', hear);
+    });
+    const role = { ...model, id: `extra-${number}`, seatId: null, roomId: null };
+    socket.send(JSON.stringify({ type: 'hire', role, workspaceId }));
+    await hired;
+  }
+}

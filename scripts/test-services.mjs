@@ -1,0 +1,63 @@
+/**
+ * Finds the services that some suites need. A suite reads its address from the environment and is
+ * skipped without it, so what is not there is said aloud here, once, before the tests begin.
+ */
+import { connect } from 'node:net';
+
+const services = [
+  {
+    name: 'PostgreSQL',
+    variable: 'OFFICE_TEST_POSTGRES_URL',
+    url: 'postgres://postgres@127.0.0.1:5432/test',
+    answers: postgresAnswers,
+  },
+  {
+    name: 'Redis',
+    variable: 'OFFICE_TEST_REDIS_URL',
+    url: 'redis://127.0.0.1:6379',
+    answers: redisAnswers,
+  },
+];
+
+/** Addresses of what runs here, as environment variables; one that is already set stands. */
+export async function findTestServices(environment) {
+  const found = {};
+  for (const { name, variable, url, answers } of services) {
+    if (environment[variable]) continue;
+    const problem = await answers(new URL(url)).then(
+      () => undefined,
+      (error) => error.message || error.code,
+    );
+    if (problem === undefined) found[variable] = url;
+    else say(`Suites on ${name} are SKIPPED: ${url} does not serve (${problem}).`);
+  }
+  return found;
+}
+
+/** Logs in: a server that asks for a password we do not have is none for us. */
+async function postgresAnswers(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.end();
+}
+
+function redisAnswers(url) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port), timeout: 2000 });
+    socket.on('connect', () => socket.write('PING\r\n'));
+    socket.on('timeout', () => socket.destroy(new Error('no answer')));
+    socket.on('error', reject);
+    socket.on('data', (answer) => {
+      socket.destroy();
+      const text = answer.toString().trim();
+      if (text === '+PONG') resolve();
+      else reject(new Error(text));
+    });
+  });
+}
+
+function say(message) {
+  process.stderr.write(`${message}\n`);
+}
