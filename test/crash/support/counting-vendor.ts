@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface ChatMessage {
+  readonly role: string;
+  readonly content: string | null;
+}
+
+interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+
+/** Tokens of every answer, so that the spend of a run follows from the number of its calls. */
+const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
+
+/**
+ * A model vendor on the loopback that answers by the request alone and counts what it is asked.
+ * Each answer carries the reference of its request, by which a recorded answer is recognised. A
+ * role that holds `run_shell` is made to write one line to a ledger, so that a command that ran
+ * twice is seen.
+ */
+export class CountingVendor {
+  /** How often each request was answered, by its reference. */
+  readonly asked = new Map<string, number>();
+  /** What happens before request number so much, counted from 1, is answered. */
+  beforeAnswer: (request: number) => void | Promise<void> = () => {};
+  /** The shell command that an answer with this reference asks for. */
+  command = lineInLedger;
+  private requests = 0;
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.serve(request, response));
+  }
+
+  static async start(): Promise<CountingVendor> {
+    const vendor = new CountingVendor();
+    vendor.server.listen(0, '127.0.0.1');
+    await once(vendor.server, 'listening');
+    return vendor;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** Forgets what it was asked, and answers without ado again. */
+  forget(): void {
+    this.asked.clear();
+    this.requests = 0;
+    this.beforeAnswer = () => {};
+    this.command = lineInLedger;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    const chat = JSON.parse(await bodyOf(request)) as ChatRequest;
+    const reference = referenceOf(chat);
+    this.asked.set(reference, (this.asked.get(reference) ?? 0) + 1);
+    await this.beforeAnswer(++this.requests);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const chunk of answerTo(chat, reference, this.command(reference))) {
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    }
+    response.end('data: [DONE]\n\n');
+  }
+}
+
+function lineInLedger(reference: string): string {
+  return `echo ${reference} >> ledger.txt`;
+}
+
+/** Marks of answers in any text, such as a stored record. */
+export function referencesIn(text: string): readonly string[] {
+  return text.match(/ref-[0-9a-f]{16}/g) ?? [];
+}
+
+function referenceOf(chat: ChatRequest): string {
+  const asked = JSON.stringify([chat.messages, chat.tools?.map((tool) => tool.function.name)]);
+  return `ref-${createHash('sha256').update(asked).digest('hex').slice(0, 16)}`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+function answerTo(chat: ChatRequest, reference: string, command: string): readonly object[] {
+  const holdsShell = chat.tools?.some((tool) => tool.function.name === 'run_shell') ?? false;
+  const usedTool = chat.messages.some((message) => message.role === 'tool');
+  if (holdsShell && !usedTool) return shellCall(reference, command);
+  const text = `Done as asked, without objections (${reference}).\n\nTAGS: api`;
+  return [
+    chunk({ role: 'assistant', content: text.slice(0, 20) }),
+    chunk({ content: text.slice(20) }),
+    { ...chunk({}, 'stop'), usage },
+  ];
+}
+
+function shellCall(reference: string, command: string): readonly object[] {
+  const args = JSON.stringify({ command });
+  const call = { index: 0, id: `call_${reference}`, type: 'function' };
+  return [
+    chunk({
+      role: 'assistant',
+      tool_calls: [{ ...call, function: { name: 'run_shell', arguments: args.slice(0, 12) } }],
+    }),
+    chunk({ tool_calls: [{ index: 0, function: { arguments: args.slice(12) } }] }),
+    { ...chunk({}, 'tool_calls'), usage },
+  ];
+}
+
+function chunk(delta: object, finishReason: string | null = null): object {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: 'scripted',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  };
+}

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { CountingVendor } from './counting-vendor.js';
+import { crashEnv } from './crash-env.js';
+import { readStory, type Story } from './crashed-store.js';
+import { ServiceLife } from './service-life.js';
+import { type RunShape, shapeOf } from './shape-of-run.js';
+import { undisturbedRuns } from './undisturbed-runs.js';
+
+export interface StartRequest {
+  readonly database: DatabaseConfig;
+  /** On top of an environment in which nobody is asked anything. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+}
+
+const unasked = { OFFICE_AUTO_APPROVE_SHELL: 'true', OFFICE_SOFT_SPEND_APPROVAL_USD: '0' };
+
+/**
+ * Where processes of the service get into trouble: they share a vendor, and after each test they are
+ * ended. None may have met a fault, since trouble from outside is none.
+ */
+export class CrashArena {
+  /** What every test submits, and what it comes to where nothing happens. */
+  readonly brief = 'Fix the parser of dates';
+  readonly directory = temporaryDirectory();
+  private readonly lives: ServiceLife[] = [];
+  private startedVendor: CountingVendor | undefined;
+  private shape: RunShape | undefined;
+  private tests = 0;
+
+  /** For the tests of the surrounding `describe`, or of the file. */
+  constructor() {
+    beforeAll(async () => {
+      this.startedVendor = await CountingVendor.start();
+      const [run] = await undisturbedRuns(this.directory('alone'), this.vendor, [this.brief]);
+      if (run !== undefined) this.shape = shapeOf(run);
+    }, 60_000);
+    afterEach(() => this.clear());
+    afterAll(() => this.vendor.stop());
+  }
+
+  get vendor(): CountingVendor {
+    if (this.startedVendor === undefined) throw new Error('the vendor has not started yet');
+    return this.startedVendor;
+  }
+
+  get undisturbed(): RunShape {
+    if (this.shape === undefined) throw new Error('no run has been undisturbed yet');
+    return this.shape;
+  }
+
+  /** Starts a process; all those of one test share their directories. */
+  start({ database, env = {}, uid }: StartRequest): ServiceLife {
+    const place = { directory: this.place(), database, vendor: this.vendor };
+    const life = ServiceLife.start(
+      { ...crashEnv(place), ...unasked, ...env },
+      { preload: 'trouble-switch.mjs', ...(uid !== undefined && { uid }) },
+    );
+    this.lives.push(life);
+    return life;
+  }
+
+  /** The directory that the processes of this test share. */
+  place(...names: string[]): string {
+    return this.directory(`test-${this.tests}`, ...names);
+  }
+
+  /** Does it before the vendor gives its third answer. */
+  amidst(trouble: () => unknown): void {
+    this.vendor.beforeAnswer = async (request) => {
+      if (request === 3) await trouble();
+    };
+  }
+
+  /** Requests that the vendor got more than once. */
+  askedAgain(): readonly string[] {
+    return [...this.vendor.asked].flatMap(([reference, times]) => (times > 1 ? reference : []));
+  }
+
+  /** The whole log of events, which must be free of holes and of things that happened twice. */
+  async soundStory(database: DatabaseConfig): Promise<Story> {
+    const story = await readStory(database);
+    expect(story.numbers).toEqual(story.numbers.map((_, index) => index + 1));
+    expect(story.ended).toEqual([...new Set(story.ended)]);
+    expect(story.turnsFinished).toEqual(story.turnsStarted);
+    expect(story.approvalsDecided).toEqual(story.approvalsRequested);
+    const ledger = await readFile(this.place('workspace', 'ledger.txt'), 'utf8').catch(() => '');
+    const lines = ledger.split('\n').slice(0, -1);
+    expect(lines).toEqual([...new Set(lines)]);
+    return story;
+  }
+
+  private async clear(): Promise<void> {
+    const ended = this.lives.splice(0);
+    for (const life of ended) if (life.alive) await life.kill();
+    this.vendor.forget();
+    this.tests += 1;
+    for (const life of ended) expect(life.log).not.toMatch(/ ERROR |nobody caught/);
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import { addressOf } from '../../support/temporary-database.js';
+import type { CountingVendor } from './counting-vendor.js';
+
+export interface CrashPlace {
+  /** Holds everything the service writes, besides the database. */
+  readonly directory: string;
+  readonly database: DatabaseConfig;
+  readonly vendor: CountingVendor;
+}
+
+/**
+ * The environment of a service under test: real turns at a vendor on the loopback, short leases,
+ * every question to people asked, nothing else switched on.
+ */
+export function crashEnv({ directory, database, vendor }: CrashPlace): Record<string, string> {
+  return {
+    OFFICE_DB: addressOf(database),
+    OFFICE_LEASE_MS: '500',
+    OFFICE_LLM_MODE: 'live',
+    OPENAI_API_KEY: 'test-key',
+    OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_MODEL_DISCOVERY: 'false',
+    OFFICE_BENCHMARKS: 'false',
+    OFFICE_SOFT_SPEND_APPROVAL_USD: '0.001',
+    OFFICE_WORKSPACE: join(directory, 'workspace'),
+    OFFICE_WORKSPACES_ROOT: join(directory, 'workspaces'),
+    OFFICE_PLUGIN_INSTALL_DIR: join(directory, 'plugins'),
+    OFFICE_MCP: 'false',
+    OFFICE_VENDOR_DELEGATION: 'false',
+  };
+}

@@ -1,0 +1,112 @@
+import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import { isFinal } from '../../../src/runs/domain/run-status.js';
+import { referencesIn } from './counting-vendor.js';
+import { type RawDatabase, withRaw } from './raw-database.js';
+
+/** What the event log tells of the runs, in the order of its numbers. */
+export interface Story {
+  readonly numbers: readonly number[];
+  /** The last number given out. */
+  readonly lastSeq: number;
+  /** Runs by their terminal `run.updated`. */
+  readonly ended: readonly string[];
+  readonly turnsStarted: readonly string[];
+  readonly turnsFinished: readonly string[];
+  readonly approvalsRequested: readonly string[];
+  readonly approvalsDecided: readonly string[];
+  /** Steps of final runs, which should have none. */
+  readonly leftoverSteps: number;
+}
+
+/** References of model answers of a run that are recorded, in the journal or in a settled turn. */
+export async function recordedAnswers(
+  database: DatabaseConfig,
+  runId: string,
+): Promise<ReadonlySet<string>> {
+  return withRaw(database, async (raw) => {
+    const steps = await raw.all<{ text: string | null }>(
+      "SELECT value_json AS text FROM journal_steps WHERE run_id = ? AND state = 'settled'",
+      runId,
+    );
+    const turns = await raw.all<{ text: string }>(
+      'SELECT record_json AS text FROM turns WHERE run_id = ?',
+      runId,
+    );
+    return new Set([...steps, ...turns].flatMap(({ text }) => referencesIn(text ?? '')));
+  });
+}
+
+const pageSize = 200;
+
+/** Reads the whole log, a page at a time. */
+export async function readStory(database: DatabaseConfig): Promise<Story> {
+  return withRaw(database, async (raw) => {
+    const [counter] = await raw.all<{ last: string | number }>('SELECT last FROM event_counter');
+    const [steps] = await raw.all<{ left: string | number }>(
+      'SELECT COUNT(*) AS left FROM journal_steps WHERE run_id IN ' +
+        '(SELECT id FROM runs WHERE ended_at IS NOT NULL)',
+    );
+    const teller = new StoryTeller();
+    for await (const page of pagesOf(raw)) for (const event of page) teller.hear(event);
+    return teller.story(Number(counter?.last), Number(steps?.left));
+  });
+}
+
+async function* pagesOf(raw: RawDatabase): AsyncGenerator<readonly ServerEvent[]> {
+  for (let from = 0; ;) {
+    const rows = await raw.all<{ seq: string | number; payload: string }>(
+      'SELECT seq, payload_json AS payload FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+      from,
+      pageSize,
+    );
+    yield rows.map((row) => JSON.parse(row.payload) as ServerEvent);
+    if (rows.length < pageSize) return;
+    from = Number(rows.at(-1)?.seq);
+  }
+}
+
+class StoryTeller {
+  private readonly numbers: number[] = [];
+  private readonly heard = new Map<ServerEvent['type'], string[]>();
+  private readonly ended: string[] = [];
+
+  hear(event: ServerEvent): void {
+    this.numbers.push(event.seq ?? 0);
+    if (event.type === 'run.updated' && isFinal(event.run.status)) this.ended.push(event.run.id);
+    const id = subjectOf(event);
+    if (id !== null) this.idsOf(event.type).push(id);
+  }
+
+  story(lastSeq: number, leftoverSteps: number): Story {
+    return {
+      numbers: this.numbers,
+      lastSeq,
+      leftoverSteps,
+      ended: this.ended,
+      turnsStarted: this.idsOf('turn.started').toSorted(),
+      turnsFinished: this.idsOf('turn.finished').toSorted(),
+      approvalsRequested: this.idsOf('approval.requested').toSorted(),
+      approvalsDecided: this.idsOf('approval.decided').toSorted(),
+    };
+  }
+
+  private idsOf(type: ServerEvent['type']): string[] {
+    const ids = this.heard.get(type) ?? [];
+    this.heard.set(type, ids);
+    return ids;
+  }
+}
+
+function subjectOf(event: ServerEvent): string | null {
+  switch (event.type) {
+    case 'turn.started':
+    case 'turn.finished':
+      return event.turn.id;
+    case 'approval.requested':
+    case 'approval.decided':
+      return event.approval.id;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { RunDetail } from '../../../src/protocol/records/work.js';
+import { carryOut } from './carry-out.js';
+import type { CountingVendor } from './counting-vendor.js';
+import { crashEnv } from './crash-env.js';
+import { ServiceLife } from './service-life.js';
+
+/** The runs of these briefs in a service that nothing happens to, on a database of its own. */
+export async function undisturbedRuns(
+  directory: string,
+  vendor: CountingVendor,
+  briefs: readonly string[],
+): Promise<readonly RunDetail[]> {
+  const database = { kind: 'sqlite', path: join(directory, 'office.sqlite') } as const;
+  const life = ServiceLife.start(crashEnv({ directory, database, vendor }));
+  const client = await life.serving();
+  const runs = await Promise.all(briefs.map((brief) => carryOut(client, brief)));
+  await life.kill();
+  vendor.forget();
+  return runs;
+}

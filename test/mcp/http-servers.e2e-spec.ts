@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { HttpServerConfig } from '../../src/mcp/config/mcp-server-config.js';
+import { startEverything } from './everything-over-http.js';
+import { openConnection, type OpenConnection, type OpenOptions } from './open-connection.js';
+import { startRawServer, type RawHandler, type RawHttpServer } from './raw-http-server.js';
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function at(url: string, changes: Partial<HttpServerConfig> = {}): HttpServerConfig {
+  return {
+    id: 'web',
+    type: 'http',
+    url,
+    headers: {},
+    enabled: true,
+    requestTimeoutMs: 5000,
+    ...changes,
+  };
+}
+
+async function open(server: HttpServerConfig, options?: OpenOptions): Promise<OpenConnection> {
+  const opened = await openConnection(server, options);
+  cleanups.push(() => opened.connection.close());
+  return opened;
+}
+
+async function raw(handler: RawHandler): Promise<RawHttpServer> {
+  const server = await startRawServer(handler);
+  cleanups.push(() => server.close());
+  return server;
+}
+
+/** Handles calls of tools; everything else is answered well. */
+function onCall(handler: RawHandler): RawHandler {
+  return (request, response) =>
+    request.message.method === 'tools/call' ? handler(request, response) : false;
+}
+
+describe('the everything server over HTTP', () => {
+  it('is used, and seen to be gone at once when it dies', async () => {
+    const server = await startEverything();
+    cleanups.push(() => server.kill());
+    const { connection, registry, call, until } = await open(at(server.url));
+    expect(connection.record()).toMatchObject({
+      state: 'ready',
+      transport: server.url,
+      serverName: expect.stringContaining('everything'),
+    });
+    expect(await call('echo', { message: 'hello' })).toMatchObject({ content: 'Echo: hello' });
+    await server.kill();
+    await until(() => connection.record().state === 'failed');
+    expect(connection.record().error).toMatch(
+      /^the server stopped responding: http:.* request failed: .*ECONN(REFUSED|RESET)/,
+    );
+    expect(registry.list()).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('carries its id and version, the configured headers, and is ended', async () => {
+    const server = await raw(() => false);
+    const { connection } = await open(at(server.url, { headers: { 'x-key': 'abc' } }));
+    await connection.close();
+    const posted = server.requests.filter(({ method }) => method === 'POST');
+    expect(posted.map(({ message }) => message.method)).toEqual([
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+    ]);
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-key': 'abc' });
+    expect(server.requests.at(-1)).toMatchObject({
+      method: 'DELETE',
+      headers: {
+        'x-key': 'abc',
+        'mcp-session-id': 'session-1',
+        'mcp-protocol-version': '2025-06-18',
+      },
+    });
+  });
+});
+
+describe('a server that misbehaves', () => {
+  it('and redirects has failed, and is not followed', async () => {
+    const elsewhere = await raw(() => false);
+    const server = await raw((_request, response) => {
+      response.writeHead(307, { location: elsewhere.url }).end();
+    });
+    const { connection } = await open(at(server.url));
+    expect(connection.record().error).toBe(
+      `http:${server.url} answered 307 redirecting to ${elsewhere.url}. A JSON-RPC endpoint must not ` +
+        'redirect: what is sent to it is meant for that address alone. Configure the address it redirects to.',
+    );
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('and cannot be reached has failed', async () => {
+    const server = await startRawServer(() => false);
+    await server.close();
+    const { connection } = await open(at(server.url));
+    expect(connection.record()).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^http:.* request failed: .*ECONN(REFUSED|RESET)/),
+    });
+  });
+
+  it('and never answers has failed when its time is over', async () => {
+    const server = await raw(() => undefined);
+    const { connection } = await open(at(server.url), { limits: { handshakeMs: 200 } });
+    expect(connection.record().error).toMatch(
+      /^MCP initialize on http:.* timed out after 200ms\.$/,
+    );
+  });
+
+  it('and answers an error has failed with the beginning of what it said', async () => {
+    const server = await raw((_request, response) => {
+      response.writeHead(500).end(`\u001b[31m${'oh no '.repeat(1000)}`);
+    });
+    const { connection } = await open(at(server.url));
+    const { error } = connection.record();
+    expect(error).toMatch(/^http:.* answered 500 Internal Server Error: oh no oh no/);
+    expect(error?.length).toBeLessThan(400);
+  });
+
+  it('and answers garbage has failed', async () => {
+    const server = await raw((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>');
+    });
+    const { connection } = await open(at(server.url));
+    expect(connection.record()).toMatchObject({ state: 'failed', toolCount: 0 });
+  });
+
+  it('and answers with 10 MB fails the call', async () => {
+    const huge = 'x'.repeat(10 * 1024 * 1024);
+    const server = await raw(
+      onCall(({ message }, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { huge } }));
+      }),
+    );
+    const { connection, call } = await open(at(server.url));
+    expect((await call('echo')).content).toContain('the answer is larger than 8000000 bytes');
+    expect(connection.record().state).toBe('ready');
+  });
+
+  it('and streams one event of 10 MB fails the call', async () => {
+    const server = await raw(
+      onCall((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: ${'x'.repeat(10 * 1024 * 1024)}\n\n`);
+      }),
+    );
+    const { call } = await open(at(server.url));
+    expect((await call('echo')).content).toMatch(
+      /did not complete: http:\S* stream failed: the answer is larger/,
+    );
+  });
+
+  it('and ends its stream without an answer fails the call at once', async () => {
+    const server = await raw(
+      onCall((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('id: 1\r\n\r\nevent: message\r\ndata: {"jsonrpc"');
+      }),
+    );
+    const { call } = await open(at(server.url));
+    expect((await call('echo')).content).toContain('stream failed: it ended without an answer');
+  });
+
+  it('and breaks its stream fails the call at once', async () => {
+    const server = await raw(
+      onCall((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(': hello\n\n', () => response.destroy());
+      }),
+    );
+    const { call } = await open(at(server.url));
+    expect((await call('echo')).content).toContain('stream failed: terminated');
+  });
+
+  it('and streams nothing for a while fails the call', async () => {
+    const server = await raw(
+      onCall((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.flushHeaders();
+      }),
+    );
+    const { call } = await open(at(server.url), { limits: { silentStreamMs: 100 } });
+    expect((await call('echo')).content).toContain('stream failed: it sent nothing for 100ms');
+  });
+
+  it('and has forgotten the session is gone', async () => {
+    const server = await raw(
+      onCall((_request, response) => void response.writeHead(404).end('who?')),
+    );
+    const { connection, registry, call } = await open(at(server.url));
+    expect((await call('echo')).content).toMatch(/answered 404 Not Found: who\?$/);
+    expect(connection.record()).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('the server stopped responding: http:'),
+    });
+    expect(registry.list()).toEqual([]);
+  });
+});
+
+describe('what a server says on its own account', () => {
+  it('is heard again after it closed the stream, not faster than the pace', async () => {
+    const begun: number[] = [];
+    let third: (() => void) | undefined;
+    const thirdTime = new Promise<void>((resolve) => (third = resolve));
+    const server = await raw(({ method }, response) => {
+      if (method !== 'GET') return false;
+      begun.push(performance.now());
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('retry: 0\n\n');
+      if (begun.length === 3) third?.();
+      return true;
+    });
+    const { connection } = await open(at(server.url), { limits: { paceMs: 150 } });
+    await thirdTime;
+    expect((begun[2] ?? 0) - (begun[1] ?? 0)).toBeGreaterThan(140);
+    expect(connection.record().state).toBe('ready');
+  });
+});

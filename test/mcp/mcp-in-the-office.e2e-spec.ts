@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { McpRefreshed, McpServer } from '../../src/protocol/records/mcp.js';
+import type { OfficeState } from '../../src/protocol/records/office.js';
+import type { ToolInfo } from '../../src/protocol/records/skills.js';
+import {
+  callsTool,
+  finished,
+  offerPipeline,
+  submit,
+  toolResultsIn,
+} from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { fixture, installed } from './open-connection.js';
+
+const at = temporaryDirectory();
+const offices: RunningOffice[] = [];
+let vendor: ScriptedVendor;
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+  await mkdir(at('served'));
+  await writeFile(at('served', 'note.txt'), 'the cat is called Ada');
+});
+afterEach(async () => {
+  for (const office of offices.splice(0)) await office.close();
+});
+afterAll(() => vendor.close());
+
+async function open(env: Record<string, string>): Promise<[RunningOffice, OfficeSocket]> {
+  const office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key', ...env });
+  offices.push(office);
+  return [office, await office.client.connect()];
+}
+
+/** `id=command args` as `OFFICE_MCP_SERVERS` takes it. */
+function inline(...servers: ReturnType<typeof fixture>[]): string {
+  return servers.map(({ id, command, args }) => [`${id}=${command}`, ...args].join(' ')).join(';');
+}
+
+/** The server's row once it has come to a state. */
+async function settled(socket: OfficeSocket, id: string, state: string): Promise<McpServer> {
+  const rowIn = ({ mcp }: OfficeState) => mcp.servers.find((server) => server.id === id);
+  const known = socket.ofType('hello').map((hello) => rowIn(hello.state));
+  const ready = known.find((row) => row?.state === state);
+  if (ready !== undefined) return ready;
+  const frame = await socket.waitFor(
+    'office.updated',
+    (event) => rowIn(event.state)?.state === state,
+  );
+  return rowIn(frame.state)!;
+}
+
+describe('an employee with an MCP server', () => {
+  const files = () => installed('files', '@modelcontextprotocol/server-filesystem', at('served'));
+
+  async function commission(env: Record<string, string> = {}) {
+    const [office, socket] = await open({
+      OFFICE_MCP_SERVERS: inline(files()),
+      OFFICE_MCP_GRANT_ROLES: 'shell-roles',
+      ...env,
+    });
+    await settled(socket, 'files', 'ready');
+    vendor.requests.length = 0;
+    vendor.respondWith(callsTool('mcp__files__read_text_file', { path: at('served', 'note.txt') }));
+    const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    const { id } = await submit(office, { pipelineId });
+    return { office, socket, id };
+  }
+
+  it('calls a tool of the real filesystem server once a person approved it', async () => {
+    const { office, socket, id } = await commission();
+    const { approval } = await socket.waitFor('approval.requested');
+    expect(approval).toMatchObject({
+      runId: id,
+      kind: 'network',
+      summary: expect.stringMatching(/^use the MCP server "files" \(\d+ tool\(s\)\)$/),
+      detail: expect.stringContaining('The tool "read_text_file" is about to be called.'),
+    });
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(run.turns[0]?.toolCalls).toMatchObject([
+      {
+        name: 'mcp__files__read_text_file',
+        status: 'ok',
+        resultPreview: expect.stringMatching(/^read_text_file via files \(\d+ms\)$/),
+        affectsPaths: [],
+      },
+    ]);
+    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toBe(
+      '<untrusted-content source=tool:mcp__files__read_text_file>\nthe cat is called Ada\n</untrusted-content>',
+    );
+  });
+
+  it('is told when the person declines', async () => {
+    const { office, socket, id } = await commission();
+    const { approval } = await socket.waitFor('approval.requested');
+    socket.send({ type: 'approve', approvalId: approval.id, approved: false });
+    expect((await finished(office, socket, id)).status).toBe('done');
+    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toContain(
+      'The human declined to use the MCP server "files", so "read_text_file" was not called.',
+    );
+  });
+
+  it('is still asked after a restart, when the server is there again', async () => {
+    const { office, socket } = await commission({ OFFICE_DB: at('office.sqlite') });
+    const { approval } = await socket.waitFor('approval.requested');
+    await office.close();
+    offices.pop();
+
+    const [again, secondSocket] = await open({
+      OFFICE_DB: at('office.sqlite'),
+      OFFICE_MCP_SERVERS: inline(files()),
+      OFFICE_MCP_GRANT_ROLES: 'shell-roles',
+    });
+    secondSocket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(again, secondSocket, approval.runId);
+    expect(run.status).toBe('done');
+    expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }]);
+    expect(run.approvals).toMatchObject([{ id: approval.id, status: 'approved' }]);
+  });
+
+  it('needs nobody where the operator says so', async () => {
+    const { office, socket, id } = await commission({ OFFICE_MCP_REQUIRE_APPROVAL: 'false' });
+    const run = await finished(office, socket, id);
+    expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }]);
+    expect(run.approvals).toEqual([]);
+  });
+
+  it('does not hold its tools unless the operator grants them', async () => {
+    const { office, socket, id } = await commission({ OFFICE_MCP_GRANT_ROLES: 'none' });
+    const run = await finished(office, socket, id);
+    expect(run.turns[0]?.toolCalls).toMatchObject([
+      {
+        status: 'denied',
+        resultPreview: 'refused: mcp__files__read_text_file is not granted to backend-dev-1',
+      },
+    ]);
+    const state = await office.client.get<OfficeState>('/api/state');
+    const role = state.body.roles.find((each) => each.id === 'backend-dev-1');
+    expect(role?.allowedTools.filter((name) => name.startsWith('mcp__'))).toEqual([]);
+  });
+});
+
+describe('POST /api/mcp/refresh', () => {
+  async function configure(office: RunningOffice, ...servers: unknown[]): Promise<void> {
+    await writeFile(`${office.directory}/mcp.json`, JSON.stringify({ servers }));
+  }
+
+  async function refresh(office: RunningOffice): Promise<McpRefreshed> {
+    const { status, body } = await office.client.post<McpRefreshed>('/api/mcp/refresh');
+    expect(status).toBe(200);
+    return body;
+  }
+
+  async function toolNames(office: RunningOffice): Promise<string[]> {
+    const { body } = await office.client.get<ToolInfo[]>('/api/tools');
+    return body.map(({ name }) => name).filter((name) => name.startsWith('mcp__'));
+  }
+
+  const entry = (name: string) => {
+    const { id, command, args } = fixture(name);
+    return { id, command, args };
+  };
+  const states = (answer: McpRefreshed) => answer.servers.map(({ id, state }) => [id, state]);
+
+  it('connects, disconnects, retries and leaves alone what the file says', async () => {
+    const [office, socket] = await open({});
+    expect(socket.ofType('hello')[0]?.state.mcp).toEqual({
+      enabled: true,
+      configPath: null,
+      grantRoles: [],
+      servers: [],
+    });
+    const stopped = { ...entry('silent-call'), enabled: false };
+    await configure(office, entry('changing'), stopped, { ...entry('dying'), command: '/nowhere' });
+    const first = await refresh(office);
+    expect(states(first)).toEqual([
+      ['changing', 'ready'],
+      ['silent-call', 'disabled'],
+      ['dying', 'failed'],
+    ]);
+    expect(first).toMatchObject({
+      enabled: true,
+      configPath: `${office.directory}/mcp.json`,
+      problems: [],
+    });
+    expect(first.servers[0]).toMatchObject({ serverName: 'fixture', serverVersion: '1.2.3' });
+    expect(first.servers[2]?.error).toContain('could not start');
+    expect(await toolNames(office)).toEqual(['mcp__changing__echo']);
+
+    await configure(office, { ...entry('changing'), command: '/nowhere' }, entry('dying'), 'bad');
+    const second = await refresh(office);
+    expect(states(second)).toEqual([
+      ['changing', 'ready'],
+      ['dying', 'ready'],
+    ]);
+    expect(second.problems).toEqual(['servers[2] is not an object.']);
+    expect(await toolNames(office)).toEqual(['mcp__changing__echo', 'mcp__dying__echo']);
+
+    await configure(office, { ...entry('changing'), enabled: false });
+    expect(states(await refresh(office))).toEqual([['changing', 'disabled']]);
+    expect(await toolNames(office)).toEqual([]);
+    await socket.waitFor(
+      'office.updated',
+      ({ state }) => state.mcp.servers[0]?.state === 'disabled',
+    );
+    expect(office.log).toContain('WARN [mcp] servers[2] is not an object.');
+  });
+
+  it('answers 503 when MCP is switched off', async () => {
+    const [office] = await open({
+      OFFICE_MCP: 'false',
+      OFFICE_MCP_SERVERS: inline(fixture('dying')),
+    });
+    expect(await office.client.post('/api/mcp/refresh')).toMatchObject({
+      status: 503,
+      body: { error: 'MCP is not running in this process.' },
+    });
+    const { body } = await office.client.get<OfficeState>('/api/state');
+    expect(body.mcp).toEqual({ enabled: false, configPath: null, grantRoles: [], servers: [] });
+  });
+});
+
+describe('a server that dies', () => {
+  it('is shown with its reason at once, its tools gone, and stays so', async () => {
+    const [office, socket] = await open({
+      OFFICE_MCP_SERVERS: inline(fixture('dying')),
+      OFFICE_MCP_GRANT_ROLES: '*',
+      OFFICE_MCP_REQUIRE_APPROVAL: 'false',
+    });
+    await settled(socket, 'dying', 'ready');
+    vendor.respondWith(callsTool('mcp__dying__echo', {}));
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, { kind: 'build' }) });
+    const row = await settled(socket, 'dying', 'failed');
+    expect(row).toMatchObject({ toolCount: 0, notes: ['fatal: out of coffee'] });
+    expect(row.error).toMatch(/^the server stopped responding: stdio:.* exited \(exit code 7\)/);
+    const run = await finished(office, socket, id);
+    expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'error' }]);
+    expect((await office.client.get<ToolInfo[]>('/api/tools')).text).not.toContain('mcp__dying');
+  });
+});

@@ -1,0 +1,294 @@
+import { copyFile, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type {
+  BenchmarksAnswer,
+  DiscoveryAnswer,
+  ModelHealthAnswer,
+  ModelSpec,
+  ProviderStatus,
+} from '../../src/protocol/records/models.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+
+beforeEach(async () => {
+  vendor = await ScriptedVendor.start();
+});
+
+afterEach(async () => {
+  await office.close();
+  await vendor.close();
+});
+
+async function start(env: Environment): Promise<void> {
+  office = await startLiveOffice(vendor, env);
+}
+
+const listed = { body: { data: [{ id: 'gpt-4o', context_length: 5 }, { id: 'new-70b' }] } };
+
+const provider = async (id: string): Promise<ProviderStatus | undefined> => {
+  const { body } = await office.client.get<ProviderStatus[]>('/api/providers');
+  return body.find((status) => status.id === id);
+};
+
+const modelIds = async (): Promise<string[]> => {
+  const { body } = await office.client.get<ModelSpec[]>('/api/models');
+  return body.map(({ id }) => id);
+};
+
+const discover = (request: object = {}) =>
+  office.client.post<DiscoveryAnswer>('/api/models/discover', request);
+
+describe('discovery at boot', () => {
+  const env = { OPENAI_API_KEY: 'k', OFFICE_MODEL_DISCOVERY: 'true' };
+
+  it('asks configured vendors in the background, and tells everybody', async () => {
+    vendor.route('GET /models', listed);
+    await start(env);
+    const socket = await office.client.connect();
+    const isThere = ({ state }: { state: { models: readonly ModelSpec[] } }) =>
+      state.models.some(({ id }) => id === 'new-70b');
+    const [hello] = socket.ofType('hello');
+    if (hello === undefined || !isThere(hello)) await socket.waitFor('office.updated', isThere);
+    expect(await provider('openai')).toMatchObject({
+      ok: true,
+      modelSource: 'discovered',
+      modelSourceDetail: null,
+      modelCount: 2,
+      discoveredAt: expect.any(Number),
+    });
+    expect(await provider('deepseek')).toMatchObject({ ok: null, modelSource: 'seed' });
+    expect(vendor.requests).toHaveLength(1);
+  });
+});
+
+describe('POST /api/models/discover', () => {
+  const env = {
+    OPENAI_API_KEY: 'sk-openai-key',
+    OFFICE_MODEL_DISCOVERY: 'true',
+    OFFICE_MODEL_DISCOVERY_TTL_MS: '600000',
+  };
+
+  beforeEach(async () => {
+    vendor.route('GET /models', listed);
+    await start(env);
+    await discover({ providerId: 'openai', force: false });
+    vendor.requests.length = 0;
+  });
+
+  it('asks one vendor', async () => {
+    const { status, body } = await discover({ providerId: 'openai' });
+    expect(status).toBe(200);
+    expect(body.reports).toEqual([
+      {
+        providerId: 'openai',
+        ok: true,
+        models: [{ id: 'gpt-4o', contextWindow: 5 }, { id: 'new-70b' }],
+        error: null,
+        durationMs: expect.any(Number),
+        at: expect.any(Number),
+      },
+    ]);
+    expect(body.models.find(({ id }) => id === 'new-70b')).toMatchObject({
+      tier: 'strong',
+      unrated: true,
+      unpriced: true,
+      origin: 'discovered',
+    });
+    expect(body.models.some(({ id }) => id === 'o3-mini')).toBe(false);
+    expect(vendor.onlyRequest().headers.authorization).toBe('Bearer sk-openai-key');
+  });
+
+  it('asks every vendor, and says what is missing where it cannot', async () => {
+    const { body } = await discover();
+    expect(body.reports.map(({ providerId, error }) => [providerId, error])).toEqual([
+      ['deepseek', 'no DeepSeek API key is configured'],
+      ['openai', null],
+      ['openrouter', 'no OpenRouter API key is configured'],
+      ['anthropic', 'no Anthropic API key is configured'],
+      ['local', 'no Local (OpenAI-compatible) API key is configured'],
+      ['mock', 'this provider has no model-list endpoint; the curated catalog is in use'],
+    ]);
+    expect(vendor.requests).toHaveLength(1);
+    expect(await provider('deepseek')).toMatchObject({ ok: null, modelSource: 'seed' });
+  });
+
+  it('spares a vendor that was asked lately', async () => {
+    const { body } = await discover({ providerId: 'openai', force: false });
+    expect(body.reports).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(0);
+  });
+
+  it.each([
+    [{ status: 500, body: 'x'.repeat(900) }, `HTTP 500 from openai/models: ${'x'.repeat(200)}`],
+    [
+      { status: 401, body: { error: { message: 'bad key' } } },
+      'HTTP 401 from openai/models: bad key',
+    ],
+    [{ body: { hello: 1 } }, 'response was not a model list (no data/models array)'],
+    [{ body: 'not json' }, 'response was not a model list (no data/models array)'],
+    [{ body: { error: { message: 'try later' } } }, 'try later'],
+  ])('reports %j, and the shipped list stands in', async (answer, error) => {
+    vendor.route('GET /models', answer);
+    const { status, body } = await discover({ providerId: 'openai' });
+    expect(status).toBe(200);
+    expect(body.reports).toMatchObject([{ providerId: 'openai', ok: false, models: [], error }]);
+    expect(await provider('openai')).toMatchObject({
+      ok: false,
+      detail: error,
+      modelSource: 'degraded',
+      modelSourceDetail: error,
+      discoveredAt: null,
+      modelCount: 3,
+    });
+    expect(await modelIds()).toContain('o3-mini');
+  });
+
+  it('knows no other vendor', async () => {
+    expect(await discover({ providerId: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { error: "No provider with id 'nobody' is loaded." },
+    });
+  });
+
+  it('keeps the answers in a file for the next boot', async () => {
+    const path = join(office.directory, 'data/model-discovery.json');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      version: 1,
+      reports: [{ providerId: 'openai' }],
+    });
+    const kept = join(tmpdir(), `${randomUUID()}.json`);
+    await copyFile(path, kept);
+    await office.close();
+    await start({ ...env, OFFICE_MODEL_DISCOVERY_CACHE: kept });
+    await rm(kept);
+    expect(await modelIds()).toContain('new-70b');
+    expect(vendor.requests).toHaveLength(0);
+  });
+});
+
+describe('discovery switched off', () => {
+  it('asks nobody, even on request', async () => {
+    await start({ OPENAI_API_KEY: 'k' });
+    const { body } = await discover();
+    expect(body).toMatchObject({
+      reports: [],
+      note: 'model discovery is switched off (OFFICE_MODEL_DISCOVERY=false).',
+    });
+    expect(vendor.requests).toHaveLength(0);
+  });
+});
+
+describe('POST /api/models/benchmarks', () => {
+  const refresh = () => office.client.post<BenchmarksAnswer>('/api/models/benchmarks');
+
+  it('says that it is switched off', async () => {
+    await start({ OPENROUTER_API_KEY: 'k' });
+    expect((await refresh()).body).toEqual({
+      ok: false,
+      error: 'benchmark quality is switched off (OFFICE_BENCHMARKS=false)',
+    });
+  });
+
+  it('asks nobody without a key', async () => {
+    await start({ OPENAI_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
+    const { status, body } = await refresh();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: false, error: 'no OpenRouter API key is configured' });
+    expect(vendor.requests).toHaveLength(0);
+  });
+
+  it('turns what it gets into opinions', async () => {
+    const rows = [
+      {
+        source: 'openrouter',
+        model_permaslug: 'deepseek/deepseek-chat',
+        intelligence_index: 30,
+        coding_index: 40,
+      },
+      { source: 'openrouter', model_permaslug: 'openai/gpt-4o', intelligence_index: 20 },
+    ];
+    vendor.route('GET /benchmarks', { body: { data: rows } });
+    await start({ OPENROUTER_API_KEY: 'sk-router-key', OFFICE_BENCHMARKS: 'true' });
+    const { body } = await refresh();
+    expect(body).toMatchObject({
+      ok: true,
+      error: null,
+      entries: 2,
+      coverage: { entries: 2, models: 2, measured: 2, fetchedAt: expect.any(Number) },
+    });
+    const chat = body.models?.find(({ id }) => id === 'openrouter/deepseek/deepseek-chat');
+    expect(chat?.quality?.opinions?.at(-1)).toMatchObject({
+      source: 'pooled',
+      quality: 1,
+      confidence: 0.6,
+      attribution: expect.stringContaining('OpenRouter'),
+    });
+    const socket = await office.client.connect();
+    const { state } = await socket.waitFor('hello');
+    expect(state.modelSignals.benchmarks).toMatchObject({
+      enabled: true,
+      measured: 2,
+      detail: null,
+    });
+    for (const { headers } of vendor.requests) {
+      expect(headers.authorization).toBe('Bearer sk-router-key');
+    }
+  });
+
+  it('keeps what it had when the source does not answer', async () => {
+    vendor.route('GET /benchmarks', { status: 500 });
+    await start({ OPENROUTER_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
+    expect((await refresh()).body).toMatchObject({ ok: false, error: 'HTTP 500', entries: 0 });
+  });
+});
+
+describe('POST /api/models/health', () => {
+  const env = { OPENROUTER_API_KEY: 'k', OFFICE_ENDPOINT_HEALTH: 'true' };
+  const refresh = (request: object = {}) =>
+    office.client.post<ModelHealthAnswer>('/api/models/health', request);
+
+  it('says that it is switched off', async () => {
+    await start({ OPENROUTER_API_KEY: 'k' });
+    expect((await refresh()).body).toEqual({
+      ok: false,
+      error: 'endpoint health is switched off (OFFICE_ENDPOINT_HEALTH=false)',
+    });
+  });
+
+  it('asks about each model OpenRouter serves, without a key', async () => {
+    const endpoints = [{ uptime_last_30m: 97 }, { uptime_last_30m: 20 }];
+    vendor.route('GET /models/deepseek/deepseek-chat/endpoints', { body: { data: { endpoints } } });
+    await start(env);
+    const { body } = await refresh();
+    expect(body).toMatchObject({ ok: true, fetched: 1, failed: 2, considered: 3 });
+    expect(body.records).toEqual([
+      {
+        modelId: 'openrouter/deepseek/deepseek-chat',
+        permaslug: 'deepseek/deepseek-chat',
+        uptime: 0.97,
+        endpointCount: 2,
+        healthyCount: 1,
+        at: expect.any(Number),
+      },
+    ]);
+    expect(body.status).toMatchObject({ enabled: true, known: 1, fetchedAt: expect.any(Number) });
+    for (const { headers } of vendor.requests) expect(headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    [0, 1],
+    [2.9, 2],
+    [900, 3],
+  ])('clamps a limit of %d', async (limit, considered) => {
+    await start(env);
+    expect((await refresh({ limit })).body).toMatchObject({ considered });
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
+import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
+import { eventsAfter, refusalOf } from '../support/organisations/ask-socket.js';
+import { startRealOffice } from '../support/organisations/start-real-office.js';
+import type { RunningOffice } from '../support/start-office.js';
+
+describe('floors', () => {
+  let office: RunningOffice;
+  const summaries = async () =>
+    (await office.client.get<readonly WorkspaceSummary[]>('/api/workspaces')).body;
+
+  beforeAll(async () => {
+    office = await startRealOffice();
+  });
+  afterAll(() => office.close());
+
+  describe('reading', () => {
+    it('lists the default floor on a fresh machine', async () => {
+      expect(await summaries()).toEqual([
+        {
+          id: 'default',
+          name: 'Default project',
+          path: `${office.directory}/workspace`,
+          color: '#38bdf8',
+          style: { preset: 'studio' },
+          isDefault: true,
+          floor: 1,
+          roleCount: 13,
+          skillCount: 15,
+          activeRuns: 0,
+          spentUsd: 0,
+          layout: { blocks: [] },
+          capacity: 21,
+          createdAt: expect.any(Number),
+        },
+      ]);
+    });
+
+    it('answers one floor with everything on it', async () => {
+      const [summary] = await summaries();
+      const { status, body } =
+        await office.client.get<OrganisationDetail>('/api/workspaces/default');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        ...summary,
+        company: { name: 'Default project' },
+        budget: { defaultRunUsd: 5, spentUsd: 0 },
+        floorState: { coreSeats: 21, capacity: 21, describe: 'core only', problem: null },
+        routingPosture: 'balanced',
+      });
+      expect(body.departments).toHaveLength(8);
+      expect(body.roles).toHaveLength(13);
+      expect(body.employees).toHaveLength(13);
+      expect(body.skillIds).toHaveLength(15);
+      expect(body.pipelines.map(({ id }) => id)).toEqual([
+        'product-build',
+        'code-change',
+        'quick-answer',
+      ]);
+    });
+
+    it('does not know a floor that is not there', async () => {
+      const { status, body } = await office.client.get('/api/workspaces/ghost');
+      expect({ status, body }).toEqual({ status: 404, body: { error: 'No workspace "ghost".' } });
+    });
+  });
+
+  describe('opening', () => {
+    it('answers 201 with the summary', async () => {
+      const { status, body } = await office.client.post('/api/workspaces', {
+        name: 'Garden',
+        description: 'Plants',
+        color: '#00ff00',
+        skillIds: ['debugging'],
+      });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        id: 'garden',
+        name: 'Garden',
+        description: 'Plants',
+        color: '#00ff00',
+        path: `${office.directory}/workspaces/garden`,
+        floor: 2,
+        roleCount: 13,
+        skillCount: 1,
+      });
+    });
+
+    it('tells the chart, the state that has it, and the log, in this order', async () => {
+      const events = await eventsAfter(office, { type: 'createWorkspace', name: 'Kitchen' }, 'log');
+      expect(events).toMatchObject([
+        { type: 'org.updated', workspaceId: 'kitchen' },
+        { type: 'office.updated' },
+        { type: 'log', level: 'info', scope: 'workspaces' },
+      ]);
+      const ids = events.flatMap((event) =>
+        event.type === 'office.updated' ? event.state.workspaces.map(({ id }) => id) : [],
+      );
+      expect(ids).toContain('kitchen');
+    });
+
+    it.each([
+      ['no name', {}, 'A non-empty "name" is required.', 'A workspace needs a name.'],
+      [
+        'a blank name',
+        { name: ' ' },
+        'A non-empty "name" is required.',
+        'A workspace needs a name.',
+      ],
+      [
+        'a name of the wrong type',
+        { name: 7 },
+        'A non-empty "name" is required.',
+        'A workspace needs a name.',
+      ],
+      ['a long name', { name: 'x'.repeat(61) }, 'Workspace names are limited to 60 characters.'],
+      [
+        'a relative path',
+        { name: 'X', path: 'x' },
+        '"x" is not an absolute path. Give the whole path, or a folder name to work under the workspaces root.',
+      ],
+      [
+        'a folder that is a path',
+        { name: 'X', folder: '../x' },
+        'A folder name cannot be empty or contain a path separator.',
+      ],
+      ['a folder of the wrong type', { name: 'X', folder: 1 }, '"folder" must be a string.'],
+      [
+        'skills of the wrong type',
+        { name: 'X', skillIds: 'all' },
+        '"skillIds" must be an array of strings.',
+      ],
+    ])('refuses %s at both doors', async (_case, fields, overHttp, overSocket = overHttp) => {
+      const before = await summaries();
+      const { status, body } = await office.client.post('/api/workspaces', fields);
+      expect({ status, body }).toEqual({ status: 400, body: { error: overHttp } });
+      expect(await refusalOf(office, { type: 'createWorkspace', ...fields })).toBe(overSocket);
+      expect(await summaries()).toEqual(before);
+    });
+
+    it('refuses a taken directory and an external one at both doors', async () => {
+      const taken = `${office.directory}/workspace`;
+      const expected = [
+        [taken, `An office already works in ${taken}.`],
+        [
+          '/nowhere/at/all',
+          `External workspaces are disabled, so "/nowhere/at/all" is outside the permitted root ${office.directory}/workspaces. ` +
+            'Choose a folder under it, or allow external workspaces in the settings.',
+        ],
+      ];
+      for (const [path, error] of expected) {
+        const fields = { name: 'Second', path };
+        expect((await office.client.post('/api/workspaces', fields)).body).toEqual({ error });
+        expect(await refusalOf(office, { type: 'createWorkspace', ...fields })).toBe(error);
+        await office.client.put('/api/settings', { allowExternalWorkspaces: false });
+      }
+      await office.client.put('/api/settings', { allowExternalWorkspaces: true });
+    });
+  });
+
+  describe('selecting', () => {
+    it('shows another floor to every client', async () => {
+      const watcher = await office.client.connect();
+      const [event] = await eventsAfter(
+        office,
+        { type: 'selectWorkspace', workspaceId: 'garden' },
+        'office.updated',
+      );
+      expect(event).toMatchObject({ state: { activeWorkspaceId: 'garden' } });
+      const { state } = await watcher.waitFor('office.updated');
+      expect(state.company.name).toBe('Garden');
+      await office.client
+        .connect()
+        .then((socket) => socket.send({ type: 'selectWorkspace', workspaceId: 'default' }));
+      await watcher.waitFor(
+        'office.updated',
+        ({ state: now }) => now.activeWorkspaceId === 'default',
+      );
+    });
+
+    it('refuses a floor that is not there', async () => {
+      expect(await refusalOf(office, { type: 'selectWorkspace', workspaceId: 'ghost' })).toBe(
+        'There is no workspace "ghost".',
+      );
+    });
+  });
+
+  describe('closing', () => {
+    it('answers ok, and tells the state', async () => {
+      await office.client.post('/api/workspaces', { name: 'Brief' });
+      const socket = await office.client.connect();
+      const { status, body } = await office.client.delete('/api/workspaces/brief');
+      expect({ status, body }).toEqual({ status: 200, body: { ok: true } });
+      const { state } = await socket.waitFor('office.updated');
+      expect(state.workspaces.map(({ id }) => id)).not.toContain('brief');
+    });
+
+    it('tells the state when it was a command, too', async () => {
+      const events = await eventsAfter(
+        office,
+        { type: 'removeWorkspace', workspaceId: 'kitchen' },
+        'office.updated',
+      );
+      expect(events).toHaveLength(1);
+    });
+
+    it.each([
+      [
+        'default',
+        'The first organisation cannot be closed: it is the fallback when nothing else is selected.',
+      ],
+      ['ghost', 'No workspace "ghost".'],
+    ])('refuses %s at both doors', async (id, error) => {
+      const answer = await office.client.delete(`/api/workspaces/${id}`);
+      expect(answer).toMatchObject({ status: 400, body: { error } });
+      expect(await refusalOf(office, { type: 'removeWorkspace', workspaceId: id })).toBe(error);
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { runProgram } from '../support/run-program.js';
+import { startOffice, type RunningOffice } from '../support/start-office.js';
+import { ProbeModule } from './probe/probe.module.js';
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, unknown> };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly responses: Record<string, { readonly content?: Record<string, { schema: unknown }> }>;
+  readonly requestBody?: { readonly content: Record<string, { schema: { $ref: string } }> };
+}
+
+describe('the description of the API', () => {
+  let office: RunningOffice;
+  let document: Document;
+
+  beforeAll(async () => {
+    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    document = (await office.client.get<Document>('/openapi.json')).body;
+  });
+
+  afterAll(() => office.close());
+
+  it('is a valid OpenAPI document, served like every other answer', async () => {
+    const { headers, text } = await office.client.get('/openapi.json');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(text.startsWith('{\n  "openapi": "3.1.0"')).toBe(true);
+    const { valid, errors } = await new Validator().validate(
+      JSON.parse(text) as Record<string, unknown>,
+    );
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  it('describes an operation with its answer, and the schemas of all records in it', () => {
+    const health = document.paths['/api/health']?.['get'];
+    expect(health).toMatchObject({
+      operationId: 'healthRead',
+      tags: ['health'],
+      responses: {
+        '200': {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } },
+        },
+        '500': {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        },
+      },
+    });
+    expect(document.components.schemas).toMatchObject({
+      Health: { properties: { llmMode: { $ref: '#/components/schemas/LlmMode' } } },
+      LlmMode: { enum: ['mock', 'live'] },
+      Refusal: { required: ['error'] },
+    });
+    expect(document.components.schemas).not.toHaveProperty('OfficeState');
+  });
+
+  it('describes the body of a request from its shape', () => {
+    const schema = document.paths['/api/probe']?.['post']?.requestBody?.content['application/json'];
+    expect(schema?.schema.$ref).toBe('#/components/schemas/ProbeRequest');
+    expect(document.components.schemas['ProbeRequest']).toEqual({
+      type: 'object',
+      properties: { word: { type: 'string', minLength: 1 }, times: { type: 'number' } },
+      required: ['word'],
+    });
+  });
+
+  it('leaves the probes out', () => {
+    expect(Object.keys(document.paths)).not.toContain('/livez');
+  });
+
+  it('is made from the vocabulary as it is now', async () => {
+    const check = ['scripts/generate-record-schemas.mjs', '--check'];
+    expect(await runProgram('node', check)).toMatchObject({ code: 0 });
+  }, 30_000);
+
+  describe('the explorer', () => {
+    it('is a page that loads nothing from elsewhere', async () => {
+      const { status, headers, text } = await office.client.get('/docs');
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch('text/html');
+      const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+      expect(loaded.length).toBeGreaterThan(3);
+      for (const address of loaded) {
+        const path = new URL(address ?? '', 'http://office/docs').pathname;
+        expect(new URL(address ?? '', 'http://office/docs').origin).toBe('http://office');
+        expect((await office.client.get(path)).status).toBe(200);
+      }
+    });
+
+    it('asks no validator on the internet, and holds the document itself', async () => {
+      const { text } = await office.client.get('/docs/swagger-ui-init.js');
+      expect(text).toContain('"validatorUrl": null');
+      expect(text).toContain('healthRead');
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { AppModule } from '../../src/app.module.js';
+import { startOffice, type RunningOffice } from '../support/start-office.js';
+
+/** The operations of interface.md 4 and decisions.md A1. */
+const operationsOfTheInterface = `
+GET /api/health
+GET /api/state
+GET /api/runs
+GET /api/runs/{id}
+GET /api/skills
+GET /api/tools
+GET /api/workspaces
+GET /api/settings
+GET /api/models
+GET /api/providers
+GET /api/plugins
+GET /api/plugins/role-templates
+GET /api/plugins/pipelines
+GET /api/plugins/sources
+GET /api/plugins/catalog
+GET /api/memory
+GET /api/memory/search
+GET /api/plugins/{id}/panels/{panelId}
+POST /api/submit
+POST /api/chat
+POST /api/plan
+POST /api/workspaces
+PUT /api/workspaces/{id}
+DELETE /api/workspaces/{id}
+POST /api/settings
+PUT /api/settings
+POST /api/models/discover
+POST /api/models/benchmarks
+POST /api/models/health
+POST /api/memory
+POST /api/memory/{id}/retract
+POST /api/memory/embed
+POST /api/mcp/refresh
+POST /api/vendors/refresh
+POST /api/plugins/refresh
+POST /api/plugins/updates
+POST /api/plugins/install
+POST /api/plugins/sources
+DELETE /api/plugins/sources/{id}
+POST /api/plugins/{id}/enable
+PUT /api/plugins/{id}/settings
+DELETE /api/plugins/{id}
+PATCH /api/workspaces/{id}
+PATCH /api/plugins/{id}/settings
+PATCH /api/settings
+GET /api/workspaces/{id}
+GET /api/plugins/{id}
+GET /api/plugins/{id}/settings
+`
+  .trim()
+  .split('\n');
+
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly items?: Schema;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Record<string, unknown>> };
+}
+
+describe('the operations of the service', () => {
+  let office: RunningOffice;
+  let document: Document;
+  let operations: [name: string, operation: Operation][];
+
+  beforeAll(async () => {
+    office = await startOffice({ root: (foundations) => AppModule.on(foundations) });
+    document = (await office.client.get<Document>('/openapi.json')).body;
+    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+  }, 30_000);
+
+  afterAll(() => office.close());
+
+  it('number 48 in the interface, and no other is declared', () => {
+    expect(new Set(operationsOfTheInterface).size).toBe(48);
+    const declared = operations.map(([name]) => name);
+    expect(declared.filter((name) => !operationsOfTheInterface.includes(name))).toEqual([]);
+  });
+
+  it('have an id of their own, a summary and a tag each', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(operations.length);
+    for (const [name, { operationId, summary, tags }] of operations) {
+      expect({ name, operationId, summary, tags }).toEqual({
+        name,
+        operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+        summary: expect.stringMatching(/^[A-Z].{5,}[^.]$/),
+        tags: [expect.any(String)],
+      });
+    }
+  });
+
+  it('name the record they answer, and it is described', () => {
+    for (const [name, { responses }] of operations) {
+      const success = Object.keys(responses).filter((status) => status.startsWith('2'));
+      expect({ name, success }).toEqual({ name, success: [expect.any(String)] });
+      const schema = responses[success[0] ?? '']?.content?.['application/json']?.schema;
+      const record = (schema?.items ?? schema)?.$ref?.replace('#/components/schemas/', '');
+      expect({ name, record, known: document.components.schemas[record ?? ''] }).toEqual({
+        name,
+        record: expect.any(String),
+        known: expect.objectContaining({}),
+      });
+    }
+  });
+
+  it('stand in a document that is valid', async () => {
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+});

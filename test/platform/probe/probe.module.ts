@@ -1,0 +1,163 @@
+import { Body, Controller, Get, Injectable, Module, Param, Post } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { throwError, type Observable } from 'rxjs';
+import { HealthModule } from '../../../src/health/health.module.js';
+import { WorkInHand } from '../../../src/runs/work-in-hand.js';
+import { Clock } from '../../../src/platform/clock.js';
+import {
+  DatabaseModule,
+  platformEntities,
+} from '../../../src/platform/database/database.module.js';
+import {
+  ForbiddenError,
+  NotFoundError,
+  RefusedError,
+  TooLargeError,
+  UnavailableError,
+} from '../../../src/platform/errors/office-error.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { PlatformModule, type Foundations } from '../../../src/platform/platform.module.js';
+import { HelloSource } from '../../../src/platform/socket/hello-source.js';
+import { SocketCommand, type SocketClient } from '../../../src/platform/socket/socket-command.js';
+import { SocketModule } from '../../../src/platform/socket/socket.module.js';
+import { OptionalNumber, RequiredText } from '../../../src/platform/validation/fields.js';
+import type { ServerEventOf } from '../../../src/protocol/events.js';
+import type { OfficeState } from '../../../src/protocol/records/office.js';
+
+/**
+ * An application with the real platform and no office: routes and commands that provoke what the
+ * doors have to deal with.
+ */
+
+export class ProbeRequest {
+  @RequiredText('A "word" is required.')
+  word!: string;
+
+  @OptionalNumber()
+  times?: number;
+}
+
+const refusals = {
+  refused: () => new RefusedError('refused so'),
+  forbidden: () => new ForbiddenError('forbidden so'),
+  'not-found': () => new NotFoundError('not found so'),
+  'too-large': () => new TooLargeError('too large so'),
+  unavailable: () => new UnavailableError('unavailable so'),
+};
+
+@Controller('api/probe')
+class ProbeController {
+  @Get()
+  read(): object {
+    return { probe: { ok: true } };
+  }
+
+  @Post()
+  echo(@Body() body: ProbeRequest): object {
+    return { ...body };
+  }
+
+  @Post('any')
+  echoAnything(@Body() body: object): object {
+    return body;
+  }
+
+  @Post('fault')
+  fault(): never {
+    throw new Error('the password is 1234');
+  }
+
+  @Post('odd-fault')
+  oddFault(): Observable<never> {
+    return throwError(() => null);
+  }
+
+  @Post('refusal/:kind')
+  refuse(@Param('kind') kind: keyof typeof refusals): never {
+    throw refusals[kind]();
+  }
+
+  @Get('by-id/:id')
+  byId(@Param('id') id: string): object {
+    return { id };
+  }
+}
+
+@Injectable()
+class ProbeCommands {
+  @SocketCommand('submit')
+  submit(payload: ProbeRequest, client: SocketClient): void {
+    client.send({ type: 'error', at: 0, message: JSON.stringify(payload) });
+  }
+
+  @SocketCommand('cancel')
+  cancel(): void {
+    throw new RefusedError('Run "x" is not running.');
+  }
+
+  @SocketCommand('chat')
+  async chat(): Promise<void> {
+    await Promise.resolve();
+    throw new Error('boom');
+  }
+}
+
+/** State frames of the size a test asks for. */
+@Injectable()
+export class ProbeHello extends HelloSource {
+  /** Thrown in place of an answer. */
+  fault: Error | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    bus: EventBus,
+  ) {
+    super();
+    bus.subscribe('probe', ({ seq }) => (this.lastSeq = seq ?? this.lastSeq));
+  }
+
+  private lastSeq = 0;
+
+  override hello(): ServerEventOf<'hello'> {
+    if (this.fault !== undefined) throw this.fault;
+    const state = { version: 'probe' } as OfficeState;
+    return { type: 'hello', at: this.clock.now(), seq: this.lastSeq, state };
+  }
+}
+
+class ProbeWork extends WorkInHand {
+  override activeRuns(): number {
+    return 3;
+  }
+
+  override pendingApprovals(): number {
+    return 2;
+  }
+}
+
+@Module({
+  controllers: [ProbeController],
+  providers: [
+    ProbeCommands,
+    ProbeHello,
+    { provide: HelloSource, useExisting: ProbeHello },
+    { provide: WorkInHand, useClass: ProbeWork },
+  ],
+  exports: [HelloSource, WorkInHand],
+})
+class ProbeOfficeModule {}
+
+@Module({})
+export class ProbeModule {
+  static on(foundations: Foundations): DynamicModule {
+    return {
+      module: ProbeModule,
+      imports: [
+        PlatformModule.on(foundations),
+        DatabaseModule.withEntities(platformEntities),
+        SocketModule.withHelloFrom(ProbeOfficeModule),
+        HealthModule.withWorkFrom(ProbeOfficeModule),
+      ],
+    };
+  }
+}

@@ -1,0 +1,297 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { toolModule } from '../support/plugins/plugin-workshop.js';
+import { PluginTrial } from '../support/plugins/run-plugin.js';
+import type { PluginOnTrial } from '../support/plugins/run-plugin.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+
+const inDir = temporaryDirectory();
+const trials: PluginTrial[] = [];
+const start = (code: string, options?: PluginOnTrial): Promise<PluginTrial> => {
+  const trial = new PluginTrial();
+  trials.push(trial);
+  return trial.start(code, options);
+};
+afterEach(() => Promise.all(trials.splice(0).map((trial) => trial.end())));
+
+describe('the API of a plugin', () => {
+  it('holds its manifest and its settings, which it cannot change', async () => {
+    const code = `export function activate(api) {
+      try { api.settings.a = 2; } catch (error) { api.log('warn', error.constructor.name); }
+      try { api.manifest.permissions.push('x'); } catch (error) { api.log('warn', error.constructor.name); }
+      api.log('info', [api.manifest.id, api.settings.a, Object.keys(api).sort()].join(' '));
+    }`;
+    const { log } = await start(code, { settings: { a: 1 } });
+    expect(log).toEqual([
+      'warn TypeError',
+      'warn TypeError',
+      'info test.sample 1 log,manifest,on,registerTool,settings',
+    ]);
+  });
+
+  it('logs at the level it names, and prints to the same log', async () => {
+    const code = `export function activate(api) {
+      api.log('debug', 'one'); api.log('shout', 'two'); api.log('error', { toString: () => 'three' });
+      console.log('four %s', 'five'); console.warn({ six: 6 }); process.stdout.write('seven');
+    }`;
+    const { log } = await start(code);
+    expect(log).toEqual([
+      'debug one',
+      'info two',
+      'error three',
+      'info four five',
+      'warn { six: 6 }',
+    ]);
+  });
+
+  it.each([
+    ['without a name', '{}', 'registerTool needs a tool with a name.'],
+    ['with a name that is all signs', '{ name: "!?" }', 'registerTool needs a tool with a name.'],
+    ['that is nothing', 'undefined', 'registerTool needs a tool with a name.'],
+    ['without a run function', '{ name: "a", run: 1 }', 'tool "a" has no run function.'],
+  ])('refuses a tool %s', async (_what, tool, reason) => {
+    const code = `export const activate = (api) => api.registerTool(${tool});`;
+    await expect(start(code)).rejects.toThrow(reason);
+  });
+
+  it('refuses a second tool of the same name, and a sixty-fifth', async () => {
+    const twice = `export function activate(api) {
+      api.registerTool({ name: 'A b', run() {} });
+      api.registerTool({ name: 'a_B', run() {} });
+    }`;
+    await expect(start(twice)).rejects.toThrow('tool "test_sample_a_b" is already registered.');
+    const many = `export function activate(api) {
+      for (let n = 0; n < 65; n += 1) api.registerTool({ name: 't' + n, run() {} });
+    }`;
+    await expect(start(many)).rejects.toThrow('a plugin may register at most 64 tools.');
+  });
+
+  it('registers tools later on, too', async () => {
+    const code = `export function activate(api) {
+      setTimeout(() => api.registerTool({ name: 'late', run() {} }), 10);
+    }`;
+    const trial = await start(code);
+    await trial.logged('(tools)');
+    expect(trial.plugin?.tools.map(({ name }) => name)).toEqual(['test_sample_late']);
+  });
+
+  it('runs an entry module of the older kind', async () => {
+    const code = `exports.activate = (api) => api.log('info', 'hello from ' + typeof require);`;
+    const trial = await start('', {
+      manifest: { entry: 'lib/main.cjs' },
+      files: { 'lib/main.cjs': code },
+    });
+    expect(trial.log).toEqual(['info hello from function']);
+  });
+
+  it('runs the code that is on disk when it starts', async () => {
+    const first = await start(`export const activate = (api) => api.log('info', 'old');`);
+    const second = await start(`export const activate = (api) => api.log('info', 'new');`);
+    expect([...first.log, ...second.log]).toEqual(['info old', 'info new']);
+  });
+});
+
+describe('a tool of a plugin', () => {
+  it('is described by its plugin, with a schema the office can bear', async () => {
+    const code = `export function activate(api) {
+      const run = () => ({ ok: true, content: '' });
+      api.registerTool({ name: 'plain', description: 'Does\\u001b[31m things.', parameters: { type: 'object', required: ['a'] }, run });
+      api.registerTool({ name: 'none', description: 'd'.repeat(2000), run });
+      api.registerTool({ name: 'huge', parameters: { type: 'object', x: 'y'.repeat(9000) }, run });
+      api.registerTool({ name: 'list', parameters: { type: 'array' }, run });
+    }`;
+    const { plugin } = await start(code);
+    const [plain, none, huge, list] = plugin?.tools ?? [];
+    expect(plain).toMatchObject({
+      name: 'test_sample_plain',
+      description: '[test.sample] Does things.',
+      parameters: { type: 'object', required: ['a'] },
+      pluginId: 'test.sample',
+      readOnly: false,
+    });
+    expect(none?.description).toHaveLength(1001);
+    for (const tool of [none, huge, list]) {
+      expect(tool?.parameters).toEqual({ type: 'object', properties: {} });
+    }
+  });
+
+  it('gets its arguments and its surroundings', async () => {
+    const body = `context.log('info', 'asked');
+      return { ok: true, content: JSON.stringify([args, context.workspaceRoot, context.settings, context.signal.aborted]) };`;
+    const trial = await start(toolModule('t', body), { settings: { a: 1 } });
+    const result = await trial.run({ text: 'x', n: [1] }, { workspaceRoot: inDir() });
+    expect(JSON.parse(result.content)).toEqual([{ text: 'x', n: [1] }, inDir(), { a: 1 }, false]);
+    expect(trial.log).toEqual(['info asked']);
+  });
+
+  it.each([
+    [
+      'ok',
+      `{ ok: true, content: 'c' }`,
+      { ok: true, content: 'c', preview: 'ok', affectsPaths: [] },
+    ],
+    [
+      'failed',
+      `{ ok: false, content: 'c' }`,
+      { ok: false, content: 'c', preview: 'failed', affectsPaths: [] },
+    ],
+    [
+      'what it says',
+      `{ ok: true, content: 'c', preview: 'p' }`,
+      { ok: true, content: 'c', preview: 'p', affectsPaths: [] },
+    ],
+    [
+      'failed without a plain true',
+      `{ ok: 1, content: { a: 1 } }`,
+      { ok: false, content: '{"a":1}', preview: 'failed', affectsPaths: [] },
+    ],
+    [
+      'paths inside only',
+      `{ ok: true, content: '', affectsPaths: ['a/../b.txt', '../c', '/etc/passwd', 'b.txt', 7] }`,
+      { ok: true, content: '', preview: 'ok', affectsPaths: ['b.txt'] },
+    ],
+  ])('answers %s', async (_what, result, expected) => {
+    const trial = await start(toolModule('t', `return ${result};`));
+    expect(await trial.run()).toEqual(expected);
+  });
+
+  it('throws what the plugin throws', async () => {
+    const trial = await start(toolModule('t', `throw new Error('broken: ' + args.text);`));
+    await expect(trial.run({ text: 'x' })).rejects.toThrow('broken: x');
+    const nothing = await start(toolModule('t', ''));
+    await expect(nothing.run()).rejects.toThrow('the tool returned no result object.');
+  });
+
+  it('comes back at once when its call is cancelled, and is told', async () => {
+    const body = `await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+      context.log('info', 'aborted'); return { ok: true, content: '' };`;
+    const trial = await start(toolModule('t', body));
+    const controller = new AbortController();
+    const call = trial.run({}, { signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toThrow('The call was cancelled.');
+    await trial.logged('info aborted');
+  });
+
+  it('serves several calls at once', async () => {
+    const body = `await new Promise((resolve) => setTimeout(resolve, args.ms)); return { ok: true, content: String(args.ms) };`;
+    const trial = await start(toolModule('t', body));
+    const order: string[] = [];
+    const call = async (ms: number) => order.push((await trial.run({ ms })).content);
+    await Promise.all([call(60), call(1)]);
+    expect(order).toEqual(['1', '60']);
+  });
+});
+
+describe('files of the workspace', () => {
+  const script = `const { files } = context; const said = [];
+    for (const step of args.steps) {
+      try { said.push(await files[step[0]](...step.slice(1))); } catch (error) { said.push(error.message); }
+    }
+    return { ok: true, content: JSON.stringify(said) };`;
+
+  const work = async (steps: readonly (readonly unknown[])[]) => {
+    const trial = await start(toolModule('t', script));
+    const workspaceRoot = inDir(`workspace-${trials.length}-${Math.random()}`);
+    await mkdir(path.join(workspaceRoot, 'sub'), { recursive: true });
+    await writeFile(path.join(workspaceRoot, 'sub', 'a.txt'), 'alpha');
+    await symlink('/etc', path.join(workspaceRoot, 'out'));
+    const { content, affectsPaths } = await trial.run({ steps }, { workspaceRoot });
+    return { said: JSON.parse(content) as unknown[], affectsPaths, workspaceRoot };
+  };
+
+  it('are read, listed and written through the office, which notes what was written', async () => {
+    const { said, affectsPaths, workspaceRoot } = await work([
+      ['read', 'sub/a.txt'],
+      ['write', 'new/b.txt', 'beta'],
+      ['list', '.'],
+      ['list'],
+      ['read', 'missing.txt'],
+      ['list', 'sub/a.txt'],
+    ]);
+    expect(said).toEqual([
+      'alpha',
+      null,
+      expect.arrayContaining(['sub/', 'new/']),
+      expect.arrayContaining(['sub/', 'new/']),
+      'File does not exist: missing.txt',
+      'Not a directory: sub/a.txt',
+    ]);
+    expect(affectsPaths).toEqual(['new/b.txt']);
+    expect(await readFile(path.join(workspaceRoot, 'new/b.txt'), 'utf8')).toBe('beta');
+  });
+
+  it('are those of the workspace only, and none of git', async () => {
+    const { said, affectsPaths } = await work([
+      ['read', '../../../etc/passwd'],
+      ['read', '/etc/passwd'],
+      ['read', 'out/passwd'],
+      ['write', '../x', ''],
+      ['write', '.git/hooks/pre-commit', ''],
+      ['read', 7],
+    ]);
+    for (const refusal of said.slice(0, 5)) expect(refusal).toMatch(/^Refusing/);
+    expect(said[5]).toBe('File does not exist: 7');
+    expect(affectsPaths).toEqual([]);
+  });
+
+  it('are bounded, and out of reach when the call is over', async () => {
+    const { said } = await work([['write', 'big.txt', 'x'.repeat(200_000)]]);
+    expect(said).toEqual(['"big.txt" is larger than 128 KB.']);
+    const body = `setTimeout(() => context.files.read('a').catch((error) => context.log('info', error.message)), 20);
+      return { ok: true, content: '' };`;
+    const trial = await start(toolModule('t', body));
+    await trial.run({}, { workspaceRoot: inDir() });
+    await trial.logged(
+      'info files can be reached only while the tool call they belong to is running.',
+    );
+  });
+});
+
+describe('events for a plugin', () => {
+  it('are those it asked for, in their order, until it unsubscribes', async () => {
+    const code = `export function activate(api) {
+      const off = api.on('log', (event) => {
+        api.log('info', 'saw ' + event.message);
+        if (event.message === 'two') off();
+      });
+    }`;
+    const trial = await start(code);
+    trial.bus.publish({ type: 'memory.retracted', at: 1, id: 'fact_1' });
+    trial.publish('one', 'two', 'three');
+    await trial.logged('info saw two');
+    expect(trial.log).toEqual(['info saw one', 'info saw two']);
+  });
+
+  it('reach every handler, whether or not another one throws', async () => {
+    const code = `export function activate(api) {
+      api.on('log', () => { throw new Error('oops'); });
+      api.on('log', async ({ message }) => api.log('info', 'saw ' + message));
+      api.on('log', async () => { throw 'late'; });
+    }`;
+    const trial = await start(code);
+    trial.publish('one', 'two');
+    await trial.logged('info saw two');
+    expect(trial.log.slice(0, 3).sort()).toEqual([
+      'info saw one',
+      'warn event handler threw: late',
+      'warn event handler threw: oops',
+    ]);
+    expect(trial.plugin?.tools).toEqual([]);
+  });
+
+  it('are left out, and counted, when they come faster than they are handled', async () => {
+    const code = `export function activate(api) {
+      let seen = 0;
+      api.on('log', ({ message }) => { seen += 1; if (message === 'last') api.log('info', 'seen ' + seen); });
+    }`;
+    const trial = await start(code);
+    trial.publish(...Array.from({ length: 700 }, (_, index) => String(index)));
+    await trial.logged(
+      'warn 199 event(s) were not delivered: the plugin handles them more slowly than they come.',
+    );
+    trial.publish('last');
+    await trial.logged('info seen 502');
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { testDatabases } from '../support/test-databases.js';
+import { callsTool, finished, offerPipeline, submit, toolResultsIn } from './support/commission.js';
+
+const declined =
+  'The human declined to run this shell command. Do not retry the same command; ask for clarification or propose a non-shell alternative.';
+
+describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) => {
+  const directory = temporaryDirectory();
+  const database = temporaryDatabase(url, () => directory('office.sqlite'));
+  const offices: RunningOffice[] = [];
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+
+  const open = async (env: Record<string, string> = {}): Promise<void> => {
+    const where = database();
+    office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
+      OFFICE_LEASE_MS: '500',
+      OFFICE_WORKSPACE: directory('workspace'),
+      ...env,
+    });
+    offices.push(office);
+    socket = await office.client.connect();
+  };
+  const pipeline = (): string =>
+    offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+  });
+  beforeEach(async () => {
+    vendor.requests.length = 0;
+    vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
+    await open();
+  });
+  afterEach(async () => {
+    for (const opened of offices.splice(0)) await opened.close();
+  });
+  afterAll(() => vendor.close());
+
+  it('waits, is told in order, and goes on when it is approved', async () => {
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    expect(approval).toMatchObject({
+      runId: id,
+      employeeId: 'backend-dev-1',
+      kind: 'shell',
+      summary: 'echo done by hand',
+      status: 'pending',
+      decidedAt: null,
+      reason: null,
+    });
+    const health = await office.client.get('/api/health');
+    expect(health.body).toMatchObject({ activeRuns: 1, pendingApprovals: 1 });
+    const second = await office.client.connect();
+    expect(second.ofType('hello')[0]?.state.approvals).toEqual([approval]);
+
+    second.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(run.turns[0]?.toolCalls[0]?.resultPreview).toContain('exit code: 0');
+    expect(run.approvals).toMatchObject([{ id: approval.id, status: 'approved' }]);
+    const told = socket.events.flatMap((event) => {
+      if (event.type === 'employee.updated') return [event.employee.status];
+      if (event.type === 'run.updated') return [event.run.status];
+      return event.type.startsWith('approval.') ? [event.type] : [];
+    });
+    const from = told.indexOf('blocked');
+    expect(told.slice(from, from + 6)).toEqual([
+      'blocked',
+      'awaiting-approval',
+      'approval.requested',
+      'approval.decided',
+      'working',
+      'running',
+    ]);
+  });
+
+  it('is told no with the reason, and the run goes on', async () => {
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    socket.send({
+      type: 'approve',
+      approvalId: approval.id,
+      approved: false,
+      reason: ' Not on Friday. ',
+    });
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(run.approvals).toMatchObject([{ status: 'rejected', reason: 'Not on Friday.' }]);
+    const told = toolResultsIn(vendor.requests.at(-1)!)[0];
+    expect(told).toContain(declined);
+    expect(told).toContain('Not on Friday.');
+  });
+
+  it('counts silence as a refusal', async () => {
+    await office.client.put('/api/settings', { approvalTimeoutMs: 1000 });
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.decided');
+    expect(approval.status).toBe('rejected');
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(office.log.join('\n')).toContain(`Approval "${approval.id}" was not answered in time`);
+  });
+
+  it('is decided once: a late answer is told so', async () => {
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    const second = await office.client.connect();
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    second.send({ type: 'approve', approvalId: approval.id, approved: false });
+    await finished(office, socket, id);
+    await Promise.all([socket.settle(), second.settle()]);
+    const refusals = [...socket.ofType('error'), ...second.ofType('error')];
+    expect(refusals.map(({ message }) => message)).toEqual([
+      `Approval "${approval.id}" is no longer pending.`,
+    ]);
+    expect(socket.ofType('approval.decided')).toHaveLength(1);
+  });
+
+  it('is still asked after a restart, and can then be answered', async () => {
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    const asked = vendor.requests.length;
+    await offices.pop()?.close();
+
+    await open();
+    expect(socket.ofType('hello')[0]?.state.approvals).toEqual([approval]);
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(run.turns).toHaveLength(1);
+    expect(run.turns[0]?.toolCalls[0]?.resultPreview).toContain('exit code: 0');
+    expect(run.approvals).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(asked + 1);
+    expect(office.log.join('\n')).toContain(`run ${id} continues where it was left.`);
+  });
+
+  it('frees the place on the floor while it waits', async () => {
+    await office.client.put('/api/settings', { maxConcurrency: 1 });
+    const pipelineId = pipeline();
+    const waiting = await submit(office, { pipelineId });
+    const { approval } = await socket.waitFor('approval.requested');
+    vendor.respondWith(() => ({ text: ['Quick.'] }));
+    const other = await submit(office, { pipelineId });
+    expect((await finished(office, socket, other.id)).status).toBe('done');
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    expect((await finished(office, socket, waiting.id)).status).toBe('done');
+  });
+
+  it('keeps to the policy that stood when the run was submitted', async () => {
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    await office.client.put('/api/settings', { autoApproveShell: true });
+    const { approval } = await socket.waitFor('approval.requested');
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    await finished(office, socket, id);
+    const later = await submit(office, { pipelineId: 'test-pipeline' });
+    await finished(office, socket, later.id);
+    expect(socket.ofType('approval.requested')).toHaveLength(1);
+  });
+});
+
+describe('the soft spend gate', () => {
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    vendor.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 10_000, tokensOut: 1000 } }));
+  });
+  beforeEach(async () => {
+    office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_SOFT_SPEND_APPROVAL_USD: '0.001',
+    });
+    socket = await office.client.connect();
+  });
+  afterEach(() => office.close());
+  afterAll(() => vendor.close());
+
+  it('asks once a run, while the run stays running', async () => {
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, {}, {}, {}) });
+    const { approval } = await socket.waitFor('approval.requested');
+    expect(approval).toMatchObject({ kind: 'spend', turnId: null, employeeId: 'ceo' });
+    expect(approval.summary).toMatch(/^Spend \$0\.\d\d of the \$5\.00 budget and continue\?$/);
+    const runs = await office.client.get<{ status: string }[]>('/api/runs');
+    expect(runs.body[0]?.status).toBe('running');
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(run.approvals).toHaveLength(1);
+  });
+
+  it('ends the run as cancelled when it is refused', async () => {
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, {}, {}) });
+    const { approval } = await socket.waitFor('approval.requested');
+    socket.send({ type: 'approve', approvalId: approval.id, approved: false });
+    const run = await finished(office, socket, id);
+    expect(run).toMatchObject({
+      status: 'cancelled',
+      error: 'The operator declined to continue spending on this run.',
+    });
+    expect(socket.ofType('run.updated').map(({ run: told }) => told.status)).not.toContain(
+      'awaiting-approval',
+    );
+    expect(socket.ofType('error')).toEqual([]);
+  });
+});

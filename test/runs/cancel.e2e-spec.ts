@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RunDetail } from '../../src/protocol/records/work.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { callsTool, carryOut, finished, offerPipeline, submit } from './support/commission.js';
+
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+let socket: OfficeSocket;
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+});
+beforeEach(async () => {
+  vendor.requests.length = 0;
+  vendor.respondWith(() => ({ text: ['Done.'] }));
+  office = await startLiveOffice(vendor, {
+    OPENAI_API_KEY: 'key',
+    OFFICE_AUTO_APPROVE_SHELL: 'true',
+    OFFICE_MAX_CONCURRENCY: '1',
+  });
+  socket = await office.client.connect();
+});
+afterEach(() => office.close());
+afterAll(() => vendor.close());
+
+const build = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
+
+/** Cancels a run once it has come to the moment, and answers what became of it. */
+async function cancelled(runId: string, moment: Promise<unknown>): Promise<RunDetail> {
+  await moment;
+  socket.send({ type: 'cancel', runId });
+  const run = await finished(office, socket, runId);
+  expect(run).toMatchObject({ status: 'cancelled', error: 'Cancelled by the operator.' });
+  expect(run.stages.map((stage) => stage.status)).toEqual(run.stages.map(() => 'skipped'));
+  expect(run.stages[0]?.error).toBe('The operator cancelled the run.');
+  return run;
+}
+
+describe('cancel', () => {
+  it('during a model call aborts the request and keeps what was said', async () => {
+    vendor.respondWith(() => ({ text: ['Thinking'], fault: { kind: 'stall', afterChunks: 2 } }));
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, build, {}) });
+    const run = await cancelled(id, socket.waitFor('turn.delta'));
+    expect(run.turns).toMatchObject([{ status: 'cancelled', error: 'Cancelled by the operator.' }]);
+    await vendor.requests[0]?.closed;
+    expect(run.budget.spentUsd).toBeGreaterThan(0);
+    expect(socket.ofType('stage.finished')).toHaveLength(1);
+  });
+
+  it('during a command kills it', async () => {
+    vendor.respondWith(callsTool('run_shell', { command: 'sleep 60' }));
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, build) });
+    const working = socket.waitFor(
+      'employee.updated',
+      ({ employee }) => employee.status === 'working',
+    );
+    const run = await cancelled(id, working);
+    expect(run.turns[0]).toMatchObject({ status: 'cancelled' });
+    expect(run.turns[0]?.toolCalls[0]?.durationMs).toBeLessThan(10_000);
+  });
+
+  it('during an approval refuses it', async () => {
+    await office.client.put('/api/settings', { autoApproveShell: false });
+    vendor.respondWith(callsTool('run_shell', { command: 'true' }));
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, build) });
+    const run = await cancelled(id, socket.waitFor('approval.requested'));
+    expect(run.approvals).toMatchObject([{ status: 'rejected' }]);
+    expect((await office.client.get('/api/health')).body).toMatchObject({ pendingApprovals: 0 });
+  });
+
+  it('of a run that waits for a place ends it without a turn', async () => {
+    vendor.reply({ text: ['Slow'], fault: { kind: 'stall', afterChunks: 1 } });
+    const pipelineId = offerPipeline(office, build);
+    const first = await submit(office, { pipelineId });
+    await socket.waitFor('turn.started');
+    const second = await submit(office, { pipelineId });
+    const run = await cancelled(
+      second.id,
+      socket.waitFor('stage.started', ({ runId }) => runId === second.id),
+    );
+    expect(run.turns).toEqual([]);
+    await cancelled(first.id, Promise.resolve());
+  });
+
+  it.each(['run_unknown', 'over'])(
+    'of a run that is %s is refused and changes nothing',
+    async (id) => {
+      const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
+      const runId = id === 'over' ? run.id : id;
+      socket.send({ type: 'cancel', runId });
+      const { message } = await socket.waitFor('error');
+      expect(message).toBe(`Run "${runId}" is not running.`);
+      const after = await office.client.get<RunDetail>(`/api/runs/${run.id}`);
+      expect(after.body).toEqual(run);
+    },
+  );
+
+  it('has no route', async () => {
+    const answer = await office.client.post('/api/runs/run_1/cancel');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ error: 'No such endpoint: /api/runs/run_1/cancel' });
+  });
+});
+
+describe('places on a floor', () => {
+  it('are as many as the setting says, over all runs, first come first served', async () => {
+    await office.client.put('/api/settings', { maxConcurrency: 3 });
+    vendor.respondWith(callsTool('run_shell', { command: 'sleep 0.2' }));
+    const pipelineId = offerPipeline(office, build);
+    const runs = [];
+    for (let number = 0; number < 12; number++) runs.push(await submit(office, { pipelineId }));
+    for (const { id } of runs) await finished(office, socket, id);
+    let atWork = 0;
+    let most = 0;
+    const order: string[] = [];
+    for (const event of socket.events) {
+      if (event.type === 'turn.started') order.push(event.turn.runId);
+      if (event.type === 'turn.started') most = Math.max(most, ++atWork);
+      if (event.type === 'turn.finished') atWork -= 1;
+    }
+    expect(most).toBe(3);
+    expect(order).toEqual(runs.map(({ id }) => id));
+  });
+});

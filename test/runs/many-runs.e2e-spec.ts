@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Health } from '../../src/protocol/records/office.js';
+import { CountingVendor } from '../crash/support/counting-vendor.js';
+import { startRealOffice } from '../support/organisations/start-real-office.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { offerPipeline, submit } from './support/commission.js';
+
+const count = 300;
+
+describe(`${count} briefs at once, with one place on the floor`, () => {
+  let vendor: CountingVendor;
+  let office: RunningOffice;
+  let letGo = (): void => {};
+
+  beforeAll(async () => {
+    vendor = await CountingVendor.start();
+    const answers = new Promise<void>((resolve) => (letGo = resolve));
+    vendor.beforeAnswer = () => answers;
+    office = await startRealOffice({
+      OFFICE_LLM_MODE: 'live',
+      OPENAI_API_KEY: 'key',
+      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_MODEL_DISCOVERY: 'false',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_MAX_CONCURRENCY: '1',
+    });
+  });
+  afterAll(async () => {
+    await office.close();
+    await vendor.stop();
+  });
+
+  const timers = (): number =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const activeRuns = async (): Promise<number> =>
+    (await office.client.get<Health>('/api/health')).body.activeRuns;
+
+  it('wait without a timer each, leave the office responsive, and all come to their end', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    const before = timers();
+    const pipelineId = offerPipeline(office, {});
+    const submissions = Array.from({ length: count }, (_, number) =>
+      submit(office, { brief: `What is a lease, number ${number}?`, pipelineId }),
+    );
+    await Promise.all(submissions);
+    expect(await activeRuns()).toBe(count);
+    expect(vendor.asked.size).toBe(1);
+    // Those of one call on its way, and of the connections of this test.
+    expect(timers() - before).toBeLessThan(20);
+    letGo();
+    while ((await activeRuns()) > 0) continue;
+    expect(vendor.asked.size).toBe(count);
+    expect(delay.percentile(99) / 1e6).toBeLessThan(500);
+  }, 120_000);
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { carryOut, offerPipeline } from './support/commission.js';
+
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+let socket: OfficeSocket;
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+});
+beforeEach(async () => {
+  vendor.respondWith(() => ({ text: ['Done.'], usage: { tokensIn: 1000, tokensOut: 1000 } }));
+  vendor.requests.length = 0;
+  office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+  socket = await office.client.connect();
+});
+afterEach(() => office.close());
+afterAll(() => vendor.close());
+
+const summary = async (): Promise<WorkspaceSummary | undefined> =>
+  (await office.client.get<WorkspaceSummary[]>('/api/workspaces')).body[0];
+
+describe('the hard ceiling', () => {
+  it('fails the run before the stage that comes after it was reached', async () => {
+    const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' }, { name: 'Three' });
+    const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.001 });
+    const error = 'Run budget of $0.001 was exhausted before stage "Two".';
+    expect(run).toMatchObject({ status: 'failed', error });
+    expect(run.stages.map((stage) => stage.status)).toEqual(['done', 'pending', 'pending']);
+    expect(socket.ofType('error').at(-1)).toMatchObject({ message: error, runId: run.id });
+  });
+
+  it('of zero stops a run before its first stage', async () => {
+    const run = await carryOut(office, socket, { budgetUsd: 0 });
+    expect(run.error).toBe(
+      'Run budget of $0.00 was exhausted before stage "Understand the brief".',
+    );
+    expect(run.turns).toEqual([]);
+  });
+
+  it('is told of with two decimals when it has no need of more', async () => {
+    const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' });
+    vendor.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 1e6, tokensOut: 1000 } }));
+    const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.1 });
+    expect(run.error).toBe('Run budget of $0.10 was exhausted before stage "Two".');
+  });
+
+  it('clamps what a model may answer to what is left', async () => {
+    const pipelineId = offerPipeline(office, { kind: 'architect', roleIds: ['cto'] });
+    await carryOut(office, socket, { pipelineId, budgetUsd: 0.02 });
+    const { max_completion_tokens: asked } = vendor.requests[0]?.body ?? {};
+    expect(asked).toBeGreaterThanOrEqual(256);
+    expect(asked).toBeLessThan(4096);
+  });
+
+  it('ends a turn whose next call nothing is left for, keeping what it did', async () => {
+    vendor.respondWith(() => ({
+      text: ['Looking.'],
+      toolCalls: [{ id: 'call_1', name: 'list_dir', args: ['{}'] }],
+      usage: { tokensIn: 100_000, tokensOut: 10 },
+    }));
+    const run = await carryOut(office, socket, {
+      pipelineId: offerPipeline(office, {}),
+      budgetUsd: 0.01,
+    });
+    expect(run.turns[0]).toMatchObject({
+      status: 'failed',
+      error: 'Run budget of $0.01 has been exhausted.',
+      text: 'Looking.',
+    });
+    expect(vendor.requests).toHaveLength(1);
+  });
+});
+
+describe('what is spent', () => {
+  it('counts once on the run, the employee and the floor', async () => {
+    const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}, {}) });
+    await socket.settle();
+    const spent = run.turns.reduce((sum, turn) => sum + turn.usage.costUsd, 0);
+    expect(spent).toBeGreaterThan(0);
+    expect(run.budget.spentUsd).toBeCloseTo(spent, 9);
+    expect(socket.ofType('budget.updated').at(-1)).toMatchObject({ spentUsd: run.budget.spentUsd });
+    expect(socket.ofType('usage').at(-1)?.lifetime).toMatchObject({ turns: 2, tokensIn: 2000 });
+    expect((await summary())?.spentUsd).toBeCloseTo(spent, 9);
+  });
+
+  it('is flagged for ever once a count was estimated', async () => {
+    vendor.reply({ text: ['No counts.'], usage: null });
+    const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}, {}) });
+    expect(run.turns.map((turn) => turn.usage.estimated)).toEqual([true, undefined]);
+    await socket.settle();
+    expect(socket.ofType('usage').map(({ lifetime }) => lifetime.estimated)).toEqual([true, true]);
+  });
+
+  it('of a broken answer is counted, of a refused one is not', async () => {
+    vendor.respondWith(() => ({
+      text: ['Half', 'an answer'],
+      fault: { kind: 'cut', afterChunks: 2 },
+    }));
+    const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
+    expect(run.turns[0]?.status).toBe('failed');
+    expect(run.budget.spentUsd).toBeGreaterThan(0);
+    expect(run.turns[0]?.usage.estimated).toBe(true);
+  });
+
+  it('up to the total of a floor refuses the next brief', async () => {
+    await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
+    const { spentUsd = 0 } = (await summary()) ?? {};
+    await office.client.put('/api/workspaces/default', { budget: { totalUsd: spentUsd / 2 } });
+    const { status, body } = await office.client.post('/api/submit', { brief: 'More' });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: `The budget of "Default project" is spent: $${spentUsd.toFixed(2)} of $${(spentUsd / 2).toFixed(2)}.`,
+    });
+  });
+});

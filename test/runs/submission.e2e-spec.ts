@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startRealOffice } from '../support/organisations/start-real-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { finished, offerPipeline } from './support/commission.js';
+
+let office: RunningOffice;
+let socket: OfficeSocket;
+
+beforeEach(async () => {
+  office = await startRealOffice();
+  socket = await office.client.connect();
+});
+afterEach(() => office.close());
+
+const refusals: readonly [string, object, string][] = [
+  ['no brief', {}, 'A non-empty "brief" string is required.'],
+  ['a blank brief', { brief: ' \n' }, 'A non-empty "brief" string is required.'],
+  ['a brief that is no text', { brief: 7 }, 'A non-empty "brief" string is required.'],
+  [
+    'an unknown floor',
+    { brief: 'Go', workspaceId: 'nowhere' },
+    'There is no workspace "nowhere" in this office.',
+  ],
+  [
+    'a negative ceiling',
+    { brief: 'Go', budgetUsd: -1 },
+    '"budgetUsd" must be a number of dollars, zero or more.',
+  ],
+  ['a ceiling that is no number', { brief: 'Go', budgetUsd: '5' }, '"budgetUsd" must be a number.'],
+  [
+    'a pipeline id of the wrong type',
+    { brief: 'Go', pipelineId: 3 },
+    '"pipelineId" must be a string.',
+  ],
+];
+
+describe('a brief is refused in the same words at both doors, and nothing changes', () => {
+  it.each(refusals)('%s', async (_, submission, error) => {
+    const answer = await office.client.post('/api/submit', submission);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    socket.send({ type: 'submit', ...submission } as never);
+    expect((await socket.waitFor('error')).message).toBe(error);
+    expect((await office.client.get('/api/runs')).body).toEqual([]);
+  });
+
+  it('a pipeline that the floor cannot staff', async () => {
+    const pipelineId = offerPipeline(office, { roleIds: ['ceo', 'lawyer'] }, { roleIds: ['chef'] });
+    const { status, body } = await office.client.post('/api/submit', { brief: 'Go', pipelineId });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error:
+        'Pipeline "Test pipeline" needs roles this floor does not have: lawyer, chef. ' +
+        'Hire them first, or choose a pipeline this floor can staff.',
+    });
+  });
+});
+
+describe('a brief is accepted', () => {
+  it('at the socket, with the origin left open', async () => {
+    socket.send({ type: 'submit', brief: 'What is a lease?' });
+    const { run } = await socket.waitFor('run.created');
+    expect(run).toMatchObject({ status: 'queued', submittedBy: null, pipelineId: 'quick-answer' });
+    expect(run.budget).toEqual({ limitUsd: 5, spentUsd: 0 });
+    expect((await finished(office, socket, run.id)).status).toBe('done');
+  });
+
+  it('with an unknown pipeline, as if none had been named', async () => {
+    const { status, body } = await office.client.post('/api/submit', {
+      brief: 'What is a lease?',
+      pipelineId: 'no-such',
+    });
+    expect([status, body]).toMatchObject([202, { pipelineId: 'quick-answer', status: 'queued' }]);
+  });
+});
+
+describe('reading runs', () => {
+  it('answers 404 in the words of the interface for a run that is not', async () => {
+    const answer = await office.client.get('/api/runs/run_0');
+    expect([answer.status, answer.body]).toEqual([404, { error: 'No run "run_0".' }]);
+    socket.send({ type: 'loadRun', runId: 'run_0' });
+    expect((await socket.waitFor('error')).message).toBe('No run "run_0".');
+  });
+});

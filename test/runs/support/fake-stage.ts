@@ -1,0 +1,92 @@
+import type { Role } from '../../../src/protocol/records/organisation.js';
+import type { StageSpec, TurnRecord } from '../../../src/protocol/records/work.js';
+import type { Knowledge } from '../../../src/runs/domain/knowledge.js';
+import type { StageContext, StageTurn } from '../../../src/runs/engine/stages/stage-context.js';
+import { sampleStage, sampleTurn } from '../../support/sample-records.js';
+import { sampleRole } from './sample-role.js';
+
+/** How a turn turns out; null: it is refused. */
+export type Reply = Partial<TurnRecord> | null;
+
+export interface FakeStageOptions {
+  readonly spec: Partial<StageSpec> & Pick<StageSpec, 'mode' | 'roleIds'>;
+  /** Replies by step key; any other turn says `<key> speaks`. */
+  readonly replies?: Readonly<Record<string, Reply>>;
+  /** Roles of the stage that the floor has; all of them when absent. */
+  readonly participants?: readonly string[];
+  /** Roles of the floor that are not in the stage. */
+  readonly others?: readonly string[];
+  readonly knowledge?: Partial<Knowledge>;
+  /** Asked whenever the stage asks; by default it may always go on. */
+  readonly mustStop?: (asked: readonly StageTurn[], nextKeys: readonly string[]) => boolean;
+  /** Holds a turn up until the promise resolves. */
+  readonly before?: (turn: StageTurn) => Promise<void>;
+}
+
+export const noKnowledge: Knowledge = {
+  brief: 'Build a todo list',
+  objective: null,
+  tags: [],
+  stageSummaries: [],
+  artifacts: [],
+  filesWritten: [],
+  producers: [],
+};
+
+/** A stage without an engine: it keeps what was asked of it and answers as it was told. */
+export class FakeStage implements StageContext {
+  readonly stage;
+  readonly participants: readonly Role[];
+  readonly knowledge: Knowledge;
+  /** Every turn that was asked for, in order. */
+  readonly asked: StageTurn[] = [];
+  private readonly floor: readonly Role[];
+
+  constructor(private readonly options: FakeStageOptions) {
+    const { spec, others = [], knowledge = {} } = options;
+    this.stage = sampleStage({ spec: { kind: 'build', name: 'The stage', ...spec } });
+    this.participants = (options.participants ?? spec.roleIds).map((id) => sampleRole(id));
+    this.floor = [...this.participants, ...others.map((id) => sampleRole(id))];
+    this.knowledge = { ...noKnowledge, ...knowledge };
+  }
+
+  get keys(): readonly string[] {
+    return this.asked.map((turn) => turn.key);
+  }
+
+  /** The turn that was asked for under the key. */
+  turnAt(key: string): StageTurn {
+    const turn = this.asked.find((candidate) => candidate.key === key);
+    if (turn === undefined) throw new Error(`nobody asked for ${key}`);
+    return turn;
+  }
+
+  /** What was said before the turn, as it was told. */
+  heardAt(key: string): readonly string[] {
+    return (this.turnAt(key).transcript ?? []).map(({ speaker, text }) => `${speaker}: ${text}`);
+  }
+
+  async turn(request: StageTurn): Promise<TurnRecord | null> {
+    this.asked.push(request);
+    await this.options.before?.(request);
+    const { key, role, purpose } = request;
+    const reply = this.options.replies?.[key];
+    if (reply === null) return null;
+    return sampleTurn({
+      id: `turn ${key}`,
+      roleId: role.id,
+      employeeId: role.id,
+      purpose,
+      text: `${key} speaks`,
+      ...reply,
+    });
+  }
+
+  roleOf(roleId: string): Role | undefined {
+    return this.floor.find((role) => role.id === roleId);
+  }
+
+  mustStop(...nextKeys: readonly string[]): boolean {
+    return this.options.mustStop?.(this.asked, nextKeys) ?? false;
+  }
+}

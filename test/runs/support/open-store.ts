@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { entities } from '../../../src/entities.js';
+import { dataSourceOptions } from '../../../src/platform/database/data-source.js';
+import { Transactions } from '../../../src/platform/database/transactions.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import { HandClock } from '../../support/organisations/open-organisations.js';
+import { temporaryDatabase } from '../../support/temporary-database.js';
+
+/** A process of the service as far as its store goes: a connection, transactions and a bus. */
+export interface Store {
+  readonly dataSource: DataSource;
+  readonly transactions: Transactions;
+  readonly bus: EventBus;
+  readonly clock: HandClock;
+  readonly logger: OfficeLogger;
+  /** Every event that was announced since the test began. */
+  readonly events: ServerEvent[];
+  /** Every line of the log since the test began. */
+  readonly lines: string[];
+}
+
+/**
+ * A migrated database for the tests of the surrounding `describe`: in memory for `sqlite`, else a
+ * new one on the server at `url`. Another store of the same server's database is another replica.
+ */
+export function openStore(url: string): () => Store {
+  return openReplicas(url, 1)(0);
+}
+
+/** As many processes on one database; `sqlite` allows only one. */
+export function openReplicas(url: string, count: number): (index: number) => () => Store {
+  const database = temporaryDatabase(url, () => ':memory:');
+  const stores: Store[] = [];
+  beforeAll(async () => {
+    for (let index = 0; index < count; index++) {
+      const config = database();
+      const options = dataSourceOptions(
+        config.kind === 'postgres' ? config : { kind: 'memory' },
+        entities,
+      );
+      stores.push(storeOn(await new DataSource(options).initialize()));
+    }
+  });
+  afterEach(() => {
+    for (const { events, lines } of stores) {
+      events.length = 0;
+      lines.length = 0;
+    }
+  });
+  afterAll(async () => {
+    for (const { dataSource } of stores) await dataSource.destroy();
+  });
+  return (index) => () => {
+    const store = stores[index];
+    if (store === undefined) throw new Error('the store is not open yet');
+    return store;
+  };
+}
+
+function storeOn(dataSource: DataSource): Store {
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const logger = new OfficeLogger({ clock, level: 'debug', sinks: { out: write, err: write } });
+  const bus = new EventBus(logger);
+  const events: ServerEvent[] = [];
+  bus.subscribe('test', (event) => void events.push(event));
+  return {
+    dataSource,
+    transactions: new Transactions(dataSource, bus, clock),
+    bus,
+    clock,
+    logger,
+    events,
+    lines,
+  };
+}

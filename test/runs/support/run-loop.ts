@@ -1,0 +1,124 @@
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { StageKind } from '../../../src/protocol/records/enums.js';
+import type { StageRun, StageSpec } from '../../../src/protocol/records/work.js';
+import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
+import { RunEnding } from '../../../src/runs/engine/run-ending.js';
+import { RunExecutor } from '../../../src/runs/engine/run-executor.js';
+import type { SpendGate } from '../../../src/runs/engine/spend-gate.js';
+import type { StageOutcome } from '../../../src/runs/engine/stages/stage-context.js';
+import type { StageRunner } from '../../../src/runs/engine/stages/stage-runner.js';
+import type { WorkspacesService } from '../../../src/workspaces/workspaces.service.js';
+import { sampleStage, sampleTurn } from '../../support/sample-records.js';
+import type { Store } from './open-store.js';
+import { StoredRuns } from './stored-runs.js';
+
+/** What the code of a stage does, by the stage's name; any other says its name in one turn. */
+export type Script = Readonly<
+  Record<string, (session: RunSession) => StageOutcome | Promise<StageOutcome>>
+>;
+
+export function pendingStage(
+  name: string,
+  spec: Partial<StageSpec> = {},
+  kind: StageKind = 'plan',
+): StageRun {
+  return sampleStage({
+    id: `stage_${name}`,
+    status: 'pending',
+    startedAt: null,
+    participantRoleIds: [],
+    spec: { kind, name, roleIds: ['ceo'], mode: 'single', ...spec },
+  });
+}
+
+/** What a stage comes to in which somebody says something. */
+export function says(session: RunSession, stageId: string, text: string): StageOutcome {
+  const turn = sampleTurn({ id: `turn of ${stageId}`, runId: session.run.id, stageId, text });
+  return { turns: [turn], summary: text, unresolved: false };
+}
+
+/** The loop of a run over a real store, with stages and people that do as they are told. */
+export class RunLoop {
+  readonly runs: StoredRuns;
+  /** Names of the stages whose code ran, in order. */
+  readonly performed: string[] = [];
+  /** What was folded into the floor's spend, USD. */
+  readonly foldedUsd: number[] = [];
+  /** The spend gate: its threshold, what people answer, and before which stages it asked. */
+  readonly gate = {
+    thresholdUsd: 0,
+    allows: true,
+    asked: [] as string[],
+    meanwhile: (_: RunSession): void => {},
+  };
+
+  constructor(readonly store: Store) {
+    this.runs = new StoredRuns(store);
+  }
+
+  /** A queued run of these stages. */
+  begin(...stages: StageRun[]): Promise<RunSession> {
+    return this.runs.begin({ status: 'queued', stages });
+  }
+
+  execute(session: RunSession, script: Script = {}): Promise<void> {
+    const { journal } = this.runs;
+    const stages = {
+      firstParticipant: () => 'ceo',
+      run: async (of: RunSession, { spec, id }: StageRun) => {
+        this.performed.push(spec.name);
+        return (await script[spec.name]?.(of)) ?? says(of, id, spec.name);
+      },
+    } as unknown as StageRunner;
+    const workspaces = {
+      addSpend: async (_: unknown, __: string, usd: number) => void this.foldedUsd.push(usd),
+    } as unknown as WorkspacesService;
+    const ending = new RunEnding(journal, workspaces);
+    const { logger } = this.store;
+    return new RunExecutor(journal, stages, this.spendGate, ending, logger).execute(session);
+  }
+
+  /** Spends on the run as a settled turn does. */
+  spend(usd: number): (session: RunSession) => Promise<StageOutcome> {
+    return async (session) => {
+      await this.runs.journal.commit(session, (commit) =>
+        commit.changeRun((run) => {
+          const { limitUsd, spentUsd } = run.budget;
+          return { ...run, budget: { limitUsd, spentUsd: spentUsd + usd } };
+        }),
+      );
+      return says(session, 'spender', 'spent');
+    };
+  }
+
+  /** What was announced, a few words for each event. */
+  get story(): readonly string[] {
+    return this.store.events.map(inWords);
+  }
+
+  private get spendGate(): SpendGate {
+    const { gate } = this;
+    return {
+      wasAllowed: () => gate.asked.length > 0 && gate.allows,
+      thresholdUsd: gate.thresholdUsd,
+      mayGoOn: async (session: RunSession, { spec }: StageRun) => {
+        gate.asked.push(spec.name);
+        gate.meanwhile(session);
+        return gate.allows;
+      },
+    } as unknown as SpendGate;
+  }
+}
+
+export function statusesOf({ run }: RunSession): readonly string[] {
+  return run.stages.map(({ status }) => status);
+}
+
+function inWords(event: ServerEvent): string {
+  if (event.type === 'run.updated') return `run ${event.run.status}`;
+  if (event.type === 'stage.started') return `${event.stage.spec.name} started`;
+  if (event.type === 'stage.finished') return `${event.stage.spec.name} ${event.stage.status}`;
+  if (event.type === 'artifact.created') return `artifact ${event.artifact.title}`;
+  if (event.type === 'error') return `error ${event.message}`;
+  return event.type;
+}

@@ -1,0 +1,98 @@
+import type { Approval, Run } from '../../../src/protocol/records/work.js';
+import { StorePatience } from '../../../src/platform/database/store-patience.js';
+import { RunJournal } from '../../../src/runs/engine/journal/run-journal.js';
+import { RunLoader } from '../../../src/runs/engine/journal/run-loader.js';
+import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
+import { ApprovalsRepository } from '../../../src/runs/persistence/approvals.repository.js';
+import { JournalRepository } from '../../../src/runs/persistence/journal.repository.js';
+import { LeaseHoldersRepository } from '../../../src/runs/persistence/lease-holders.repository.js';
+import { type Lease, LeasesRepository } from '../../../src/runs/persistence/leases.repository.js';
+import { ResultsRepository } from '../../../src/runs/persistence/results.repository.js';
+import { RunsRepository } from '../../../src/runs/persistence/runs.repository.js';
+import { sampleApproval, sampleRun } from '../../support/sample-records.js';
+import type { Store } from './open-store.js';
+
+/** Ms for which a test's lease holds. */
+export const leaseMs = 15_000;
+
+let runCount = 0;
+
+/** The persistence of runs on a store, as the engine wires it. */
+export class StoredRuns {
+  readonly leases: LeasesRepository;
+  readonly holders = new LeaseHoldersRepository();
+  readonly steps: JournalRepository;
+  readonly runs: RunsRepository;
+  readonly results: ResultsRepository;
+  readonly approvals: ApprovalsRepository;
+  readonly journal: RunJournal;
+  readonly loader: RunLoader;
+
+  constructor(readonly store: Store) {
+    const { dataSource, transactions, clock, logger } = store;
+    this.leases = new LeasesRepository(dataSource);
+    this.steps = new JournalRepository(dataSource);
+    this.runs = new RunsRepository(dataSource);
+    this.results = new ResultsRepository(dataSource);
+    this.approvals = new ApprovalsRepository(dataSource);
+    this.journal = new RunJournal(
+      transactions,
+      new StorePatience(clock, logger),
+      clock,
+      this.leases,
+      this.steps,
+      this.runs,
+      this.results,
+      this.approvals,
+    );
+    this.loader = new RunLoader(this.runs, this.steps, this.results, this.approvals);
+  }
+
+  /** Stores a run that nobody works on; its id is new unless it is named. */
+  async add(fields: Partial<Run> = {}): Promise<Run> {
+    const run = sampleRun({ id: `run_${++runCount}`, ...fields });
+    await this.store.transactions.run(async (tx) => {
+      await this.runs.insert(tx, run, false);
+      await this.leases.create(tx, run.id);
+    });
+    return run;
+  }
+
+  /** Takes the run for the owner, who has been heard of just before, if it can be had. */
+  async claim(runId: string, owner = 'us'): Promise<Lease | null> {
+    const { transactions, clock } = this.store;
+    const now = clock.now();
+    await transactions.run((tx) => this.holders.renew(tx, owner, now + leaseMs));
+    return transactions.run((tx) => this.leases.claim(tx, { runId, owner, now }));
+  }
+
+  /** A stored run under our lease. */
+  async begin(fields: Partial<Run> = {}): Promise<RunSession> {
+    return this.load(await this.add(fields));
+  }
+
+  /** Continues a run, as the process that takes it over does. */
+  async load({ id }: Pick<Run, 'id'>, owner = 'us'): Promise<RunSession> {
+    const lease = await this.claim(id, owner);
+    if (lease === null) throw new Error(`run ${id} is held by another`);
+    return this.loader.load(lease);
+  }
+
+  /** Lets the lease of the run expire, and gives the run to another owner. */
+  async takeOver(runId: string, owner = 'them'): Promise<Lease> {
+    this.store.clock.advance(leaseMs + 1);
+    const lease = await this.claim(runId, owner);
+    if (lease === null) throw new Error(`run ${runId} could not be taken over`);
+    return lease;
+  }
+
+  /** Stores and announces a pending approval. */
+  async ask(fields: Partial<Approval> & Pick<Approval, 'id'>, dueAt: number): Promise<Approval> {
+    const approval = sampleApproval({ requestedAt: this.store.clock.now(), ...fields });
+    await this.store.transactions.run(async (tx) => {
+      await this.approvals.insert(tx.manager, approval, `key of ${approval.id}`, dueAt);
+      tx.publish({ type: 'approval.requested', approval });
+    });
+    return approval;
+  }
+}

@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+import { entities } from '../../../src/entities.js';
+import { LedgerService } from '../../../src/memory/ledger.service.js';
+import { MemoryModule } from '../../../src/memory/memory.module.js';
+import { MemoryService } from '../../../src/memory/memory.service.js';
+import { FactIndex } from '../../../src/memory/recall/fact-index.js';
+import { ReadableScopes } from '../../../src/memory/recall/readable-scopes.js';
+import { RecallService } from '../../../src/memory/recall/recall.service.js';
+import { Embedder } from '../../../src/memory/semantic/embedder.js';
+import { Clock } from '../../../src/platform/clock.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import { DatabaseModule } from '../../../src/platform/database/database.module.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import { PlatformModule } from '../../../src/platform/platform.module.js';
+import { StateParts } from '../../../src/platform/state/state-parts.js';
+import { StateModule } from '../../../src/platform/state/state.module.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { MemoryFact, MemoryInput, MemoryState } from '../../../src/protocol/records/memory.js';
+import { HandClock } from '../organisations/open-organisations.js';
+
+type Token<T> = abstract new (...args: never[]) => T;
+
+/** Memory as the application wires it, on a real database, without its doors. */
+export class OpenMemory {
+  /** Every event since it was opened, in the order of the bus. */
+  readonly events: ServerEvent[] = [];
+
+  constructor(
+    readonly clock: HandClock,
+    /** Every line of the log. */
+    readonly lines: readonly string[],
+    readonly get: <T>(token: Token<T>) => T,
+    readonly close: () => Promise<void>,
+  ) {
+    get(EventBus).subscribe('test', (event) => void this.events.push(event));
+  }
+
+  /** Writes a note of the installation, unless told otherwise; each a millisecond after the last. */
+  remember(fields: Partial<MemoryInput> & { readonly text: string }): Promise<MemoryFact> {
+    this.clock.advance();
+    const input = { scope: 'installation', kind: 'note', ...fields };
+    return this.get(MemoryService).remember(input, { workspaceId: 'active-floor' });
+  }
+
+  retract(id: string, reason?: string): Promise<{ readonly readBy: readonly string[] }> {
+    this.clock.advance();
+    return this.get(MemoryService).retract(id, reason);
+  }
+
+  /** Texts that a reader on the floor finds, the best first. */
+  async find(
+    query: string,
+    workspaceId: string | null = 'floor',
+    roleId?: string,
+  ): Promise<string[]> {
+    const scopes = ReadableScopes.of(workspaceId, roleId);
+    const { facts } = await this.get(RecallService).search({ scopes, query, limit: 100 });
+    return facts.map(({ text }) => text);
+  }
+
+  ledger(): ReturnType<LedgerService['read']> {
+    return this.get(LedgerService).read();
+  }
+
+  /** The part of the office's state. */
+  get state(): MemoryState {
+    const state = this.get(StateParts).read('memory');
+    if (state === undefined) throw new Error('memory provides no state');
+    return state;
+  }
+}
+
+export interface MemoryOptions {
+  readonly database: DatabaseConfig;
+  /** Holds the directories of floors. */
+  readonly directory: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** In place of the one the environment names. */
+  readonly embedder?: Embedder;
+  /** In place of the one that fits the database. */
+  readonly index?: (dataSource: DataSource) => FactIndex;
+}
+
+export async function openMemory(options: MemoryOptions): Promise<OpenMemory> {
+  const { database, directory, env = {}, embedder, index } = options;
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const logger = new OfficeLogger({ clock, level: 'debug', sinks: { out: write, err: write } });
+  const source = { env: { ...usual, ...env }, cwd: directory };
+  const config = { ...loadConfig(source), database };
+  const building = Test.createTestingModule({
+    imports: [
+      PlatformModule.on({ config, source, clock, logger }),
+      DatabaseModule.withEntities(entities),
+      StateModule,
+      MemoryModule,
+    ],
+  });
+  if (embedder !== undefined) building.overrideProvider(Embedder).useValue(embedder);
+  if (index !== undefined) {
+    building.overrideProvider(FactIndex).useFactory({ factory: index, inject: [DataSource] });
+  }
+  const module = await building.overrideProvider(Clock).useValue(clock).compile();
+  await module.init();
+  const get = <T>(token: Token<T>): T => module.get<T>(token, { strict: false });
+  return new OpenMemory(clock, lines, get, () => module.close());
+}
+
+const usual = {
+  OFFICE_LLM_MODE: 'mock',
+  OFFICE_SKILLS_DIR: fileURLToPath(new URL('../../../skills', import.meta.url)),
+};

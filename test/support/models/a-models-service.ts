@@ -1,0 +1,71 @@
+import { PooledQuality } from '../../../src/models/benchmarks/pooled-quality.js';
+import { CatalogueRevision } from '../../../src/models/catalogue-revision.js';
+import { ModelCatalogue } from '../../../src/models/catalogue/model-catalogue.js';
+import { ModelDiscovery } from '../../../src/models/discovery/model-discovery.js';
+import { EndpointHealth } from '../../../src/models/health/endpoint-health.js';
+import { LearnedQuality } from '../../../src/models/learned/learned-quality.js';
+import { ModelContributions } from '../../../src/models/model-contributions.js';
+import { ModelSettings } from '../../../src/models/model-settings.js';
+import { ModelsService } from '../../../src/models/models.service.js';
+import { ProviderRegistry } from '../../../src/models/providers/provider-registry.js';
+import type { OfficeConfig } from '../../../src/platform/config/office-config.js';
+import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import { aModelsConfig, FixedClock } from './models-config.js';
+
+/** The models of an office, with the parts a test may turn. */
+export interface AssembledModels {
+  readonly service: ModelsService;
+  readonly settings: ModelSettings;
+  readonly contributions: ModelContributions;
+  readonly discovery: ModelDiscovery;
+  readonly registry: ProviderRegistry;
+  readonly learned: LearnedQuality;
+  readonly clock: FixedClock;
+  /** Warnings and errors so far. */
+  readonly complaints: string[];
+}
+
+/** Built as the module builds them, without Nest; no cache files. */
+export function assembleModels(env: Readonly<Record<string, string>> = {}): AssembledModels {
+  const config: OfficeConfig = aModelsConfig({
+    OFFICE_LLM_MODE: 'mock',
+    OFFICE_MODEL_DISCOVERY_CACHE: 'off',
+    OFFICE_BENCHMARK_CACHE: 'off',
+    OFFICE_POOLED_QUALITY_CACHE: 'off',
+    OFFICE_ENDPOINT_HEALTH_CACHE: 'off',
+    ...env,
+  });
+  const complaints: string[] = [];
+  const clock = new FixedClock();
+  const sinks = { out: () => {}, err: (line: string) => void complaints.push(line) };
+  const logger = new OfficeLogger({ clock, level: 'warn', sinks });
+  const revision = new CatalogueRevision();
+  const settings = new ModelSettings(revision);
+  const contributions = new ModelContributions(revision);
+  const registry = new ProviderRegistry(config, contributions, revision);
+  const discovery = new ModelDiscovery(config, registry, revision, clock, logger);
+  const learned = new LearnedQuality(config, revision, clock, logger);
+  const pooled = new PooledQuality(config, revision, clock, logger);
+  const catalogue = new ModelCatalogue(
+    config,
+    registry,
+    contributions,
+    settings,
+    discovery,
+    learned,
+    pooled,
+    revision,
+    logger,
+  );
+  const service = new ModelsService(
+    catalogue,
+    registry,
+    contributions,
+    discovery,
+    learned,
+    pooled,
+    new EndpointHealth(config, clock, logger),
+    revision,
+  );
+  return { service, settings, contributions, discovery, registry, learned, clock, complaints };
+}

@@ -1,0 +1,26 @@
+import { AppModule } from '../../../src/app.module.js';
+import type { Environment } from '../../../src/platform/config/parse-env-file.js';
+import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
+import { startOffice } from '../start-office.js';
+import type { RunningOffice } from '../start-office.js';
+
+/** An office in live mode whose vendors are all one scripted vendor; nothing else is asked. */
+export function startLiveOffice(
+  vendor: ScriptedVendor,
+  env: Environment = {},
+): Promise<RunningOffice> {
+  return startOffice({
+    root: (foundations) => AppModule.on(foundations),
+    env: {
+      OFFICE_LLM_MODE: 'live',
+      OFFICE_MODEL_DISCOVERY: 'false',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+      OFFICE_DEEPSEEK_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENROUTER_BASE_URL: vendor.baseUrl,
+      OFFICE_ANTHROPIC_BASE_URL: vendor.baseUrl,
+      ...env,
+    },
+  });
+}

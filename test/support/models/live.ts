@@ -1,0 +1,57 @@
+import type { CallDeadlines } from '../../../src/models/providers/live/call-deadlines.js';
+import { LiveProvider } from '../../../src/models/providers/live/live-provider.js';
+import { ProviderFailure } from '../../../src/models/providers/model-provider.js';
+import type { ProviderRequest } from '../../../src/models/providers/model-provider.js';
+import type { ProviderDefinition } from '../../../src/models/providers/provider-definition.js';
+import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
+import { aModel } from './a-model.js';
+import { aProvider } from './a-provider.js';
+
+export const dialects = ['openai-compat', 'anthropic'] as const;
+export type Dialect = (typeof dialects)[number];
+
+/** Limits that no test is meant to reach, however busy the machine. */
+const generous: CallDeadlines = { wholeMs: 4000, streamMs: 4000, idleMs: 4000 };
+
+/** Limits for tests that wait until one is reached. */
+export const impatient: CallDeadlines = { wholeMs: 300, streamMs: 4000, idleMs: 300 };
+
+/** A connection to a scripted vendor. */
+export function connect(
+  vendor: ScriptedVendor,
+  kind: Dialect,
+  overrides: Partial<ProviderDefinition> = {},
+  deadlines: CallDeadlines = generous,
+): LiveProvider {
+  const definition = aProvider({ kind, baseUrl: vendor.baseUrl, ...overrides });
+  return new LiveProvider(definition, deadlines);
+}
+
+export function aRequest(overrides: Partial<ProviderRequest> = {}): ProviderRequest {
+  return {
+    model: aModel({ id: 'm-1', maxOutputTokens: 4096 }),
+    messages: [
+      { role: 'system', content: 'You are Ada.' },
+      { role: 'user', content: 'Hello.' },
+    ],
+    tools: [],
+    signal: new AbortController().signal,
+    attempt: 1,
+    ...overrides,
+  };
+}
+
+/** A request whose answer is to be streamed. */
+export function streamed(overrides: Partial<ProviderRequest> = {}): ProviderRequest {
+  return aRequest({ onDelta: () => {}, ...overrides });
+}
+
+/** The failure an answer came to. */
+export async function failureOf(answer: Promise<unknown>): Promise<ProviderFailure> {
+  const thrown: unknown = await answer.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ProviderFailure) return thrown;
+  throw new Error('expected a ProviderFailure', { cause: thrown });
+}

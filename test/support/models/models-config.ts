@@ -1,0 +1,29 @@
+import { tmpdir } from 'node:os';
+import { Clock } from '../../../src/platform/clock.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import type { OfficeConfig } from '../../../src/platform/config/office-config.js';
+import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+
+/** The configuration of an environment with these variables and no others. */
+export function aModelsConfig(env: Readonly<Record<string, string>> = {}): OfficeConfig {
+  return loadConfig({ env, cwd: tmpdir() });
+}
+
+/** A clock that stands until it is moved. */
+export class FixedClock extends Clock {
+  private time = 1_000_000;
+
+  override now(): number {
+    return this.time;
+  }
+
+  advance(ms: number): void {
+    this.time += ms;
+  }
+}
+
+export function quietLogger(): OfficeLogger {
+  const nowhere = (): void => {};
+  const sinks = { out: nowhere, err: nowhere };
+  return new OfficeLogger({ clock: new FixedClock(), level: 'error', sinks });
+}

@@ -1,0 +1,21 @@
+import type { RouteRequest, RoutingTable } from '../../../src/models/routing/route-request.js';
+import { routeTurn } from '../../../src/models/routing/route-turn.js';
+import type { ModelQuality, ModelSpec } from '../../../src/protocol/records/models.js';
+import type { RouteDecision } from '../../../src/protocol/records/work.js';
+import { aPolicy } from './a-model.js';
+
+/** A coding turn of middling complexity, routed over these models. */
+export function route(
+  models: readonly ModelSpec[],
+  request: Partial<RouteRequest> = {},
+  table: Partial<RoutingTable> = {},
+): RouteDecision {
+  return routeTurn(
+    { taskClass: 'coding', complexity: 0.5, policy: aPolicy(), ...request },
+    { models, rules: [], uptimeOf: () => null, ...table },
+  );
+}
+
+export function rated(quality: number, opinions: ModelQuality['opinions'] = []): ModelQuality {
+  return { quality, fitness: {}, opinions };
+}

@@ -1,0 +1,86 @@
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { OfficeSocket, type SocketOptions } from './office-socket.js';
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string or bytes are sent as they stand, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The text as JSON. Fails the test when it is none. */
+  readonly body: T;
+}
+
+/** A client of a running office, through its real doors. Paths are sent as they are written. */
+export class OfficeClient {
+  private readonly sockets: OfficeSocket[] = [];
+
+  constructor(readonly port: number) {}
+
+  /** `T` is what the test expects the body to be; nothing checks it. */
+  get<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>> {
+    return this.call('GET', path, options);
+  }
+
+  post<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>> {
+    return this.call('POST', path, { body, ...options });
+  }
+
+  put<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>> {
+    return this.call('PUT', path, { body, ...options });
+  }
+
+  patch<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>> {
+    return this.call('PATCH', path, { body, ...options });
+  }
+
+  delete<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>> {
+    return this.call('DELETE', path, options);
+  }
+
+  call<T = unknown>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
+    const { headers = {}, body } = options;
+    return new Promise((resolve, reject) => {
+      const call = request({ host: '127.0.0.1', port: this.port, method, path, headers });
+      call.on('response', (response) => void readAnswer<T>(response).then(resolve, reject));
+      call.on('error', reject);
+      call.end(payloadOf(body));
+    });
+  }
+
+  /** Connects and waits for `hello`. Rejects when the upgrade is refused. */
+  async connect(options?: SocketOptions): Promise<OfficeSocket> {
+    const socket = new OfficeSocket(this.port, options);
+    this.sockets.push(socket);
+    await socket.waitFor('hello');
+    return socket;
+  }
+
+  async closeSockets(): Promise<void> {
+    await Promise.all(this.sockets.splice(0).map((socket) => socket.close()));
+  }
+}
+
+function payloadOf(body: unknown): string | Buffer | undefined {
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return JSON.stringify(body);
+}
+
+async function readAnswer<T>(response: IncomingMessage): Promise<Answer<T>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const { statusCode: status = 0, headers } = response;
+  return {
+    status,
+    headers,
+    text,
+    get body() {
+      return JSON.parse(text) as T;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { WebSocket } from 'ws';
+import type { ClientCommand } from '../../src/protocol/commands.js';
+import type { ServerEvent, ServerEventOf, ServerEventType } from '../../src/protocol/events.js';
+
+export interface SocketOptions {
+  /** Path and query; `/ws` unless told otherwise. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Waiter {
+  readonly matches: (event: ServerEvent) => boolean;
+  readonly resolve: (event: ServerEvent) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** Longer than anything that is waited for takes, shorter than a test may. */
+const patienceMs = 20_000;
+
+/** A socket that remembers every event it got, and lets a test wait for one. */
+export class OfficeSocket {
+  /** Everything received so far, in order. */
+  readonly events: ServerEvent[] = [];
+  /** The same, as the bytes came. */
+  readonly frames: string[] = [];
+  readonly socket: WebSocket;
+  private readonly waiters = new Set<Waiter>();
+  private gone: Error | undefined;
+
+  constructor(port: number, { path = '/ws', headers = {} }: SocketOptions = {}) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+    this.socket.on('message', (data: Buffer) => this.receive(data.toString()));
+    this.socket.on('error', (error) => this.fail(error));
+    this.socket.on('close', (code) => this.fail(new Error(`the socket was closed: ${code}`)));
+  }
+
+  send(command: ClientCommand): void {
+    this.sendRaw(JSON.stringify(command));
+  }
+
+  /** Any frame at all; bytes go out as a binary one. */
+  sendRaw(frame: string | Buffer): void {
+    this.socket.send(frame);
+  }
+
+  /**
+   * The first event of the type, of those already received and those to come, that also meets the
+   * condition. Rejects when the socket ends first, or after a few seconds.
+   */
+  async waitFor<T extends ServerEventType>(
+    type: T,
+    condition: (event: ServerEventOf<T>) => boolean = () => true,
+  ): Promise<ServerEventOf<T>> {
+    const matches = (event: ServerEvent): boolean =>
+      event.type === type && condition(event as unknown as ServerEventOf<T>);
+    const known = this.events.find(matches);
+    return (known ?? this.next(matches, type)) as unknown as Promise<ServerEventOf<T>>;
+  }
+
+  ofType<T extends ServerEventType>(type: T): ServerEventOf<T>[] {
+    return this.events.filter((event) => event.type === type) as unknown as ServerEventOf<T>[];
+  }
+
+  /** Sends a ping: everything the office sent before its pong has been received by then. */
+  async settle(): Promise<void> {
+    this.send({ type: 'ping' });
+    await this.next((event) => event.type === 'pong', 'pong');
+  }
+
+  /** The code the socket was closed with. */
+  closed(): Promise<number> {
+    return new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  async close(): Promise<void> {
+    if (this.socket.readyState === WebSocket.CLOSED) return;
+    const closed = this.closed();
+    this.socket.terminate();
+    await closed;
+  }
+
+  private async next(matches: (event: ServerEvent) => boolean, what: string): Promise<ServerEvent> {
+    if (this.gone !== undefined) throw this.gone;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiters.delete(waiter);
+        reject(new Error(`no ${what} within ${patienceMs} ms; got: ${this.summary()}`));
+      }, patienceMs);
+      const done = <A>(settle: (argument: A) => void) => {
+        return (argument: A): void => {
+          clearTimeout(timer);
+          settle(argument);
+        };
+      };
+      const waiter: Waiter = { matches, resolve: done(resolve), reject: done(reject) };
+      this.waiters.add(waiter);
+    });
+  }
+
+  private receive(frame: string): void {
+    const event = JSON.parse(frame) as ServerEvent;
+    this.frames.push(frame);
+    this.events.push(event);
+    for (const waiter of this.waiters) {
+      if (!waiter.matches(event)) continue;
+      this.waiters.delete(waiter);
+      waiter.resolve(event);
+    }
+  }
+
+  private fail(reason: Error): void {
+    this.gone ??= reason;
+    for (const waiter of this.waiters) waiter.reject(reason);
+    this.waiters.clear();
+  }
+
+  private summary(): string {
+    return this.events.map(({ type }) => type).join(', ') || 'nothing';
+  }
+}

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import type { ModuleMetadata, Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { Clock } from '../../../src/platform/clock.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import {
+  DatabaseModule,
+  platformEntities,
+} from '../../../src/platform/database/database.module.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import { PlatformModule } from '../../../src/platform/platform.module.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import { workspaceEntities } from '../../../src/workspaces/workspace-entities.js';
+import { WorkspacesModule } from '../../../src/workspaces/workspaces.module.js';
+
+/** A clock that a test moves. */
+export class HandClock extends Clock {
+  private time = 1_000;
+
+  override now(): number {
+    return this.time;
+  }
+
+  advance(ms = 1): void {
+    this.time += ms;
+  }
+}
+
+export interface Organisations {
+  readonly clock: HandClock;
+  /** Every event since it opened, in the order of the bus. */
+  readonly events: ServerEvent[];
+  /** Every line of the log. */
+  readonly lines: string[];
+  get<T>(type: Type<T> | (abstract new (...args: never[]) => T)): T;
+  close(): Promise<void>;
+}
+
+export interface OrganisationsOptions {
+  /** Holds the directories of floors, and the database when it is a file. */
+  readonly directory: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly imports?: NonNullable<ModuleMetadata['imports']>;
+}
+
+const usual = {
+  OFFICE_DB: ':memory:',
+  OFFICE_LLM_MODE: 'mock',
+  OFFICE_SKILLS_DIR: fileURLToPath(new URL('../../../skills', import.meta.url)),
+};
+
+/** Settings and floors as the application wires them, on a real database, without its doors. */
+export async function openOrganisations(options: OrganisationsOptions): Promise<Organisations> {
+  const { directory, env = {}, imports = [] } = options;
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const logger = new OfficeLogger({ clock, level: 'debug', sinks: { out: write, err: write } });
+  const source = { env: { ...usual, ...env }, cwd: directory };
+  const module = await Test.createTestingModule({
+    imports: [
+      PlatformModule.on({ config: loadConfig(source), source, clock, logger }),
+      DatabaseModule.withEntities([...platformEntities, ...workspaceEntities]),
+      WorkspacesModule,
+      ...imports,
+    ],
+  }).compile();
+  await module.init();
+  const events: ServerEvent[] = [];
+  module.get(EventBus).subscribe('test', (event) => void events.push(event));
+  return {
+    clock,
+    events,
+    lines,
+    get: (type) => module.get(type, { strict: false }),
+    close: () => module.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The top of the checkout. */
+export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface ProgramResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramOptions {
+  readonly cwd?: string;
+  /** On top of the environment of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Written to its standard input, which is then closed. */
+  readonly input?: string;
+  /** Called with everything it has printed so far, and a way to signal it. */
+  readonly onOutput?: (stdout: string, signal: (name: NodeJS.Signals) => void) => void;
+}
+
+/** Runs a program of the checkout to its end. */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  { cwd = repositoryRoot, env = {}, input = '', onOutput }: ProgramOptions = {},
+): Promise<ProgramResult> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    onOutput?.(stdout, (name) => child.kill(name));
+  });
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

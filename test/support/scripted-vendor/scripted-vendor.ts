@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { anthropicEvents, anthropicMessage } from './anthropic-dialect.js';
+import { openAiChunks, openAiCompletion } from './openai-dialect.js';
+import type { ScriptedReply } from './scripted-reply.js';
+import { anthropicFormat, openAiFormat, sendStream } from './send-stream.js';
+
+/** A request as the vendor received it. */
+export interface VendorRequest {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Parsed JSON; null when there was none. */
+  readonly body: Record<string, unknown> | null;
+  /** Settles when the client has gone away or been answered. */
+  readonly closed: Promise<void>;
+}
+
+export type Respond = (request: VendorRequest) => ScriptedReply;
+
+/** An answer of a route that is no completion: its status, and a body sent as JSON. */
+export interface RouteAnswer {
+  readonly status?: number;
+  /** A string is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Never answer. */
+  readonly silent?: boolean;
+}
+
+/**
+ * A model vendor on loopback that says what it was told to, in the dialect it is asked in: chat
+ * completions, messages, embeddings and whatever other routes a test sets up.
+ */
+export class ScriptedVendor {
+  readonly requests: VendorRequest[] = [];
+  /** When the first byte of each streamed answer left: ms since the epoch, with fractions. */
+  readonly firstBytes: number[] = [];
+  private readonly replies: ScriptedReply[] = [];
+  private readonly routes = new Map<string, RouteAnswer>();
+  private respond: Respond = () => ({ text: ['Understood.'] });
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => void this.serve(request, response));
+  }
+
+  static async start(): Promise<ScriptedVendor> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A test that fails before it could close the vendor still ends.
+    server.unref();
+    return new ScriptedVendor(server);
+  }
+
+  /** Base address for both dialects. */
+  get baseUrl(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/v1`;
+  }
+
+  /** Replies to the next completions, in order. */
+  reply(...replies: ScriptedReply[]): void {
+    this.replies.push(...replies);
+  }
+
+  /** What to say once the prepared replies are used up. */
+  respondWith(respond: Respond): void {
+    this.respond = respond;
+  }
+
+  /** Answers a path (with its query) under `/v1`, such as `GET /models`. */
+  route(name: string, answer: RouteAnswer): void {
+    this.routes.set(name, answer);
+  }
+
+  /** The only request so far. */
+  onlyRequest(): VendorRequest {
+    const [request, ...more] = this.requests;
+    if (request === undefined || more.length > 0) {
+      throw new Error(`expected one request, got ${this.requests.length}`);
+    }
+    return request;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await receive(incoming, response);
+    this.requests.push(request);
+    const name = `${request.method} ${request.path.replace(/^\/v1/, '')}`;
+    const answer = this.routes.get(name);
+    if (answer !== undefined) {
+      sendAnswer(response, answer);
+      return;
+    }
+    if (name === 'POST /chat/completions') await this.complete(request, response, 'openai');
+    else if (name === 'POST /messages') await this.complete(request, response, 'anthropic');
+    else sendAnswer(response, { status: 404, body: { error: { message: `no ${name}` } } });
+  }
+
+  private async complete(
+    request: VendorRequest,
+    response: ServerResponse,
+    dialect: 'openai' | 'anthropic',
+  ): Promise<void> {
+    const reply = this.replies.shift() ?? this.respond(request);
+    if (reply.afterMs !== undefined) await setTimeout(reply.afterMs);
+    if (reply.refusal !== undefined) {
+      sendAnswer(response, reply.refusal);
+      return;
+    }
+    const model = String(request.body?.['model']);
+    if (request.body?.['stream'] !== true) {
+      const whole = dialect === 'openai' ? openAiCompletion : anthropicMessage;
+      sendAnswer(response, { body: whole(reply, model) });
+      return;
+    }
+    this.firstBytes.push(performance.timeOrigin + performance.now());
+    if (dialect === 'anthropic') {
+      sendStream(response, anthropicEvents(reply, model), anthropicFormat, reply.fault);
+      return;
+    }
+    const options = request.body['stream_options'] as { include_usage?: boolean } | undefined;
+    const chunks = openAiChunks(reply, model, options?.include_usage === true);
+    sendStream(response, chunks, openAiFormat, reply.fault);
+  }
+}
+
+async function receive(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<VendorRequest> {
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>),
+    closed,
+  };
+}
+
+function sendAnswer(response: ServerResponse, answer: RouteAnswer): void {
+  if (answer.silent === true) return;
+  const { status = 200, body = null, headers = {} } = answer;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamicModule, INestApplication } from '@nestjs/common';
+import { createOfficeApp, openDoors } from '../../src/app.setup.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import { layFoundations, type Foundations } from '../../src/platform/platform.module.js';
+import { OfficeClient } from './office-client.js';
+import { createDatabase, type CreatedDatabase } from './temporary-database.js';
+
+export interface StartOptions {
+  /** The root module of the application; the real one unless a test brings its own. */
+  readonly root: (foundations: Foundations) => DynamicModule;
+  /** Variables beyond those that put the office into its own temporary directory. */
+  readonly env?: Environment;
+}
+
+/** A running application with everything it owns in a directory of its own. */
+export interface RunningOffice {
+  readonly app: INestApplication;
+  readonly client: OfficeClient;
+  readonly port: number;
+  /** Its working directory: `.env`, data, workspaces. */
+  readonly directory: string;
+  /** The environment it runs in; a test may change it. */
+  readonly env: Record<string, string | undefined>;
+  /** Lines of its log so far, without their times. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the application on a free port of the loopback, in a new directory that `close` removes.
+ * The database is in memory unless `OFFICE_DB` says otherwise; with `OFFICE_E2E_ON=postgres` in the
+ * environment of the tests it is a new one on the PostgreSQL server instead, so that every suite can
+ * be pointed at either.
+ */
+export async function startOffice({ root, env = {} }: StartOptions): Promise<RunningOffice> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'office-')));
+  const created = env.OFFICE_DB === undefined ? await databaseOnServer() : null;
+  const database = created?.url ?? ':memory:';
+  const ownEnv = { OFFICE_DB: database, OFFICE_LLM_MODE: 'mock', PORT: '0', ...env };
+  const source = { env: ownEnv, cwd: directory };
+  const log: string[] = [];
+  const keep = (line: string): void => void log.push(line.slice(line.indexOf(' ') + 1));
+  const foundations = layFoundations(loadConfig(source), source, { out: keep, err: keep });
+  const app = await createOfficeApp(root(foundations), foundations);
+  const { port } = new URL(await openDoors(app, foundations.config.http));
+  const client = new OfficeClient(Number(port));
+  const close = async (): Promise<void> => {
+    await app.close();
+    await client.closeSockets();
+    await created?.drop();
+    await rm(directory, { recursive: true });
+  };
+  return { app, client, port: client.port, directory, env: ownEnv, log, close };
+}
+
+async function databaseOnServer(): Promise<CreatedDatabase | null> {
+  const { OFFICE_E2E_ON: where, OFFICE_TEST_POSTGRES_URL: url } = process.env;
+  if (where !== 'postgres') return null;
+  if (url === undefined) throw new Error('OFFICE_E2E_ON=postgres needs OFFICE_TEST_POSTGRES_URL');
+  return createDatabase(url);
+}

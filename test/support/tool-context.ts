@@ -1,0 +1,45 @@
+import type { ApprovalAnswer, ApprovalAsk, ToolContext } from '../../src/tools/tool.js';
+import type { PlanStep } from '../../src/protocol/records/work.js';
+
+/** A context that remembers what a tool asked of it. */
+export interface FakeContext extends ToolContext {
+  /** Every approval asked for, in order. */
+  readonly asked: ApprovalAsk[];
+  plan: readonly PlanStep[];
+}
+
+export interface FakeContextOptions extends Partial<Omit<ToolContext, 'plan' | 'setPlan'>> {
+  /** The person's answer to every approval; refuses when absent. */
+  readonly answer?: ApprovalAnswer;
+  readonly plan?: readonly PlanStep[];
+}
+
+/** The surroundings of a tool call in a unit spec: nobody is there to approve unless told. */
+export function fakeContext(options: FakeContextOptions = {}): FakeContext {
+  const { answer = { approved: false, reason: null }, plan = [], ...rest } = options;
+  const context: FakeContext = {
+    workspaceRoot: '/nowhere',
+    runId: 'run_0000000001',
+    roleId: 'engineer',
+    workspaceId: 'default',
+    writtenPaths: [],
+    autoApproveShell: false,
+    signal: new AbortController().signal,
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    ...rest,
+    asked: [],
+    plan,
+    setPlan: async (steps) => {
+      context.plan = steps;
+    },
+    requestApproval: async (ask) => {
+      context.asked.push(ask);
+      return answer;
+    },
+  };
+  return context;
+}
+
+function ignore(): void {
+  // A unit spec reads results, not log lines.
+}

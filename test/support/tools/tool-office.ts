@@ -1,0 +1,119 @@
+import type { ToolCallRecord } from '../../../src/protocol/records/work.js';
+import type { Approval, Run } from '../../../src/protocol/records/work.js';
+import type { Environment } from '../../../src/platform/config/parse-env-file.js';
+import { startLiveOffice } from '../models/live-office.js';
+import type { OfficeSocket } from '../office-socket.js';
+import type { ScriptedReply } from '../scripted-vendor/scripted-reply.js';
+import { ScriptedVendor, type VendorRequest } from '../scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../start-office.js';
+
+/** Whose turn asks for the tools: the only one of the first stage. */
+const roleId = 'ceo';
+
+/** What a person answers to the approval that a call asks for. */
+export interface Decision {
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+/** One tool call, as a run made it. */
+export interface ToolUse {
+  readonly call: ToolCallRecord;
+  /** What the model was told, fence included. */
+  readonly told: string;
+  /** The question that was put to a person, if any was. */
+  readonly approval: Approval | null;
+  readonly run: Run;
+}
+
+/**
+ * A live office whose model does as it is told: each `use` is a run in which an employee asks for
+ * one tool with the given arguments and then finishes.
+ */
+export class ToolOffice {
+  private asked: ScriptedReply | undefined;
+  private told = '';
+
+  private constructor(
+    readonly office: RunningOffice,
+    readonly socket: OfficeSocket,
+    private readonly vendor: ScriptedVendor,
+  ) {
+    vendor.respondWith((request) => this.answer(request));
+  }
+
+  /** Grants every tool of the installation to the one who asks, but those left out. */
+  static async start(
+    env: Environment = {},
+    ungranted: readonly string[] = [],
+  ): Promise<ToolOffice> {
+    const vendor = await ScriptedVendor.start();
+    const office = await startLiveOffice(vendor, { DEEPSEEK_API_KEY: 'k', ...env });
+    const socket = await office.client.connect();
+    const { body: tools } = await office.client.get<{ name: string }[]>('/api/tools');
+    const allowedTools = tools.map(({ name }) => name).filter((name) => !ungranted.includes(name));
+    socket.send({ type: 'setRoleGrants', roleId, allowedTools });
+    await socket.waitFor('org.updated');
+    return new ToolOffice(office, socket, vendor);
+  }
+
+  /** The directory the employees work in. */
+  get workspace(): string {
+    return `${this.office.directory}/workspace`;
+  }
+
+  /** Starts a run in which the tool is asked for. */
+  async ask(name: string, args: unknown): Promise<Run> {
+    this.asked = { toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
+    this.told = '';
+    const brief = { brief: `Use ${name}.`, pipelineId: 'quick-answer' };
+    return (await this.office.client.post<Run>('/api/submit', brief)).body;
+  }
+
+  /** Asks for the tool, answers its question when there is a decision, and sees the run through. */
+  async use(name: string, args: unknown, decision?: Decision): Promise<ToolUse> {
+    const { id } = await this.ask(name, args);
+    const approval = decision ? await this.decide(id, decision) : null;
+    const { call } = await this.socket.waitFor('tool.result', ({ runId }) => runId === id);
+    const run = await this.ended(id);
+    return { call, told: this.told, approval, run };
+  }
+
+  /** Waits for the question of a run and answers it. */
+  async decide(runId: string, decision: Decision): Promise<Approval> {
+    const { approval } = await this.socket.waitFor(
+      'approval.requested',
+      (event) => event.approval.runId === runId,
+    );
+    this.socket.send({ type: 'approve', approvalId: approval.id, ...decision });
+    return approval;
+  }
+
+  async ended(runId: string): Promise<Run> {
+    const { run } = await this.socket.waitFor(
+      'run.updated',
+      (event) => event.run.id === runId && event.run.endedAt !== null,
+    );
+    return run;
+  }
+
+  /** What the events tell of approvals in a run. */
+  approvalsOf({ run }: ToolUse): number {
+    return this.socket.ofType('approval.requested').filter((e) => e.approval.runId === run.id)
+      .length;
+  }
+
+  async close(): Promise<void> {
+    await this.office.close();
+    await this.vendor.close();
+  }
+
+  private answer({ body }: VendorRequest): ScriptedReply {
+    const messages = (body?.messages ?? []) as readonly { role: string; content: string }[];
+    const last = messages.at(-1);
+    if (last?.role === 'tool') this.told = last.content;
+    const { asked } = this;
+    this.asked = undefined;
+    return asked ?? { text: ['The work is done.\nTAGS: docs'] };
+  }
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { isRunning } from '../support/is-running.js';
+import { ToolOffice } from '../support/tools/tool-office.js';
+
+describe('run_shell in a run', () => {
+  let office: ToolOffice;
+
+  beforeAll(async () => {
+    office = await ToolOffice.start({
+      ACME_TOKEN: 'leaked',
+      HARMLESS: 'kept',
+      PATH: process.env.PATH,
+    });
+    await mkdir(office.workspace, { recursive: true });
+  });
+
+  afterAll(() => office.close());
+
+  it('asks first, showing the whole command, then runs it in the workspace', async () => {
+    const use = await office.use('run_shell', { command: 'pwd\necho two' }, { approved: true });
+    expect(use.approval).toMatchObject({
+      kind: 'shell',
+      employeeId: 'ceo',
+      turnId: use.call.turnId,
+      summary: 'pwd',
+      detail: `pwd\necho two\n\nin ${office.workspace}`,
+      status: 'pending',
+    });
+    expect(use.call).toMatchObject({
+      status: 'ok',
+      resultPreview: 'exit code: 0',
+      affectsPaths: [],
+    });
+    expect(use.told).toContain(`exit code: 0\n${office.workspace}\ntwo`);
+  });
+
+  it('does nothing without a yes, and passes on why', async () => {
+    const decision = { approved: false, reason: 'Not on a Friday.' };
+    const use = await office.use('run_shell', { command: 'touch made' }, decision);
+    expect(use.call.status).toBe('error');
+    expect(use.told).toContain('The human declined to run this shell command.');
+    expect(use.told).toContain('The human said: Not on a Friday.');
+    expect(existsSync(`${office.workspace}/made`)).toBe(false);
+    expect(use.run.status).toBe('done');
+  });
+
+  it('hands the command no credentials of the service', async () => {
+    const { told } = await office.use('run_shell', { command: 'env' }, { approved: true });
+    expect(told).toContain('HARMLESS=kept');
+    expect(told).not.toContain('ACME_TOKEN');
+    expect(told).not.toContain('DEEPSEEK_API_KEY');
+  });
+
+  it.each([
+    [{ command: 'echo no >&2; exit 3' }, 'exit code: 3\n[stderr]\nno'],
+    [
+      { command: 'sleep 60 & sleep 60', timeoutMs: 200 },
+      'Command timed out after 200 ms and was killed.',
+    ],
+  ])('tells how %j ended', async (args, told) => {
+    const use = await office.use('run_shell', args, { approved: true });
+    expect(use.call.status).toBe('error');
+    expect(use.told).toContain(told);
+  });
+
+  it('refuses a blank command without asking', async () => {
+    const use = await office.use('run_shell', { command: ' ' });
+    expect(use.told).toContain('run_shell requires a non-empty "command" string.');
+    expect(office.approvalsOf(use)).toBe(0);
+  });
+
+  it('is killed when its run is cancelled', async () => {
+    const pipe = `${office.workspace}/pipe`;
+    execFileSync('mkfifo', [pipe]);
+    const { id } = await office.ask('run_shell', { command: 'echo $$ > pipe; sleep 60' });
+    await office.decide(id, { approved: true });
+    const shell = (await readFile(pipe, 'utf8')).trim();
+    office.socket.send({ type: 'cancel', runId: id });
+    expect((await office.ended(id)).status).toBe('cancelled');
+    expect(await isRunning(shell)).toBe(false);
+  });
+});
+
+describe('git in a run', () => {
+  let office: ToolOffice;
+  const plain = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: office.workspace, encoding: 'utf8' });
+
+  beforeAll(async () => {
+    office = await ToolOffice.start({ PATH: process.env.PATH });
+    await mkdir(office.workspace, { recursive: true });
+  });
+
+  afterAll(() => office.close());
+
+  it('needs a repository', async () => {
+    const { call, told } = await office.use('git', { command: 'status' });
+    expect(call.status).toBe('error');
+    expect(told).toContain('no repository to use');
+  });
+
+  it('reads for free, writes with a yes, and refuses the rest', async () => {
+    plain('init', '--initial-branch=main');
+    plain('config', 'user.name', 'A');
+    plain('config', 'user.email', 'a@example.com');
+    await writeFile(`${office.workspace}/a.txt`, 'one\n');
+
+    const status = await office.use('git', { command: 'status', args: ['--short'] });
+    expect(status.told).toContain('?? a.txt');
+    expect(office.approvalsOf(status)).toBe(0);
+
+    const added = await office.use('git', { command: 'add', args: ['a.txt'] }, { approved: true });
+    expect(added.approval).toMatchObject({ kind: 'shell', summary: 'git add a.txt' });
+    const refused = await office.use(
+      'git',
+      { command: 'commit', args: ['-m', 'x'] },
+      { approved: false },
+    );
+    expect(refused.told).toContain('nothing was changed');
+    await office.use('git', { command: 'commit', args: ['-m', 'first'] }, { approved: true });
+    expect(plain('log', '--format=%s')).toBe('first\n');
+
+    for (const args of [
+      { command: 'push' },
+      { command: 'commit', args: ['--no-verify', '-m', 'x'] },
+      { command: 'diff', args: ['--output=x'] },
+      { command: 'diff', args: ['/etc/passwd', 'a.txt'] },
+    ]) {
+      const use = await office.use('git', args);
+      expect(use.call.status).toBe('error');
+      expect(office.approvalsOf(use)).toBe(0);
+    }
+  });
+});
+
+describe('auto approve', () => {
+  it('asks nobody, for shell and git alike, and says so at boot', async () => {
+    const office = await ToolOffice.start({
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      PATH: process.env.PATH,
+    });
+    const use = await office.use('run_shell', { command: 'echo hi' });
+    expect(use.told).toContain('exit code: 0\nhi');
+    expect(office.approvalsOf(use)).toBe(0);
+    expect(
+      office.office.log.some((line) =>
+        line.startsWith('WARN [settings] autoApproveShell is on: shell commands, git writes'),
+      ),
+    ).toBe(true);
+    await office.close();
+  });
+});

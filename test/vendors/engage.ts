@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { ToolResult } from '../../src/tools/tool.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { ChildEnvironments } from '../../src/platform/process/child-environments.js';
+import type { Vendor } from '../../src/protocol/records/vendors.js';
+import { completeVendor, type VendorEntry } from '../../src/vendors/config/complete-vendor.js';
+import { DelegationService } from '../../src/vendors/delegation.service.js';
+import { VendorBerths } from '../../src/vendors/vendor-berths.js';
+import { fakeContext, type FakeContext } from '../support/tool-context.js';
+
+/** One harness and what it takes to engage it, with nothing of the service around. */
+export interface Harness {
+  vendor(): Vendor;
+  /** As the model would; whoever approves is in the context. */
+  delegate(context: FakeContext, args?: Record<string, unknown>): Promise<ToolResult>;
+}
+
+/** A harness called `helper`, started with Node from a fixture, with a sandbox unless told. */
+export function harness(fixture: string, entry: VendorEntry = {}, ...args: string[]): Harness {
+  return harnessOf(process.execPath, {
+    label: 'Helper',
+    args: [fileURLToPath(new URL(`./fixtures/${fixture}.mjs`, import.meta.url)), ...args],
+    capabilities: { readOnlyEnforcement: 'sandbox' },
+    ...entry,
+  });
+}
+
+export function harnessOf(command: string, entry: VendorEntry): Harness {
+  const berths = new VendorBerths();
+  berths.fill([completeVendor('helper', command, entry, undefined)]);
+  const delegation = new DelegationService(berths, environments());
+  return {
+    vendor: () => {
+      const berth = berths.get('helper');
+      if (berth === undefined) throw new Error('there is no harness');
+      return berth.vendor;
+    },
+    delegate: (context, args = { task: 'look around' }) =>
+      delegation.delegate('helper', args, context),
+  };
+}
+
+export function inWorkspace(
+  workspaceRoot: string,
+  options: Parameters<typeof fakeContext>[0] = {},
+) {
+  return fakeContext({ workspaceRoot, ...options });
+}
+
+function environments(): ChildEnvironments {
+  const env = { PATH: process.env.PATH, PROVIDER_API_KEY: 'secret-value' };
+  return new ChildEnvironments(loadConfig({ env, cwd: tmpdir() }));
+}
