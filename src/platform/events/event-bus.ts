@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Subject, type Observable, type Subscription } from 'rxjs';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
-import { OfficeLogger } from '../logging/office-logger.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { messageOf } from '../errors/office-error.js';
 
 /**
@@ -58,13 +58,18 @@ export class EventBus {
     return this.subject.asObservable();
   }
 
+  /** A subscriber that fails on a line of the log would fail on the complaint about it too. */
+  private voiceFor(event: ServerEvent): ScopedLogger {
+    return event.type === 'log' ? this.logger.aside('events') : this.logger.scope('events');
+  }
+
   private deliver(name: string, handler: (event: ServerEvent) => void, event: ServerEvent): void {
     try {
       handler(event);
     } catch (thrown) {
-      this.logger
-        .scope('events')
-        .error(`the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`);
+      this.voiceFor(event).error(
+        `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
+      );
     }
   }
 }

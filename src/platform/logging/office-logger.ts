@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { logLevels, type LogLevel } from '../../protocol/records/enums.js';
 import type { Clock } from '../clock.js';
 import { formatLogLine, type LogEntry } from './log-line.js';
@@ -46,15 +45,14 @@ export interface ScopedLogger {
  * Writes the log to the console, and mirrors every warning and error to whoever keeps the event
  * log, whatever the level of the console (interface.md 7; decisions.md D15).
  *
- * A listener may fail or log in its turn: what is logged while a line is being mirrored is printed
- * and not mirrored again, so a store that cannot be written never feeds on its own complaints.
+ * Complaints about the mirroring itself go to the console alone, or they would feed on themselves:
+ * those of a listener that fails, and whatever is said by a voice from `aside`.
  */
 export class OfficeLogger {
   private readonly clock: Clock;
   private readonly sinks: LogSinks;
   private readonly redact: Redact;
   private readonly listeners = new Set<MirrorListener>();
-  private readonly mirroring = new AsyncLocalStorage<true>();
   private early: MirroredEntry[] = [];
   private level: LogLevel;
 
@@ -66,12 +64,15 @@ export class OfficeLogger {
   }
 
   scope(scope: string): ScopedLogger {
-    return {
-      debug: (message) => this.write('debug', scope, message),
-      info: (message) => this.write('info', scope, message),
-      warn: (message) => this.write('warn', scope, message),
-      error: (message, cause) => this.write('error', scope, message, cause),
-    };
+    return this.voice((level, message, cause) => {
+      const entry = this.write(level, scope, message, cause);
+      if (isMirrored(entry)) this.mirror(entry);
+    });
+  }
+
+  /** A voice that is heard on the console only. */
+  aside(scope: string): ScopedLogger {
+    return this.voice((level, message, cause) => void this.write(level, scope, message, cause));
   }
 
   /** Takes effect with the next line. */
@@ -91,10 +92,19 @@ export class OfficeLogger {
     return () => void this.listeners.delete(listener);
   }
 
-  private write(level: LogLevel, scope: string, text: string, cause?: unknown): void {
+  private voice(say: (level: LogLevel, message: string, cause?: unknown) => void): ScopedLogger {
+    return {
+      debug: (message) => say('debug', message),
+      info: (message) => say('info', message),
+      warn: (message) => say('warn', message),
+      error: (message, cause) => say('error', message, cause),
+    };
+  }
+
+  private write(level: LogLevel, scope: string, text: string, cause?: unknown): LogEntry {
     const entry = { at: this.clock.now(), level, scope, message: this.redact(text) };
     if (logLevels.indexOf(level) >= logLevels.indexOf(this.level)) this.print(entry, cause);
-    if (isMirrored(entry) && !this.mirroring.getStore()) this.mirror(entry);
+    return entry;
   }
 
   private print(entry: LogEntry, cause?: unknown): void {
@@ -106,9 +116,7 @@ export class OfficeLogger {
 
   private mirror(entry: MirroredEntry): void {
     if (this.listeners.size === 0 && this.early.length < earlyEntries) this.early.push(entry);
-    for (const listener of this.listeners) {
-      this.mirroring.run(true, () => void this.deliver(listener, entry));
-    }
+    for (const listener of this.listeners) void this.deliver(listener, entry);
   }
 
   private async deliver(listener: MirrorListener, entry: MirroredEntry): Promise<void> {
