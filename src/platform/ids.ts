@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** Fresh identifiers, as a port, so that a test can foresee them. */
 export abstract class Ids {
@@ -6,8 +6,22 @@ export abstract class Ids {
   abstract next(prefix: string): string;
 }
 
+const idBytes = 5;
+
 export class RandomIds extends Ids {
+  /** Random bytes in stock: one draw of many costs as much as one of few. */
+  private readonly stock = Buffer.alloc(idBytes * 256);
+  private used = this.stock.length;
+
   override next(prefix: string): string {
-    return `${prefix}_${randomBytes(5).toString('hex')}`;
+    if (this.used === this.stock.length) this.refill();
+    const id = this.stock.toString('hex', this.used, this.used + idBytes);
+    this.used += idBytes;
+    return `${prefix}_${id}`;
+  }
+
+  private refill(): void {
+    randomFillSync(this.stock);
+    this.used = 0;
   }
 }

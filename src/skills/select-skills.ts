@@ -55,10 +55,21 @@ function score(skill: Skill, taskClass: TaskClass, matches: number): Scored | un
 }
 
 function countMatches(skill: Skill, words: ReadonlyMap<string, number>): number {
-  const haystack = [skill.name, skill.description, ...skill.tags].join(' ').toLowerCase();
+  const haystack = haystackOf(skill);
   let matches = 0;
   for (const [word, count] of words) if (haystack.includes(word)) matches += count;
   return matches;
+}
+
+const haystacks = new WeakMap<Skill, string>();
+
+/** What words are looked for in; made once, since every turn asks every skill. */
+function haystackOf(skill: Skill): string {
+  const known = haystacks.get(skill);
+  if (known !== undefined) return known;
+  const haystack = [skill.name, skill.description, ...skill.tags].join(' ').toLowerCase();
+  haystacks.set(skill, haystack);
+  return haystack;
 }
 
 /** Words of two characters and more, with how often each occurs: repeats weigh. */

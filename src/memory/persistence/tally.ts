@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Statement } from '../../platform/database/statement.js';
+import { places, Statement, statementsByRows } from '../../platform/database/statement.js';
 import type { MemoryScope } from '../../protocol/records/enums.js';
 
 /** Names of what is counted. */
@@ -18,13 +18,14 @@ export const tallyNames = {
   covered: (model: string) => `covered:${model}`,
 } as const;
 
-/** PostgreSQL answers a bigint as text. */
-type Amount = number | string;
-
 const bump = new Statement(`
   INSERT INTO memory_tally (name, amount) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET amount = memory_tally.amount + excluded.amount
   RETURNING amount`);
+
+const select = statementsByRows(
+  (rows) => `SELECT name, amount FROM memory_tally WHERE name IN ${places(1, rows)}`,
+);
 
 /**
  * Running counts of the ledger, changed in the transactions that change it. So every count is exact
@@ -50,8 +51,7 @@ export class Tally {
   /** The counts in the order of their names; one that never changed is 0. */
   async read(...names: readonly string[]): Promise<number[]> {
     if (names.length === 0) return [];
-    const rows = await this.dataSource.sql<{ name: string; amount: Amount }[]>`
-      SELECT name, amount FROM memory_tally WHERE name IN (${() => [...names]})`;
+    const rows = await select(names.length).run(this.dataSource.manager, names);
     const known = new Map(rows.map(({ name, amount }) => [name, Number(amount)]));
     return names.map((name) => known.get(name) ?? 0);
   }

@@ -3,9 +3,11 @@ const slugCharacters = 48;
 
 /** The first line of a prompt that says something: what the simulated employee talks about. */
 export function excerptOf(prompt: string): string {
-  const line =
-    prompt.split('\n').map(plain).find(isSubstantive) ?? 'the work described in the brief';
-  return line.slice(0, excerptCharacters).trim();
+  for (const line of prompt.split('\n')) {
+    const said = plain(line);
+    if (isSubstantive(said)) return said.slice(0, excerptCharacters).trim();
+  }
+  return 'the work described in the brief';
 }
 
 /** A file name made of the excerpt. */
@@ -20,7 +22,8 @@ export function slugOf(excerpt: string): string {
 
 /** Relative paths a prompt mentions, in order, each once. */
 export function pathsIn(prompt: string): string[] {
-  const found = prompt.matchAll(/(?:^|[\s`("])((?:[\w.-]+\/)+[\w-]+\.[a-z]{1,6})\b/gm);
+  const lines = prompt.split('\n').filter((line) => line.includes('/'));
+  const found = lines.join('\n').matchAll(/(?:^|[\s`("])((?:[\w.-]+\/)+[\w-]+\.[a-z]{1,6})\b/gm);
   return [...new Set([...found].map((match) => match[1] ?? ''))];
 }
 

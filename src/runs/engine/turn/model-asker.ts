@@ -126,9 +126,19 @@ export class ModelAsker {
   }
 }
 
+const knownTokens = new WeakMap<ToolSchema, number>();
+
 /** Schemas are sent with every call, though the usual estimate of usage leaves them out. */
 function schemaTokens(tools: readonly ToolSchema[]): number {
-  return tools.length === 0 ? 0 : Math.round(JSON.stringify(tools).length / 4);
+  return tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
+}
+
+function tokensOf(tool: ToolSchema): number {
+  const known = knownTokens.get(tool);
+  if (known !== undefined) return known;
+  const tokens = Math.ceil(JSON.stringify(tool).length / 4);
+  knownTokens.set(tool, tokens);
+  return tokens;
 }
 
 function failed(thrown: unknown): RecordedAnswer {

@@ -7,6 +7,7 @@ import type { Workspace } from '../../../protocol/records/organisation.js';
 import type { RouteDecision, TurnRecord } from '../../../protocol/records/work.js';
 import { SkillsService } from '../../../skills/skills.service.js';
 import { ToolGrants } from '../../../tools/tool-grants.js';
+import { schemaOf } from '../../../tools/schema-of.js';
 import { ToolRegistry } from '../../../tools/tool-registry.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { FloorSlots, noSlot } from '../floor-slots.js';
@@ -125,9 +126,7 @@ export class TurnRunner {
   }
 
   private schemasOf(toolNames: readonly string[]): readonly ToolSchema[] {
-    return toolNames
-      .flatMap((name) => this.registry.get(name) ?? [])
-      .map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return toolNames.flatMap((name) => this.registry.get(name) ?? []).map(schemaOf);
   }
 
   private floor(workspaceId: string): Workspace {
