@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { EmbeddedConnection } from './embedded-connection.js';
 
 /** A row as the driver answers it: columns by their names in the table. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -17,13 +18,13 @@ export class Statement {
 
   /** The rows of a SELECT or of a RETURNING clause; none for other statements. */
   async run(manager: EntityManager, parameters: readonly unknown[]): Promise<readonly Row[]> {
-    const embedded = manager.connection.options.type === 'better-sqlite3';
-    const text = embedded ? this.text : this.numbered;
-    return rowsOf(await manager.query<unknown>(text, [...parameters]));
+    const embedded = EmbeddedConnection.of(manager.connection);
+    if (embedded !== null) return embedded.run(this.text, parameters);
+    return rowsOf(await manager.query<unknown>(this.numbered, [...parameters]));
   }
 }
 
-/** PostgreSQL answers an UPDATE or DELETE as `[rows, count]`, SQLite without rows as a number. */
+/** PostgreSQL answers an UPDATE or DELETE as `[rows, count]`. */
 function rowsOf(answer: unknown): readonly Row[] {
   if (!Array.isArray(answer)) return [];
   const list = answer as readonly unknown[];

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
 import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
+import { expectOneStory, lastNumber, storedRows } from '../../../test/runs/support/one-story.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { EventDraft } from '../events/drafts.js';
-import { EventCounterEntity, EventEntity } from '../events/event.entity.js';
 import { OfficeDocumentEntity } from './office-document.entity.js';
 import { OfficeDocuments } from './office-documents.js';
 import type { Tx } from './tx.js';
@@ -14,25 +14,6 @@ import type { Tx } from './tx.js';
 const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });
 const messageOf = (event: ServerEvent): string =>
   event.type === 'log' ? event.message : event.type;
-
-/** What the log holds: every number with the frame that stands under it. */
-async function storedRows({ dataSource }: Store): Promise<readonly (readonly [number, string])[]> {
-  const rows = await dataSource.manager.find(EventEntity, { order: { seq: 'ASC' } });
-  return rows.map(({ seq, payloadJson }) => [seq, payloadJson]);
-}
-
-async function lastNumber({ dataSource }: Store): Promise<number> {
-  return (await dataSource.manager.findOneByOrFail(EventCounterEntity, { id: 1 })).last;
-}
-
-/** Checks that what was announced is what is stored, under numbers without hole or repeat. */
-async function expectOneStory(store: Store): Promise<void> {
-  const stored = await storedRows(store);
-  expect(stored.map(([seq]) => seq)).toEqual(stored.map((_, index) => index + 1));
-  expect(await lastNumber(store)).toBe(stored.length);
-  const announced = store.events.map((event) => [event.seq, JSON.stringify(event)]);
-  expect(announced).toEqual(stored.slice(stored.length - announced.length));
-}
 
 describe.each(testDatabases)('transactions on $name', ({ url }) => {
   const opened = openStore(url);
@@ -175,6 +156,7 @@ describe.each(testDatabases)('transactions on $name', ({ url }) => {
       pausesBefore: fc.nat(3),
       pausesAfter: fc.nat(3),
       fails: fc.boolean(),
+      shares: fc.boolean(),
     });
     let round = 0;
     await fc.assert(
@@ -183,8 +165,8 @@ describe.each(testDatabases)('transactions on $name', ({ url }) => {
         store.events.length = 0;
         const prefix = `${round++}/`;
         const name = (index: number): string => prefix + String(index).padStart(2, '0');
-        const runs = plans.map(({ events, pausesBefore, pausesAfter, fails }, index) =>
-          store.transactions.run(async (tx) => {
+        const runs = plans.map(({ events, pausesBefore, pausesAfter, fails, shares }, index) =>
+          store.transactions[shares ? 'share' : 'run'](async (tx) => {
             for (let pause = 0; pause < pausesBefore; pause++) await nextTick();
             await write(store, tx, name(index));
             for (let event = 0; event < events; event++) tx.publish(log(`${name(index)}/${event}`));

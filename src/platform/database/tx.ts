@@ -9,7 +9,11 @@ export class Tx {
   private readonly drafts: EventDraft[] = [];
   private readonly callbacks: (() => void)[] = [];
 
-  constructor(readonly manager: EntityManager) {}
+  /** @param before transactions that share its commit and went before it, oldest first */
+  constructor(
+    readonly manager: EntityManager,
+    readonly before: readonly Tx[] = [],
+  ) {}
 
   publish(...drafts: readonly EventDraft[]): void {
     this.drafts.push(...drafts);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { places, Statement } from '../../platform/database/statement.js';
+import { places, Statement, statementsByRows } from '../../platform/database/statement.js';
 import type { TurnOutcome, TurnOutcomes } from '../../models/learned/turn-outcomes.js';
 import { outcomeOfTurn } from '../domain/outcome-of-turn.js';
 import type { Artifact, TurnRecord } from '../../protocol/records/work.js';
@@ -9,6 +9,11 @@ import { ArtifactEntity, TurnEntity } from './result.entities.js';
 const insertTurn = new Statement(
   'INSERT INTO turns (id, run_id, stage_id, step_key, record_json, outcome_json, started_at) ' +
     `VALUES ${places(1, 7)}`,
+);
+
+const insertArtifacts = statementsByRows(
+  (rows) =>
+    `INSERT INTO artifacts (id, run_id, record_json, created_at, position) VALUES ${places(rows, 5)}`,
 );
 
 /** What runs leave behind: settled turns and artifacts. */
@@ -24,21 +29,11 @@ export class ResultsRepository implements TurnOutcomes {
 
   async insertArtifacts(manager: EntityManager, artifacts: readonly Artifact[]): Promise<void> {
     if (artifacts.length === 0) return;
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(ArtifactEntity)
-      .values(
-        artifacts.map((artifact, position) => ({
-          id: artifact.id,
-          runId: artifact.runId,
-          record: artifact,
-          createdAt: artifact.createdAt,
-          position,
-        })),
-      )
-      .updateEntity(false)
-      .execute();
+    const rows = artifacts.map((artifact, position) => {
+      const { id, runId, createdAt } = artifact;
+      return [id, runId, JSON.stringify(artifact), createdAt, position];
+    });
+    await insertArtifacts(artifacts.length).run(manager, rows.flat());
   }
 
   /** Settled turns of a run by their start. */

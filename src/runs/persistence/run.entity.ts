@@ -9,6 +9,7 @@ import {
 } from '../../platform/database/columns.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
 import type { Run } from '../../protocol/records/work.js';
+import { type RunProgress, withProgress } from '../domain/run-progress.js';
 
 /** One run: the whole record, and beside it what is asked for by query. */
 @Entity('runs')
@@ -22,8 +23,13 @@ export class RunEntity {
   @TextColumn()
   status!: RunStatus;
 
+  /** The record as it was when a stage last began or ended. */
   @JsonColumn({ name: 'record_json' })
-  record!: Run;
+  stored!: Run;
+
+  /** What turns have changed since; null: nothing. */
+  @JsonColumn({ name: 'progress_json', nullable: true })
+  progress!: RunProgress | null;
 
   /** The approval policy pinned at submission. */
   @FlagColumn({ name: 'auto_approve_shell' })
@@ -39,6 +45,11 @@ export class RunEntity {
   /** Set by cancel, obeyed by whoever holds the lease, now or after a restart. */
   @TimeColumn({ name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt!: number | null;
+
+  /** The run as it is. */
+  get record(): Run {
+    return this.progress === null ? this.stored : withProgress(this.stored, this.progress);
+  }
 }
 
 /** Who may write to a run (architecture.md, The journal). */

@@ -3,11 +3,14 @@ import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Run } from '../../protocol/records/work.js';
+import type { RunProgress } from '../domain/run-progress.js';
 import { RunEntity } from './run.entity.js';
 
 const updateRun = new Statement(
-  'UPDATE runs SET status = ?, record_json = ?, ended_at = ? WHERE id = ?',
+  'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
 );
+
+const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
 @Injectable()
 export class RunsRepository {
@@ -22,7 +25,8 @@ export class RunsRepository {
         id: run.id,
         workspaceId: run.workspaceId,
         status: run.status,
-        record: run,
+        stored: run,
+        progress: null,
         autoApproveShell,
         createdAt: run.createdAt,
         endedAt: null,
@@ -35,6 +39,11 @@ export class RunsRepository {
   /** Stores the record as it now is; the caller has proved its lease. */
   async update(manager: EntityManager, run: Run): Promise<void> {
     await updateRun.run(manager, [run.status, JSON.stringify(run), run.endedAt, run.id]);
+  }
+
+  /** Stores what turns have changed since the record was stored; the same holds. */
+  async moveOn(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
+    await updateProgress.run(manager, [JSON.stringify(progress), runId]);
   }
 
   find(id: string): Promise<RunEntity | null> {

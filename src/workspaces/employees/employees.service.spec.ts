@@ -4,6 +4,7 @@ import {
   type Organisations,
 } from '../../../test/support/organisations/open-organisations.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import type { EmployeeState } from '../../protocol/records/organisation.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { EmployeesService } from './employees.service.js';
 
@@ -56,6 +57,25 @@ describe('EmployeesService', () => {
       },
     ]);
     expect(employees.state('default', 'cto')).toMatchObject({ status: 'idle', lifetime });
+  });
+
+  it('builds on what goes before it in the same commit, and not on what failed there', async () => {
+    const from = office.events.length;
+    const work = (patch: Partial<EmployeeState>, fails = false): Promise<void> =>
+      transactions.share(async (tx) => {
+        employees.change(tx, 'default', 'design-lead', patch);
+        if (fails) throw new Error('failed');
+      });
+    const works = [
+      work({ status: 'thinking' }),
+      work({ activity: 'never' }, true),
+      work({ lastError: 'none' }),
+    ];
+    await Promise.allSettled(works);
+    expect(office.events.slice(from)).toMatchObject([
+      { employee: { status: 'thinking', activity: null, lastError: null } },
+      { employee: { status: 'thinking', activity: null, lastError: 'none' } },
+    ]);
   });
 
   it('forgets the changes of a transaction that failed', async () => {

@@ -103,13 +103,19 @@ export class EmployeesService implements OnModuleInit {
 
   private stateOf(workspaceId: string, role: Role, tx?: Tx): EmployeeState {
     const key = keyOf(workspaceId, role.id);
-    const pending = tx && this.pending.get(tx)?.get(key);
-    return employeeState(
-      workspaceId,
-      role,
-      { ...(this.activities.get(key) ?? atRest), ...pending?.activity },
-      pending?.lifetime ?? this.lifetimes.get(key) ?? nothingUsed,
-    );
+    let activity = this.activities.get(key) ?? atRest;
+    let lifetime = this.lifetimes.get(key) ?? nothingUsed;
+    for (const pending of this.pendingFor(key, tx)) {
+      if (pending.activity) activity = { ...activity, ...pending.activity };
+      lifetime = pending.lifetime ?? lifetime;
+    }
+    return employeeState(workspaceId, role, activity, lifetime);
+  }
+
+  /** What the transaction will have changed, and those that share its commit before it. */
+  private pendingFor(key: string, tx?: Tx): readonly Pending[] {
+    const standing = tx === undefined ? [] : [...tx.before, tx];
+    return standing.flatMap((each) => this.pending.get(each)?.get(key) ?? []);
   }
 
   private pendingOf(tx: Tx, key: string): Pending {

@@ -34,6 +34,7 @@ async function createRunTables(runner: QueryRunner): Promise<void> {
         text('workspace_id'),
         text('status'),
         text('record_json'),
+        text('progress_json', optional),
         flag('auto_approve_shell'),
         integer('created_at'),
         integer('ended_at', optional),

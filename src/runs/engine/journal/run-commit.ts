@@ -2,6 +2,7 @@ import type { EventDraft } from '../../../platform/events/drafts.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
 import type { StepState } from '../../persistence/journal-step.entity.js';
+import { afterTurn, type RunProgress, progressOf } from '../../domain/run-progress.js';
 import type { JournalStep } from '../../persistence/journal.repository.js';
 import type { RunSession } from './run-session.js';
 
@@ -16,7 +17,8 @@ export class RunCommit {
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
   readonly approvals: { approval: Approval; stepKey: string; dueAt: number }[] = [];
-  private runChanged = false;
+  private recordChanged = false;
+  private stageAtWork: string | null = null;
 
   constructor(
     readonly tx: Tx,
@@ -26,14 +28,26 @@ export class RunCommit {
     this.run = session.run;
   }
 
+  /** Whether the run's record is stored anew. */
   get changesRun(): boolean {
-    return this.runChanged;
+    return this.recordChanged;
+  }
+
+  /** What is stored beside a record that stays as it is; null: nothing. */
+  get progress(): RunProgress | null {
+    return this.stageAtWork === null ? null : progressOf(this.run, this.stageAtWork);
   }
 
   /** Replaces the run's record; `updatedAt` is kept by the commit. */
   changeRun(change: (run: Run) => Run): void {
     this.run = { ...change(this.run), updatedAt: this.at };
-    this.runChanged = true;
+    this.recordChanged = true;
+  }
+
+  /** Counts a settled turn of the stage and its USD to the run. */
+  moveRunOn(stageId: string, turnId: string, usd: number): void {
+    this.run = { ...afterTurn(this.run, stageId, turnId, usd), updatedAt: this.at };
+    this.stageAtWork = stageId;
   }
 
   publish(...drafts: readonly EventDraft[]): void {

@@ -58,7 +58,7 @@ export class RunJournal {
     session: RunSession,
     fill: (commit: RunCommit) => void | Promise<void>,
   ): Promise<void> {
-    return this.transactions.run(async (tx) => {
+    return this.transactions.share(async (tx) => {
       await this.leases.assertHeld(tx.manager, session.lease);
       const commit = new RunCommit(tx, session, this.clock.now());
       await fill(commit);
@@ -76,13 +76,18 @@ export class RunJournal {
     for (const { approval, stepKey, dueAt } of commit.approvals) {
       await this.approvals.insert(manager, approval, stepKey, dueAt);
     }
-    if (commit.changesRun) await this.runs.update(manager, commit.run);
+    await this.storeRun(commit);
     if (isFinal(commit.run.status)) {
       await this.journal.delete(manager, commit.run.id);
       await this.leases.delete(manager, commit.run.id);
     } else {
       await this.journal.upsert(manager, commit.run.id, commit.steps, commit.at);
     }
+  }
+
+  private async storeRun({ tx, run, changesRun, progress }: RunCommit): Promise<void> {
+    if (changesRun) await this.runs.update(tx.manager, run);
+    else if (progress !== null) await this.runs.moveOn(tx.manager, run.id, progress);
   }
 }
 

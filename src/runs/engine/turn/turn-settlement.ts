@@ -5,7 +5,6 @@ import type { TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts.js';
 import { EmployeesService } from '../../../workspaces/employees/employees.service.js';
 import { spendTurn } from '../../domain/budget.js';
-import { withStage, stageOf } from '../../domain/run-changes.js';
 import type { RunCommit } from '../journal/run-commit.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { FinishedLoop } from './tool-loop.js';
@@ -42,12 +41,7 @@ export class TurnSettlement {
   private spend(commit: RunCommit, turn: TurnAtWork, record: TurnRecord): void {
     const { runId, stageId, usage } = record;
     const { session, request } = turn;
-    commit.changeRun((run) => ({
-      ...withStage(run, stageId, {
-        turnIds: [...stageOf(run, stageId).turnIds, record.id],
-      }),
-      budget: { ...run.budget, spentUsd: run.budget.spentUsd + usage.costUsd },
-    }));
+    commit.moveRunOn(stageId, record.id, usage.costUsd);
     commit.publish({ type: 'budget.updated', runId, ...commit.run.budget });
     commit.tx.afterCommit(() => {
       session.budget = spendTurn(session.budget, `${request.key}/`, usage.costUsd);
