@@ -48,7 +48,10 @@ export class BenchedOffice {
     };
     const log = { listen: (line: string): void => void early.push(line) };
     const early: string[] = [];
-    const sinks = { out: (line: string) => log.listen(line), err: (line: string) => console.error(line) };
+    const sinks = {
+      out: (line: string) => log.listen(line),
+      err: (line: string) => console.error(line),
+    };
     const foundations = layFoundations(loadConfig(source), source, sinks);
     const app = await createOfficeApp(AppModule.on(foundations), foundations);
     const office = new BenchedOffice(app, await openDoors(app, foundations.config.http));
