@@ -43,18 +43,31 @@ describe('transactions that share a commit', () => {
     await expectOneStory(store);
   });
 
-  it('know who went before them, and not who failed', async () => {
+  it('are done again without one that fails, and know only who is still before them', async () => {
     const store = opened();
-    const seen: (readonly Tx[])[] = [];
-    const done: Tx[] = [];
-    const work = (fails: boolean) =>
+    const told: string[] = [];
+    const names = new Map<Tx, string>();
+    const before = new Map<string, readonly string[]>();
+    const work = (name: string, fails = false) =>
       store.transactions.share(async (tx) => {
-        seen.push(tx.before);
-        if (fails) throw new Error('failed');
-        done.push(tx);
+        names.set(tx, name);
+        before.set(
+          name,
+          tx.before.map((each) => names.get(each) ?? 'a stranger'),
+        );
+        tx.afterCommit(() => told.push(name));
+        await documents(store).write(tx, name, {});
+        tx.publish(log(name));
+        if (fails) throw new Error(`${name} failed`);
       });
-    await Promise.allSettled([work(false), work(true), work(false)]);
-    expect(seen).toEqual([[], [done[0]], [done[0]]]);
+    const outcomes = await Promise.allSettled([work('a'), work('b', true), work('c'), work('d')]);
+    expect(
+      outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason)),
+    ).toEqual([false, 'Error: b failed', false, false]);
+    expect(before.get('d')).toEqual(['a', 'c']);
+    expect(told).toEqual(['a', 'c', 'd']);
+    expect(store.events.map(messageOf)).toEqual(['a', 'c', 'd']);
+    await expectOneStory(store);
   });
 
   it('leave one alone that may not share', async () => {

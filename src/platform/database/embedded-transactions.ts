@@ -16,6 +16,9 @@ const lockLookMs = 20;
 /** More of them in one commit save little, and keep the event loop from turning. */
 const mostInOneCommit = 16;
 
+/** How long transactions may follow one another before the event loop gets its turn. */
+const longestRunMs = 10;
+
 /** A transaction that somebody waits for. */
 interface Asked {
   readonly work: TransactionWork<unknown>;
@@ -29,19 +32,30 @@ interface Asked {
 /** A transaction that is done and not yet committed. */
 interface Done {
   readonly tx: Tx;
-  readonly events: readonly ServerEvent[];
   readonly tell: () => void;
+}
+
+/** Work that threw, inside a commit that others may share. */
+class FailedWork extends Error {
+  constructor(
+    readonly asked: Asked,
+    override readonly cause: unknown,
+  ) {
+    super('the work of a transaction failed');
+  }
 }
 
 /**
  * Transactions of SQLite, which has one connection: one after another. Those that wait next to each
- * other and may share a commit do, each under a savepoint of its own (docs/adr/0007): a commit costs
- * more than what is in it. Nobody hears of any of them before the commit; one that throws leaves no
- * trace in it; when the store fails, all of them fail.
+ * other and may share a commit do (docs/adr/0007), since a commit costs more than what is in it.
+ * Nobody hears of any of them before the commit. When one throws, the others are done again without
+ * it; when the store fails, all of them fail.
  */
 export class EmbeddedTransactions {
   private readonly waiting: Asked[] = [];
   private busy = false;
+  /** When the event loop last turned here, by `performance.now()`. */
+  private lastTurn = 0;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -59,36 +73,51 @@ export class EmbeddedTransactions {
     });
   }
 
-  /**
-   * The driver answers without ever leaving the microtask queue, so the loop is given its turn before
-   * each commit: sockets and timers are served, and what they set off joins in.
-   */
   private async work(): Promise<void> {
     this.busy = true;
-    await new Promise(setImmediate);
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      await this.letOthersCome(next);
       await this.commitFrom(next);
-      await new Promise(setImmediate);
     }
     this.busy = false;
   }
 
+  /**
+   * Lets the event loop turn, so that whatever is ready to share the commit comes to wait for it. The
+   * driver answers without ever leaving the microtask queue: without a turn from time to time, work
+   * that only waits for the store would keep sockets and timers from being served.
+   */
+  private async letOthersCome({ mayShare }: Asked): Promise<void> {
+    if (!mayShare && performance.now() - this.lastTurn < longestRunMs) return;
+    await new Promise(setImmediate);
+    this.lastTurn = performance.now();
+  }
+
   /** Commits this transaction, and with it those behind it that share its commit. */
   private async commitFrom(first: Asked): Promise<void> {
-    const taken: Asked[] = [];
+    const group: Asked[] = [first];
+    const done: Done[] = [];
     try {
       await this.begin(first.patientUntil);
-      const done: Done[] = [];
-      for (let next: Asked | undefined = first; next; next = this.companionOf(first, taken)) {
-        taken.push(next);
-        await this.take(next, done);
+      for (let next: Asked | undefined = first; next; next = this.companionOf(first, group)) {
+        done.push(await this.perform(next, done));
       }
       this.connection.run('COMMIT');
-      for (const { tell } of done) tell();
     } catch (thrown) {
       this.rollBack();
-      for (const { reject } of taken.length === 0 ? [first] : taken) reject(thrown);
+      return this.giveUp(group, thrown);
     }
+    for (const { tell } of done) tell();
+  }
+
+  /** The one that failed is told; those beside it are done again without it, unless the store failed. */
+  private giveUp(group: readonly Asked[], thrown: unknown): void {
+    const failed = thrown instanceof FailedWork ? thrown : null;
+    const reason = failed === null ? thrown : failed.cause;
+    if (failed === null || isStoreFailure(reason))
+      return group.forEach((each) => each.reject(reason));
+    failed.asked.reject(reason);
+    this.waiting.unshift(...group.filter((each) => each !== failed.asked));
   }
 
   /**
@@ -107,27 +136,23 @@ export class EmbeddedTransactions {
     }
   }
 
-  private companionOf(first: Asked, taken: readonly Asked[]): Asked | undefined {
+  private companionOf(first: Asked, group: Asked[]): Asked | undefined {
     const next = this.waiting[0];
-    if (!first.mayShare || !next?.mayShare || taken.length >= mostInOneCommit) return undefined;
-    return this.waiting.shift();
+    if (!first.mayShare || !next?.mayShare || group.length >= mostInOneCommit) return undefined;
+    this.waiting.shift();
+    group.push(next);
+    return next;
   }
 
-  /** Does the work under a savepoint. What goes wrong in it concerns nobody else, unless it is the store. */
-  private async take(asked: Asked, done: Done[]): Promise<void> {
+  private async perform(asked: Asked, done: readonly Done[]): Promise<Done> {
     const before = done.map(({ tx }) => tx);
     const tx = new Tx(this.dataSource.manager, before);
-    this.connection.run('SAVEPOINT work');
     try {
       const result = await asked.work(tx);
       const events = await numberAndStore(tx.manager, tx.published, this.clock.now());
-      this.connection.run('RELEASE work');
-      done.push({ tx, events, tell: () => this.tell(asked, tx, events, result) });
+      return { tx, tell: () => this.tell(asked, tx, events, result) };
     } catch (thrown) {
-      if (isStoreFailure(thrown)) throw thrown;
-      this.connection.run('ROLLBACK TO work');
-      this.connection.run('RELEASE work');
-      asked.reject(thrown);
+      throw new FailedWork(asked, thrown);
     }
   }
 
