@@ -51,6 +51,11 @@ describe('an install that is refused', () => {
       'manifest: must be a JSON object.',
     ],
     [
+      'with a manifest too long to be read',
+      tarOf({ name: 'plugin.json', content: `{"x":"${' '.repeat(1024 * 1024)}"}` }),
+      'plugin.json is larger than 1024 KB.',
+    ],
+    [
       'that leads outside',
       tarOf({ name: '../../evil', content: '' }),
       'archive entry "../../evil" escapes the plugin directory.',

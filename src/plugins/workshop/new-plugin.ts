@@ -4,8 +4,11 @@ export interface NewPlugin {
   readonly name: string;
 }
 
+/** Contents by name. */
+export type NewPluginFiles = Readonly<Record<'plugin.json' | 'index.mjs' | 'README.md', string>>;
+
 /** The files of a plugin to begin with: one tool, one event, one setting, nothing else. */
-export function newPluginFiles({ id, name }: NewPlugin): Readonly<Record<string, string>> {
+export function newPluginFiles({ id, name }: NewPlugin): NewPluginFiles {
   return {
     'plugin.json': `${JSON.stringify(manifest(id, name), null, 2)}\n`,
     'index.mjs': entryModule,
