@@ -64,7 +64,8 @@ export function activate(api) {
     },
     async run({ text, path }, { files }) {
       const words = (path ? await files.read(path) : String(text ?? '')).match(/\\S+/g) ?? [];
-      return { ok: true, content: \`\${words.length} word(s)\` };
+      const content = \`\${words.length} word(s)\`;
+      return { ok: true, content, preview: content };
     },
   });
 
