@@ -56,6 +56,16 @@ describe('an install that is refused', () => {
       'plugin.json is larger than 1024 KB.',
     ],
     [
+      'with a link in it',
+      tarOf({ name: 'plugin.json', content: '{}' }, { name: 'etc', type: '2' }),
+      'archive entry "etc" is a link, which bundles may not contain.',
+    ],
+    [
+      'that is a bomb',
+      tarOf({ name: 'plugin.json', content: Buffer.alloc(40 * 1024 * 1024) }),
+      'the bundle expands past the 32 MB limit.',
+    ],
+    [
       'that leads outside',
       tarOf({ name: '../../evil', content: '' }),
       'archive entry "../../evil" escapes the plugin directory.',
