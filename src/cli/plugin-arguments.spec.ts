@@ -15,14 +15,18 @@ describe('parsePluginArguments', () => {
   });
 
   it.each([
-    [[]],
-    [['new']],
-    [['new', 'a', 'b']],
-    [['sell', 'a']],
-    [['check', 'a', '--id', 'x.y']],
-    [['new', 'a', '--to', 'b']],
-    [['new', 'a', '--loud']],
-  ])('refuses %j', (argv) => {
-    expect(() => parsePluginArguments(argv)).toThrow(UsageError);
+    [[], 'Name a command.'],
+    [['sell'], 'There is no command "sell".'],
+    [['sell', 'a'], 'There is no command "sell".'],
+    [['new'], 'Name one directory.'],
+    [['new', 'a', 'b'], 'Name one directory.'],
+    [['check', 'a', '--id', 'x.y'], '--id belongs to new.'],
+    [['new', 'a', '--to', 'b'], '--to belongs to pack.'],
+    [['new', 'a', '--loud'], "Unknown option '--loud'"],
+    [['pack', 'a', '--to'], "Option '--to <value>' argument missing"],
+  ])('refuses %j', (argv, reason) => {
+    const read = () => parsePluginArguments(argv);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(reason);
   });
 });

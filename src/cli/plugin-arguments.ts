@@ -25,6 +25,7 @@ export function parsePluginArguments(argv: readonly string[]): PluginArguments |
   const { values, positionals } = parse(argv);
   if (values.help) return null;
   const [command, directory, ...more] = positionals;
+  if (!isCommand(command)) throw new UsageError(unknownCommand(command));
   if (directory === undefined || more.length > 0) throw new UsageError('Name one directory.');
   if (values.id !== undefined && command !== 'new') throw new UsageError('--id belongs to new.');
   if (values.to !== undefined && command !== 'pack') throw new UsageError('--to belongs to pack.');
@@ -35,9 +36,15 @@ export function parsePluginArguments(argv: readonly string[]): PluginArguments |
       return { command, directory };
     case 'pack':
       return { command, directory, to: values.to ?? 'market' };
-    default:
-      throw new UsageError(`There is no command "${command}".`);
   }
+}
+
+function isCommand(word: string | undefined): word is PluginArguments['command'] {
+  return word === 'new' || word === 'check' || word === 'pack';
+}
+
+function unknownCommand(word: string | undefined): string {
+  return word === undefined ? 'Name a command.' : `There is no command "${word}".`;
 }
 
 function parse(argv: readonly string[]) {

@@ -1,5 +1,6 @@
 import { checkPlugin } from '../plugins/workshop/check-plugin.js';
 import type { PluginReport } from '../plugins/workshop/check-plugin.js';
+import { demandDirectory } from './directories.js';
 import { printable } from './printable.js';
 
 export interface CheckOutcome {
@@ -7,8 +8,12 @@ export interface CheckOutcome {
   readonly lines: readonly string[];
 }
 
-/** Checks a plugin as the office would, and says what was found. */
+/**
+ * Checks a plugin as the office would, and says what was found.
+ * @throws Error when there is no directory
+ */
 export async function reportOnPlugin(directory: string): Promise<CheckOutcome> {
+  await demandDirectory(directory);
   const report = await checkPlugin(directory);
   return { ok: report.problems.length === 0, lines: linesOf(report).map(printable) };
 }

@@ -1,32 +1,35 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
 import { UsageError } from './brief-arguments.js';
+import { makeDirectory } from './directories.js';
 
 /**
  * Makes a plugin to begin with. @returns lines for the terminal.
- * @throws UsageError when there is something in the directory already
+ * @throws when its id is none, or one of its files is there already; then nothing was written
  */
 export async function makePlugin(directory: string, id?: string): Promise<readonly string[]> {
   const named = nameNewPlugin(path.basename(path.resolve(directory)));
   if (named === null) throw new UsageError('The directory needs a name of letters or digits.');
   const files = newPluginFiles({ ...named, ...(id !== undefined && { id }) });
-  await mkdir(directory, { recursive: true });
+  const verdict = parseManifest(files['plugin.json']);
+  if (!verdict.ok) throw new UsageError(verdict.reason);
+  await refuseToOverwrite(Object.keys(files).map((name) => path.join(directory, name)));
+  await makeDirectory(directory);
   for (const [name, content] of Object.entries(files)) {
-    await writeNew(path.join(directory, name), content);
+    await writeFile(path.join(directory, name), content, { flag: 'wx' });
   }
   return [
-    `Made ${id ?? named.id} in ${directory}:`,
+    `Made ${verdict.manifest.id} in ${directory}:`,
     ...Object.keys(files).map((name) => `  ${name}`),
     `Next: npm run plugin -- check ${directory}`,
   ];
 }
 
-async function writeNew(file: string, content: string): Promise<void> {
-  try {
-    await writeFile(file, content, { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`${file} is there already; nothing was overwritten.`);
+async function refuseToOverwrite(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const present = await lstat(file).catch(() => null);
+    if (present) throw new UsageError(`${file} is there already; nothing was overwritten.`);
   }
 }

@@ -4,6 +4,7 @@ import type { PluginArguments } from './plugin-arguments.js';
 import { reportOnPlugin } from './plugin-check.js';
 import { makePlugin } from './plugin-new.js';
 import { packPlugin } from './plugin-pack.js';
+import { printable } from './printable.js';
 
 /** `npm run plugin`: see the usage text. Ends with 0 only when all is well. */
 async function main(): Promise<void> {
@@ -27,7 +28,7 @@ async function carryOut(args: PluginArguments): Promise<readonly string[]> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printable(error instanceof Error ? error.message : String(error)));
   if (error instanceof UsageError) console.error(`\n${pluginUsage}`);
   process.exitCode = 1;
 });

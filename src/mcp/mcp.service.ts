@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
@@ -30,7 +30,7 @@ const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: n
  * use their tools (behaviour-plugins.md 4). Connecting is never waited for at boot.
  */
 @Injectable()
-export class McpService implements OnModuleInit, OnApplicationShutdown {
+export class McpService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log: ScopedLogger;
   private readonly grantRoles: readonly string[];
   private readonly oneAtATime = pLimit(1);
@@ -52,10 +52,15 @@ export class McpService implements OnModuleInit, OnApplicationShutdown {
     parts.provide('mcp', () => this.state());
   }
 
-  async onModuleInit(): Promise<void> {
+  onModuleInit(): void {
     if (!this.config.mcp.enabled) return;
     this.grants.addOverlay((role) => (this.covers(role) ? this.connections.toolNames() : []));
     this.log.info(mcpTexts.grants(this.grantRoles));
+  }
+
+  /** Only once every module has said what its processes may not inherit. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.mcp.enabled) return;
     await this.oneAtATime(() => this.reload());
     this.grants.expect(within(connectPatienceMs, this.connections.settled()));
   }

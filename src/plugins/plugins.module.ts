@@ -14,6 +14,7 @@ import { PluginLoader } from './host/plugin-loader.js';
 import { PluginShelf } from './host/plugin-shelf.js';
 import { PluginStore } from './host/plugin-store.js';
 import { PluginUpdates } from './host/plugin-updates.js';
+import { ProviderKeys } from './host/provider-keys.js';
 import { MarketplaceClient } from './marketplace/marketplace-client.js';
 import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
@@ -45,6 +46,7 @@ import { PluginsService } from './plugins.service.js';
     PluginUpdates,
     PluginLoader,
     Contributions,
+    ProviderKeys,
     InstallDirectory,
     PluginAnnouncer,
     PluginHost,

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PluginRecord } from '../../src/protocol/records/plugins.js';
 import { MarketplaceServer } from '../support/plugins/marketplace-server.js';
-import { putPlugin } from '../support/plugins/plugin-workshop.js';
-import { runProgram } from '../support/run-program.js';
+import {
+  codeManifestOf,
+  manifestOf,
+  putPlugin,
+  toolModule,
+} from '../support/plugins/plugin-workshop.js';
+import { repositoryRoot, runProgram } from '../support/run-program.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
@@ -79,22 +84,157 @@ describe('npm run plugin', () => {
     expect(told).toContain('4 word(s)');
   });
 
-  it('says what is wrong with a plugin', async () => {
-    await putPlugin(at('broken'), {
-      manifest: { id: 'Broken', name: 'B' },
+  it('packs an upgrade that takes the place of the older version', async () => {
+    const manifest = path.join(at('word-count'), 'plugin.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('"0.1.0"', '"0.2.0"'));
+    const packed = await plugin('pack', at('word-count'), '--to', at('market'));
+    expect(packed.stdout).toContain('catalog.json: 1 plugin(s)');
+    await host('catalog.json');
+    await host('com.example.word-count-0.2.0.tar.gz');
+    const { status, body } = await office.office.client.post<PluginRecord>('/api/plugins/install', {
+      catalogUrl: market.catalogUrl,
+      pluginId: 'com.example.word-count',
+      upgrade: true,
     });
-    const { code, stdout } = await plugin('check', at('broken'));
+    expect([status, body.manifest.version]).toEqual([201, '0.2.0']);
+  });
+});
+
+describe('npm run plugin, with something wrong', () => {
+  const refused = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await plugin(...args);
+    expect([code, stderr]).toEqual([1, expect.not.stringMatching(/\n\s+at /)]);
+    return (stdout + stderr).split('\n')[0] ?? '';
+  };
+  const sound = { manifest: manifestOf() };
+
+  beforeAll(async () => {
+    await putPlugin(at('sound'), sound);
+    await writeFile(at('file'), '');
+    await mkdir(at('empty'));
+  });
+
+  it('names what is missing on the command line, and shows how it is done', async () => {
+    const { code, stderr } = await plugin('sell', 'it');
     expect(code).toBe(1);
-    expect(stdout).toContain('problem: id: must be lowercase reverse-dns style');
-    expect((await plugin('pack', at('broken'), '--to', at('market'))).code).toBe(1);
-    await writeFile(
-      at('word-count', 'index.mjs'),
-      'export function activate() { throw new Error("oops"); }',
+    expect(stderr).toMatch(/^There is no command "sell"\.\n\nUsage: npm run plugin -- /);
+    expect(await refused()).toBe('Name a command.');
+    expect(await refused('check')).toBe('Name one directory.');
+  });
+
+  it.each(['check', 'pack'])('does not %s what is no directory', async (command) => {
+    expect(await refused(command, at('nowhere'))).toBe(`There is no directory ${at('nowhere')}.`);
+    expect(await refused(command, at('file'))).toBe(`${at('file')} is not a directory.`);
+  });
+
+  it('finds no plugin in an empty directory', async () => {
+    expect(await refused('check', at('empty'))).toBe('problem: no plugin.json in the directory.');
+    expect(await refused('pack', at('empty'))).toBe('There is no plugin.json in the directory.');
+  });
+
+  it('makes nothing where it cannot, or under a name the office would refuse', async () => {
+    expect(await refused('new', at('file'))).toBe(`${at('file')} is not a directory.`);
+    expect(await refused('new', at('made'), '--id', 'Bad')).toMatch(/^id: must be lowercase/);
+    expect(await refused('new', at('...'))).toBe(
+      'The directory needs a name of letters or digits.',
     );
-    const failing = await plugin('check', at('word-count'));
-    expect([failing.code, failing.stdout]).toEqual([
+    await writeFile(path.join(at('empty'), 'README.md'), 'mine');
+    expect(await refused('new', at('empty'))).toBe(
+      `${at('empty', 'README.md')} is there already; nothing was overwritten.`,
+    );
+    expect(await readdir(at('empty'))).toEqual(['README.md']);
+    expect(await readdir(at())).not.toContain('made');
+  });
+
+  it('says all that is wrong with a manifest, and packs none of it', async () => {
+    await putPlugin(at('broken'), { manifest: { id: 'Broken', permissions: ['\u001b[2Jfly'] } });
+    const { code, stdout } = await plugin('check', at('broken'));
+    expect([code, stdout.trim().split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^problem: id: must be lowercase reverse-dns style/),
+        'problem: name: is required.',
+        'problem: version: is required.',
+        'problem: description: is required.',
+        'problem: apiVersion: is required; this host implements "1".',
+        'problem: permissions: unknown permission(s): \uFFFD[2Jfly.',
+        '6 problem(s).',
+      ],
+    ]);
+    expect(await refused('pack', at('broken'), '--to', at('none'))).toMatch(/^id: must be/);
+    expect(await readdir(at())).not.toContain('none');
+  });
+
+  it('says why the code would not run', async () => {
+    const manifest = codeManifestOf();
+    const files = { 'index.mjs': 'export function activate() { throw new Error("oops"); }' };
+    await putPlugin(at('failing'), { manifest, files });
+    const { code, stdout } = await plugin('check', at('failing'));
+    expect([code, stdout]).toEqual([
       1,
       expect.stringContaining('problem: failed to activate: oops'),
     ]);
+  });
+
+  it('packs neither links nor more than a bundle may hold', async () => {
+    await putPlugin(at('big'), { ...sound, files: { hole: '' } });
+    await truncate(at('big', 'hole'), 2 ** 40);
+    expect(await refused('pack', at('big'))).toBe('the bundle expands past the 32 MB limit.');
+    await putPlugin(at('linked'), sound);
+    await symlink('/etc', at('linked', 'etc'));
+    expect(await refused('pack', at('linked'))).toBe(
+      'archive entry "etc" is a link, which bundles may not contain.',
+    );
+  });
+
+  it('packs into no file, not into the plugin itself, and over nothing but a catalogue', async () => {
+    expect(await refused('pack', at('sound'), '--to', at('file'))).toBe(
+      `${at('file')} is not a directory.`,
+    );
+    expect(await refused('pack', at('sound'), '--to', at('sound', 'market'))).toBe(
+      `${at('sound', 'market')} lies in the plugin itself, so the next bundle would hold this one. Name another directory with --to.`,
+    );
+    await mkdir(at('theirs'));
+    for (const [text, reason] of [
+      ['{"stars":[]}', 'is no catalogue; it was left alone.'],
+      ['{"plugins":', 'cannot be read: '],
+    ] as const) {
+      await writeFile(at('theirs', 'catalog.json'), text);
+      expect(await refused('pack', at('sound'), '--to', at('theirs'))).toContain(
+        `${at('theirs', 'catalog.json')} ${reason}`,
+      );
+      expect(await readFile(at('theirs', 'catalog.json'), 'utf8')).toBe(text);
+      expect(await readdir(at('theirs'))).toEqual(['catalog.json']);
+    }
+  });
+
+  it('tells what a catalogue will not hold', async () => {
+    await putPlugin(at('warned'), {
+      manifest: manifestOf({ contributes: { skills: [{ id: 'x' }] }, permissions: ['tools'] }),
+    });
+    const { code, stdout } = await plugin('pack', at('warned'), '--to', at('market-2'));
+    expect([code, stdout.split('\n').slice(0, 2)]).toEqual([
+      0,
+      [
+        'warning: skills[0] needs id, name, description and a non-empty body; dropped.',
+        'warning: asks for the "tools" permission but ships no code, so it cannot register one.',
+      ],
+    ]);
+  });
+});
+
+describe('an installation whose dependencies are linked into it', () => {
+  it('runs the code of plugins all the same', async () => {
+    await cp(`${repositoryRoot}dist`, at('linked-office', 'dist'), { recursive: true });
+    await cp(`${repositoryRoot}package.json`, at('linked-office', 'package.json'));
+    await symlink(`${repositoryRoot}node_modules`, at('linked-office', 'node_modules'));
+    await putPlugin(at('sample'), {
+      manifest: codeManifestOf(),
+      files: { 'index.mjs': toolModule('t', '') },
+    });
+    const program = at('linked-office', 'dist', 'cli', 'plugin.js');
+    const { code, stdout } = await runProgram('node', [program, 'check', at('sample')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('The office would load it.')]);
   });
 });

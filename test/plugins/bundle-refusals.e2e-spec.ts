@@ -51,6 +51,21 @@ describe('an install that is refused', () => {
       'manifest: must be a JSON object.',
     ],
     [
+      'with a manifest too long to be read',
+      tarOf({ name: 'plugin.json', content: `{"x":"${' '.repeat(1024 * 1024)}"}` }),
+      'plugin.json is larger than 1024 KB.',
+    ],
+    [
+      'with a link in it',
+      tarOf({ name: 'plugin.json', content: '{}' }, { name: 'etc', type: '2' }),
+      'archive entry "etc" is a link, which bundles may not contain.',
+    ],
+    [
+      'that is a bomb',
+      tarOf({ name: 'plugin.json', content: Buffer.alloc(40 * 1024 * 1024) }),
+      'the bundle expands past the 32 MB limit.',
+    ],
+    [
       'that leads outside',
       tarOf({ name: '../../evil', content: '' }),
       'archive entry "../../evil" escapes the plugin directory.',

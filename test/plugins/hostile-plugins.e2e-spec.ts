@@ -1,18 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../support/is-running.js';
 import { toolModule } from '../support/plugins/plugin-workshop.js';
-import { PluginTrial } from '../support/plugins/run-plugin.js';
-import type { PluginOnTrial } from '../support/plugins/run-plugin.js';
+import { pluginTrials } from '../support/plugins/run-plugin.js';
 
-const trials: PluginTrial[] = [];
-const start = (code: string, options?: PluginOnTrial): Promise<PluginTrial> => {
-  const trial = new PluginTrial();
-  trials.push(trial);
-  return trial.start(code, options);
-};
-afterEach(() => Promise.all(trials.splice(0).map((trial) => trial.end())));
+const start = pluginTrials();
 
 /** Does something as soon as the plugin is activated, when nothing is asked of it. */
 const soon = (statement: string): string =>

@@ -1,19 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { toolModule } from '../support/plugins/plugin-workshop.js';
-import { PluginTrial } from '../support/plugins/run-plugin.js';
-import type { PluginOnTrial } from '../support/plugins/run-plugin.js';
+import { pluginTrials } from '../support/plugins/run-plugin.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const inDir = temporaryDirectory();
-const trials: PluginTrial[] = [];
-const start = (code: string, options?: PluginOnTrial): Promise<PluginTrial> => {
-  const trial = new PluginTrial();
-  trials.push(trial);
-  return trial.start(code, options);
-};
-afterEach(() => Promise.all(trials.splice(0).map((trial) => trial.end())));
+const start = pluginTrials();
 
 describe('the API of a plugin', () => {
   it('holds its manifest and its settings, which it cannot change', async () => {
@@ -74,6 +65,24 @@ describe('the API of a plugin', () => {
     const trial = await start(code);
     await trial.logged('(tools)');
     expect(trial.plugin?.tools.map(({ name }) => name)).toEqual(['test_sample_late']);
+  });
+
+  describe('that is activated, with more in the same breath', () => {
+    /** Writes past the host, so that the answer and what follows it arrive together. */
+    const saying = (line: object): string => {
+      const said = JSON.stringify(`{"answer":1}\n${JSON.stringify(line)}\n`);
+      return `export const activate = () => process.getBuiltinModule('node:fs').writeSync(1, ${said});`;
+    };
+
+    it('has registered that tool later on', async () => {
+      const tool = { tell: 'tool', name: 'test_sample_late', description: '', parameters: {} };
+      await (await start(saying(tool))).logged('(tools)');
+    });
+
+    it('has failed after it was activated', async () => {
+      const trial = await start(saying({ tell: 'fault', message: 'last words' }));
+      expect(await trial.failure).toBe('last words');
+    });
   });
 
   it('runs an entry module of the older kind', async () => {
@@ -181,117 +190,5 @@ describe('a tool of a plugin', () => {
     const call = async (ms: number) => order.push((await trial.run({ ms })).content);
     await Promise.all([call(60), call(1)]);
     expect(order).toEqual(['1', '60']);
-  });
-});
-
-describe('files of the workspace', () => {
-  const script = `const { files } = context; const said = [];
-    for (const step of args.steps) {
-      try { said.push(await files[step[0]](...step.slice(1))); } catch (error) { said.push(error.message); }
-    }
-    return { ok: true, content: JSON.stringify(said) };`;
-
-  const work = async (steps: readonly (readonly unknown[])[]) => {
-    const trial = await start(toolModule('t', script));
-    const workspaceRoot = inDir(`workspace-${trials.length}-${Math.random()}`);
-    await mkdir(path.join(workspaceRoot, 'sub'), { recursive: true });
-    await writeFile(path.join(workspaceRoot, 'sub', 'a.txt'), 'alpha');
-    await symlink('/etc', path.join(workspaceRoot, 'out'));
-    const { content, affectsPaths } = await trial.run({ steps }, { workspaceRoot });
-    return { said: JSON.parse(content) as unknown[], affectsPaths, workspaceRoot };
-  };
-
-  it('are read, listed and written through the office, which notes what was written', async () => {
-    const { said, affectsPaths, workspaceRoot } = await work([
-      ['read', 'sub/a.txt'],
-      ['write', 'new/b.txt', 'beta'],
-      ['list', '.'],
-      ['list'],
-      ['read', 'missing.txt'],
-      ['list', 'sub/a.txt'],
-    ]);
-    expect(said).toEqual([
-      'alpha',
-      null,
-      expect.arrayContaining(['sub/', 'new/']),
-      expect.arrayContaining(['sub/', 'new/']),
-      'File does not exist: missing.txt',
-      'Not a directory: sub/a.txt',
-    ]);
-    expect(affectsPaths).toEqual(['new/b.txt']);
-    expect(await readFile(path.join(workspaceRoot, 'new/b.txt'), 'utf8')).toBe('beta');
-  });
-
-  it('are those of the workspace only, and none of git', async () => {
-    const { said, affectsPaths } = await work([
-      ['read', '../../../etc/passwd'],
-      ['read', '/etc/passwd'],
-      ['read', 'out/passwd'],
-      ['write', '../x', ''],
-      ['write', '.git/hooks/pre-commit', ''],
-      ['read', 7],
-    ]);
-    for (const refusal of said.slice(0, 5)) expect(refusal).toMatch(/^Refusing/);
-    expect(said[5]).toBe('File does not exist: 7');
-    expect(affectsPaths).toEqual([]);
-  });
-
-  it('are bounded, and out of reach when the call is over', async () => {
-    const { said } = await work([['write', 'big.txt', 'x'.repeat(200_000)]]);
-    expect(said).toEqual(['"big.txt" is larger than 128 KB.']);
-    const body = `setTimeout(() => context.files.read('a').catch((error) => context.log('info', error.message)), 20);
-      return { ok: true, content: '' };`;
-    const trial = await start(toolModule('t', body));
-    await trial.run({}, { workspaceRoot: inDir() });
-    await trial.logged(
-      'info files can be reached only while the tool call they belong to is running.',
-    );
-  });
-});
-
-describe('events for a plugin', () => {
-  it('are those it asked for, in their order, until it unsubscribes', async () => {
-    const code = `export function activate(api) {
-      const off = api.on('log', (event) => {
-        api.log('info', 'saw ' + event.message);
-        if (event.message === 'two') off();
-      });
-    }`;
-    const trial = await start(code);
-    trial.bus.publish({ type: 'memory.retracted', at: 1, id: 'fact_1' });
-    trial.publish('one', 'two', 'three');
-    await trial.logged('info saw two');
-    expect(trial.log).toEqual(['info saw one', 'info saw two']);
-  });
-
-  it('reach every handler, whether or not another one throws', async () => {
-    const code = `export function activate(api) {
-      api.on('log', () => { throw new Error('oops'); });
-      api.on('log', async ({ message }) => api.log('info', 'saw ' + message));
-      api.on('log', async () => { throw 'late'; });
-    }`;
-    const trial = await start(code);
-    trial.publish('one', 'two');
-    await trial.logged('info saw two');
-    expect(trial.log.slice(0, 3).sort()).toEqual([
-      'info saw one',
-      'warn event handler threw: late',
-      'warn event handler threw: oops',
-    ]);
-    expect(trial.plugin?.tools).toEqual([]);
-  });
-
-  it('are left out, and counted, when they come faster than they are handled', async () => {
-    const code = `export function activate(api) {
-      let seen = 0;
-      api.on('log', ({ message }) => { seen += 1; if (message === 'last') api.log('info', 'seen ' + seen); });
-    }`;
-    const trial = await start(code);
-    trial.publish(...Array.from({ length: 700 }, (_, index) => String(index)));
-    await trial.logged(
-      'warn 199 event(s) were not delivered: the plugin handles them more slowly than they come.',
-    );
-    trial.publish('last');
-    await trial.logged('info seen 502');
   });
 });

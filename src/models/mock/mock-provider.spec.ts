@@ -55,6 +55,18 @@ describe('MockProvider', () => {
     expect(await say(stagePrompt('intake', 'Something else'))).toMatch(/TAGS: feature, general$/);
   });
 
+  it('uses the tool a brief names before it does what its stage asks for', async () => {
+    const messages = stagePrompt('build', 'Use count_words {"text": "a b"} on it.');
+    const tools = [tool('count_words'), tool('write_file')];
+    const calls = [];
+    for (let step = 0; step < 3; step += 1) {
+      const answer = await provider.complete(request({ messages, tools }));
+      calls.push(...answer.toolCalls.map(({ name }) => name));
+      messages.push({ role: 'tool', content: 'done' });
+    }
+    expect(calls).toEqual(['count_words', 'write_file']);
+  });
+
   it('writes one file in a build stage, then says so', async () => {
     const messages = stagePrompt('build');
     const tools = [tool('read_file'), tool('write_file')];

@@ -1,3 +1,4 @@
+import { askedTool } from './asked-tool.js';
 import type { Scene } from './scene.js';
 import type { ScriptedAnswer } from './scripted-answer.js';
 import { conversation } from './scripts/conversation.js';
@@ -23,7 +24,11 @@ const scripts: Readonly<Record<TurnKind, (scene: Scene) => ScriptedAnswer>> = {
   conversation,
 };
 
-/** What the simulated employee of a scene says or does next. */
+/** What the simulated employee of a scene says or does next: first what it was told to use. */
 export function playScene(scene: Scene): ScriptedAnswer {
-  return scripts[scene.kind](scene);
+  const script = scripts[scene.kind];
+  const toolCall = askedTool(scene);
+  if (toolCall === null) return script(scene);
+  if (scene.toolResults.length === 0) return { text: '', toolCall };
+  return script({ ...scene, toolResults: scene.toolResults.slice(1) });
 }

@@ -31,9 +31,13 @@ export function entryPath(name: string): string {
   return parts.join('/');
 }
 
-/** Whether every file system takes the name for what it says: no device, no stream, not too long. */
+/**
+ * Whether every file system takes the name for what it says: no device, no stream, not too long,
+ * and no end that Windows would leave out, which makes `.. ` another way up.
+ */
 function isStorable(part: string): boolean {
-  if (control.test(part) || Buffer.byteLength(part) > partBytes) return false;
+  if (control.test(part) || /[. ]$/.test(part)) return false;
+  if (Buffer.byteLength(part) > partBytes) return false;
   try {
     resolveLexically('/', part, path.posix);
     return true;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ModelContributions } from '../../models/model-contributions.js';
 import { messageOf } from '../../platform/errors/office-error.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
-import { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { PluginManifest, PluginSkill } from '../../protocol/records/plugins.js';
 import type { Skill } from '../../protocol/records/skills.js';
 import { pluginTexts } from '../../protocol/texts.js';
@@ -33,7 +32,6 @@ export class Contributions {
     private readonly skills: SkillsService,
     private readonly models: ModelContributions,
     private readonly pipelines: PluginPipelines,
-    private readonly environments: ChildEnvironments,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -53,9 +51,6 @@ export class Contributions {
     this.withdrawals.push(
       this.models.register(id, { providers, models, routingRules }),
       this.pipelines.register(id, pipelines),
-      ...providers.flatMap(({ keyEnvVar }) =>
-        keyEnvVar === undefined ? [] : this.environments.withhold(keyEnvVar),
-      ),
     );
     for (const skill of contributes.skills ?? []) {
       this.register(id, 'skill', skill.id, () => this.skills.register(skillOf(id, skill)));

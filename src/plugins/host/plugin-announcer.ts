@@ -9,6 +9,7 @@ import type { PluginDecisions } from './plugin-decisions.js';
 import { PluginShelf } from './plugin-shelf.js';
 import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
+import { ProviderKeys } from './provider-keys.js';
 import { systemState } from './system-state.js';
 
 /** What an operator's action makes of the decisions. */
@@ -30,6 +31,7 @@ export class PluginAnnouncer implements OnModuleInit {
     private readonly shelf: PluginShelf,
     private readonly updates: PluginUpdates,
     private readonly contributions: Contributions,
+    private readonly keys: ProviderKeys,
     private readonly stateParts: StateParts,
   ) {}
 
@@ -55,8 +57,9 @@ export class PluginAnnouncer implements OnModuleInit {
       );
   }
 
-  /** Brings the registries in line with what is in force. Nobody is told yet. */
+  /** Brings the registries in line with what is known and in force. Nobody is told yet. */
   applyContributions(): void {
+    this.keys.keepTo(this.shelf.plugins().map(({ manifest }) => manifest));
     this.contributions.recompute(this.inForce());
     this.described = null;
   }

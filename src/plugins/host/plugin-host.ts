@@ -157,6 +157,8 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
   private async discover(): Promise<void> {
     await this.store.load();
     await this.shelf.scan();
+    // Before any of them runs: what it brings may have to be kept from others.
+    this.announcer.applyContributions();
     await Promise.all(this.shelf.plugins().map((plugin) => this.loadIfEnabled(plugin)));
     await this.announcer.announce();
   }

@@ -39,8 +39,10 @@ async function readManifest(directory: string): Promise<ManifestVerdict> {
   }
 }
 
-/** Judges the text of a `plugin.json`. */
+/** Judges the text of a `plugin.json`, wherever it came from; one that is too long is not read. */
 export function parseManifest(text: string): ManifestVerdict {
+  const max = pluginLimits.manifestBytes;
+  if (Buffer.byteLength(text) > max) return rejected(pluginTexts.manifestTooLarge(max));
   let document: unknown;
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ''));

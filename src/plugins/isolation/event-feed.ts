@@ -68,12 +68,12 @@ export class EventFeed {
       for (let event = this.next(); event !== undefined; event = this.next()) {
         await this.options.deliver(event);
       }
-      this.tellOfDropped();
     } catch {
       this.close();
     } finally {
       this.delivering = false;
     }
+    this.tellOfDropped();
   }
 
   private next(): ServerEvent | undefined {
@@ -82,8 +82,10 @@ export class EventFeed {
     return event;
   }
 
+  /** Telling may itself be an event that the plugin wants: by now it can be delivered. */
   private tellOfDropped(): void {
-    if (this.dropped > 0) this.options.onDropped(this.dropped);
+    const { dropped } = this;
     this.dropped = 0;
+    if (dropped > 0) this.options.onDropped(dropped);
   }
 }

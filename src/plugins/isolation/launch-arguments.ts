@@ -24,6 +24,8 @@ export function launchArguments(pluginDirectory: string): readonly string[] {
     ...[...hostCode(entry), directoryGrant(pluginDirectory)].map(
       (location) => `--allow-fs-read=${location}`,
     ),
+    // What is read is what is named: the dependencies may be linked into the installation.
+    '--preserve-symlinks',
     `--max-old-space-size=${pluginLimits.memoryMegabytes}`,
     '--no-warnings',
     entry,
@@ -39,7 +41,7 @@ function hostEntry(): string {
 function hostCode(entry: string): readonly string[] {
   const compiled = path.resolve(entry, '../../../..');
   const root = path.dirname(compiled);
-  const library = realpathSync(path.join(root, 'node_modules', 'ipaddr.js'));
+  const library = path.join(root, 'node_modules', 'ipaddr.js');
   return [directoryGrant(compiled), directoryGrant(library), path.join(root, 'package.json')];
 }
 

@@ -1,7 +1,11 @@
 import type { Answer, ToolOutcome } from './messages.js';
 import { PluginThrewError } from './plugin-ended-error.js';
 
+/** Called while the answer is read: before whatever the plugin said after it. */
+export type OnAnswered = () => void;
+
 interface Pending {
+  readonly onAnswered: OnAnswered | undefined;
   readonly resolve: (outcome: ToolOutcome | undefined) => void;
   readonly reject: (reason: Error) => void;
   readonly timer: NodeJS.Timeout;
@@ -19,17 +23,19 @@ export class PendingAsks {
   /**
    * Waits for the answer under a fresh number.
    * @param onOverrun called each time the limit passes without an answer; the wait goes on.
+   * @param onAnswered called unless the answer is an error.
    */
   add(
     limitMs: number,
     onOverrun: () => void,
+    onAnswered?: OnAnswered,
   ): { id: number; answer: Promise<ToolOutcome | undefined> } {
     this.lastId += 1;
     const id = this.lastId;
     const answer = new Promise<ToolOutcome | undefined>((resolve, reject) => {
       const timer = setInterval(onOverrun, limitMs);
       timer.unref();
-      this.pending.set(id, { resolve, reject, timer });
+      this.pending.set(id, { resolve, reject, timer, onAnswered });
     });
     return { id, answer };
   }
@@ -37,8 +43,9 @@ export class PendingAsks {
   /** An answer to nothing that was asked changes nothing. */
   settle(answer: Answer): void {
     const waiting = this.take(answer.answer);
-    if ('error' in answer) waiting?.reject(new PluginThrewError(answer.error));
-    else waiting?.resolve(answer.outcome);
+    if ('error' in answer) return waiting?.reject(new PluginThrewError(answer.error));
+    waiting?.onAnswered?.();
+    waiting?.resolve(answer.outcome);
   }
 
   rejectAll(reason: Error): void {

@@ -9,6 +9,7 @@ import { launchArguments } from './launch-arguments.js';
 import type { Ask, FileWish, OfficeNote, Tell, ToolOutcome } from './messages.js';
 import { OutputTail } from './output-tail.js';
 import { PendingAsks } from './pending-asks.js';
+import type { OnAnswered } from './pending-asks.js';
 import { PluginEndedError } from './plugin-ended-error.js';
 import { RateGauge } from './rate-gauge.js';
 import { readMessage } from './read-message.js';
@@ -33,6 +34,7 @@ export interface AskLimit {
   readonly overrun: string;
   /** Asked when the limit has passed: true grants the same time once more. */
   readonly excused?: () => boolean;
+  readonly onAnswered?: OnAnswered;
 }
 
 /**
@@ -96,14 +98,15 @@ export class PluginProcess {
   /** As `ask`, and tells the number under which the ask can be spoken of. */
   begin(
     ask: Ask,
-    { limitMs, overrun, excused }: AskLimit,
+    { limitMs, overrun, excused, onAnswered }: AskLimit,
   ): { readonly id: number; readonly answer: Promise<ToolOutcome | undefined> } {
     if (this.endReason !== null) {
       return { id: 0, answer: Promise.reject(new PluginEndedError(this.endReason)) };
     }
-    const begun = this.asks.add(limitMs, () => {
+    const endUnlessExcused = (): void => {
       if (!excused?.()) this.end(overrun);
-    });
+    };
+    const begun = this.asks.add(limitMs, endUnlessExcused, onAnswered);
     this.write(encodeAsk(ask, begun.id));
     return begun;
   }

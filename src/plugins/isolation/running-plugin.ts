@@ -24,7 +24,10 @@ export interface PluginToRun {
   readonly settings: PluginSettings;
 }
 
-/** What the plugin meets in the office. */
+/**
+ * What the plugin meets in the office. `onTools` and `onFailure` tell of what came after the
+ * activation, and never before whoever awaited `start` has the plugin in hand.
+ */
 export interface PluginSurroundings {
   readonly bus: EventBus;
   /** Scope `plugin:<id>`. */
@@ -51,7 +54,7 @@ export class RunningPlugin implements PluginListener {
   private pulse: NodeJS.Timeout | undefined;
   private runningCalls = 0;
   private activated = false;
-  private endReason: string | null = null;
+  private stopping = false;
 
   private constructor(
     private readonly plugin: PluginToRun,
@@ -91,7 +94,7 @@ export class RunningPlugin implements PluginListener {
    */
   async stop(limitMs: number = this.limits.deactivationMs): Promise<string | null> {
     const overrun = pluginCodeTexts.deactivationTimedOut(limitMs / 1000);
-    this.activated = false;
+    this.stopping = true;
     try {
       await this.process?.ask({ ask: 'deactivate' }, { limitMs, overrun });
       return null;
@@ -123,11 +126,8 @@ export class RunningPlugin implements PluginListener {
   }
 
   onEnd(reason: string): void {
-    const wasActivated = this.activated;
-    this.activated = false;
-    this.endReason = reason;
     void this.dispose();
-    if (wasActivated) this.around.onFailure(reason);
+    this.tell(() => this.around.onFailure(reason));
   }
 
   private async activate(): Promise<void> {
@@ -138,15 +138,19 @@ export class RunningPlugin implements PluginListener {
     await this.process.ask(activation, {
       limitMs: this.limits.activationMs,
       overrun: pluginCodeTexts.activationTimedOut(this.limits.activationMs / 1000),
+      onAnswered: () => (this.activated = true),
     });
-    const { endReason } = this;
-    if (endReason !== null) {
-      // Its last words came in the same breath as the answer: it was activated, and failed then.
-      setImmediate(() => this.around.onFailure(endReason));
-      return;
-    }
-    this.activated = true;
+    // Without a process its last words came in the same breath: it was activated, and failed then.
+    if (this.process === null) return;
     this.pulse = setInterval(() => this.feelPulse(), this.limits.pulseMs).unref();
+  }
+
+  /** In a turn of its own, so that the order of events does not depend on how they were sent. */
+  private tell(note: () => void): void {
+    if (!this.activated) return;
+    setImmediate(() => {
+      if (!this.stopping) note();
+    });
   }
 
   /** A plugin that loops while nothing is asked of it would otherwise never be noticed. */
@@ -165,7 +169,7 @@ export class RunningPlugin implements PluginListener {
     const { id } = this.plugin.manifest;
     const tool = pluginTool(id, told, (name, args, context) => this.call(name, args, context));
     this.registered.set(tool.name, tool);
-    if (this.activated) this.around.onTools();
+    this.tell(this.around.onTools);
   }
 
   private permitted(permission: 'tools' | 'events'): boolean {

@@ -72,6 +72,10 @@ describe('providers of a plugin', () => {
       'providers[0].keyEnvVar "OFFICE_API_TOKEN" belongs to the service itself; dropped.',
     ],
     [
+      { keyEnvVar: 'PATH' },
+      'providers[0].keyEnvVar "PATH" belongs to the service itself; dropped.',
+    ],
+    [
       { keyEnvVar: undefined },
       'providers[0] names neither "keyEnvVar" nor "keyless": it would never count as configured; dropped.',
     ],

@@ -10,6 +10,12 @@ const slug = /^[a-z][a-z0-9-]{1,31}$/;
 const variableName = /^[A-Z][A-Z0-9_]{2,63}$/;
 /** Sending one of these to an address of the plugin's choice would give the service away. */
 const ownVariables = 'OFFICE_';
+/** No key, and every child process misses them: a key's variable is withheld from all (9.1). */
+const ordinaryVariables = new Set([
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'PWD', 'TMPDIR', 'TMP', 'TEMP'],
+  ...['HOST', 'PORT', 'NODE_ENV', 'NODE_OPTIONS', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'SYSTEMROOT'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'KUBECONFIG'],
+]);
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** What HTTP lets a header value hold: no line break, no other control character. */
@@ -74,7 +80,8 @@ const hasKeySource: Check = (item, at) => {
   if (!variableName.test(name)) {
     return manifestTexts.providerKeyVariable(at, shown(item.keyEnvVar));
   }
-  return name.startsWith(ownVariables) ? manifestTexts.providerOwnVariable(at, name) : null;
+  const isForeign = name.startsWith(ownVariables) || ordinaryVariables.has(name);
+  return isForeign ? manifestTexts.providerOwnVariable(at, name) : null;
 };
 
 function isLoopback(url: string): boolean {

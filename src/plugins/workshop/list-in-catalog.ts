@@ -10,19 +10,20 @@ export interface ListedBundle {
   readonly readme?: string;
 }
 
-/** A catalogue as it stands in a file. */
+/** A catalogue as it stands in a file; what else its owner wrote into it is kept. */
 export interface CatalogFile {
-  readonly version: 1;
+  readonly version?: unknown;
   readonly plugins: readonly unknown[];
 }
 
-/**
- * The catalogue with the bundle in it, in place of any other version of the same plugin. What else
- * stands in the document is kept; what is no catalogue begins a new one.
- */
-export function listInCatalog(document: unknown, bundle: ListedBundle): CatalogFile {
-  const catalog = objectOf(document) ?? {};
-  const listed: readonly unknown[] = Array.isArray(catalog.plugins) ? catalog.plugins : [];
+/** Whether a document can be added to without losing anything that stands in it. */
+export function isCatalogFile(document: unknown): document is CatalogFile {
+  return Array.isArray(objectOf(document)?.plugins);
+}
+
+/** The catalogue with the bundle in it, in place of any other version of the same plugin. */
+export function listInCatalog(catalog: CatalogFile | null, bundle: ListedBundle): CatalogFile {
+  const listed = catalog?.plugins ?? [];
   const others = listed.filter((entry) => idOf(entry) !== bundle.manifest.id);
   return { ...catalog, version: 1, plugins: [...others, bundle] };
 }

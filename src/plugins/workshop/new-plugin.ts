@@ -4,8 +4,11 @@ export interface NewPlugin {
   readonly name: string;
 }
 
+/** Contents by name. */
+export type NewPluginFiles = Readonly<Record<'plugin.json' | 'index.mjs' | 'README.md', string>>;
+
 /** The files of a plugin to begin with: one tool, one event, one setting, nothing else. */
-export function newPluginFiles({ id, name }: NewPlugin): Readonly<Record<string, string>> {
+export function newPluginFiles({ id, name }: NewPlugin): NewPluginFiles {
   return {
     'plugin.json': `${JSON.stringify(manifest(id, name), null, 2)}\n`,
     'index.mjs': entryModule,
@@ -61,7 +64,8 @@ export function activate(api) {
     },
     async run({ text, path }, { files }) {
       const words = (path ? await files.read(path) : String(text ?? '')).match(/\\S+/g) ?? [];
-      return { ok: true, content: \`\${words.length} word(s)\` };
+      const content = \`\${words.length} word(s)\`;
+      return { ok: true, content, preview: content };
     },
   });
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { manifestOf, putPlugin } from '../../../test/support/plugins/plugin-workshop.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { collectFiles } from './collect-files.js';
-import { listInCatalog } from './list-in-catalog.js';
+import { isCatalogFile, listInCatalog } from './list-in-catalog.js';
 import type { ListedBundle } from './list-in-catalog.js';
 import { nameNewPlugin, newPluginFiles } from './new-plugin.js';
 
@@ -32,6 +32,17 @@ describe('collectFiles', () => {
       'archive entry "link" is a link, which bundles may not contain.',
     );
   });
+
+  it('reads no more than a bundle may hold', async () => {
+    const huge = path.join(directory, 'huge');
+    await writeFile(huge, '');
+    // A hole takes no room on disk; reading it would take all of memory.
+    await truncate(huge, 2 ** 42);
+    await expect(collectFiles(directory)).rejects.toThrow('expands past the 32 MB limit.');
+    await rm(huge);
+    for (let n = 0; n < 2049; n += 1) await writeFile(path.join(directory, `f${n}`), '');
+    await expect(collectFiles(directory)).rejects.toThrow('contains more than 2048 files.');
+  });
 });
 
 describe('listInCatalog', () => {
@@ -46,7 +57,8 @@ describe('listInCatalog', () => {
   it('begins a catalogue, replaces another version, and keeps the rest', () => {
     const first = listInCatalog(null, listed('1.0.0'));
     expect(first).toEqual({ version: 1, plugins: [listed('1.0.0')] });
-    const second = listInCatalog({ ...first, name: 'Mine' }, listed('2.0.0', 'test.other'));
+    const mine = { ...first, name: 'Mine' };
+    const second = listInCatalog(mine, listed('2.0.0', 'test.other'));
     expect(listInCatalog(second, listed('1.1.0'))).toEqual({
       version: 1,
       name: 'Mine',
@@ -54,8 +66,13 @@ describe('listInCatalog', () => {
     });
   });
 
-  it.each([[], 7, { plugins: {} }, { plugins: [null, 7] }])('makes the best of %j', (document) => {
-    expect(listInCatalog(document, listed('1.0.0')).plugins).toContainEqual(listed('1.0.0'));
+  it('adds to nothing but a catalogue, whatever its entries are', () => {
+    for (const document of [null, [], 7, {}, { plugins: {} }]) {
+      expect([document, isCatalogFile(document)]).toEqual([document, false]);
+    }
+    const strange = { plugins: [null, 7] };
+    expect(isCatalogFile(strange)).toBe(true);
+    expect(listInCatalog(strange, listed('1.0.0')).plugins).toEqual([null, 7, listed('1.0.0')]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 import { Subject } from 'rxjs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -104,3 +105,17 @@ export class PluginTrial {
 }
 
 const silent = { out: () => undefined, err: () => undefined };
+
+/**
+ * Plugins for the tests of the surrounding `describe`, ended after each of them.
+ * @returns how to start one.
+ */
+export function pluginTrials(): (code: string, options?: PluginOnTrial) => Promise<PluginTrial> {
+  const trials: PluginTrial[] = [];
+  afterEach(() => Promise.all(trials.splice(0).map((trial) => trial.end())));
+  return (code, options) => {
+    const trial = new PluginTrial();
+    trials.push(trial);
+    return trial.start(code, options);
+  };
+}

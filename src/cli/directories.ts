@@ -1,0 +1,24 @@
+import { mkdir, stat } from 'node:fs/promises';
+
+/** @throws Error that names the place, when there is no directory. */
+export async function demandDirectory(place: string): Promise<void> {
+  const stats = await stat(place).catch(() => null);
+  if (stats === null) throw new Error(`There is no directory ${place}.`);
+  if (!stats.isDirectory()) throw notADirectory(place);
+}
+
+/** @throws Error that names the place, when a file is in the way. */
+export async function makeDirectory(place: string): Promise<void> {
+  try {
+    await mkdir(place, { recursive: true });
+  } catch (error) {
+    const present = await stat(place).catch(() => null);
+    // What is in the way says so better than the error of the system.
+    if (present !== null) throw notADirectory(place);
+    throw error;
+  }
+}
+
+function notADirectory(place: string): Error {
+  return new Error(`${place} is not a directory.`);
+}

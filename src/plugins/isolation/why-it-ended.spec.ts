@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { outOfMemoryMark, whyItEnded } from './why-it-ended.js';
+
+const outOfMemory = 'the plugin used more than 128 MB of memory and was stopped.';
+
+describe('whyItEnded', () => {
+  it.each([
+    [outOfMemoryMark, { code: null, signal: 'SIGKILL' }],
+    [
+      'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+      { code: null, signal: 'SIGABRT' },
+    ],
+    ['FATAL ERROR: MarkCompactCollector: Allocation failed', { code: 134, signal: null }],
+  ] as const)('knows a plugin that was out of memory by %j', (lastWords, end) => {
+    expect(whyItEnded(end, `something else\n${lastWords}\n`)).toBe(outOfMemory);
+  });
+
+  it.each([
+    [{ code: 0, signal: null }, 'exit code 0'],
+    [{ code: 7, signal: null }, 'exit code 7'],
+    [{ code: null, signal: 'SIGSEGV' }, 'signal SIGSEGV'],
+  ] as const)('tells of %j what is known', (end, how) => {
+    expect(whyItEnded(end, 'Error: unrelated')).toBe(
+      `the plugin's process ended unexpectedly (${how}).`,
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { PluginTrial } from './run-plugin.js';
+
+/** Evaluates what it is given and answers what came of it, a refusal by its message. */
+const probe = `
+  export function activate(api) {
+    api.registerTool({ name: 'probe', async run({ source }, context) {
+      const use = (name) => process.getBuiltinModule('node:' + name);
+      try {
+        const value = await new (async () => {}).constructor('use', 'context', 'api', source)(use, context, api);
+        return { ok: true, content: String(value) };
+      } catch (error) {
+        return { ok: false, content: [error.code, error.cause?.code, error.message].filter(Boolean).join(' ') };
+      }
+    } });
+  }`;
+
+/**
+ * A plugin that does whatever it is told, for the tests of the surrounding `describe`.
+ * @param workspaceRoot where its calls work
+ * @returns what came of a piece of code that it ran
+ */
+export function probePlugin(workspaceRoot: () => string): (source: string) => Promise<string> {
+  let trial: PluginTrial;
+  beforeAll(async () => {
+    trial = await new PluginTrial().start(probe);
+  });
+  afterAll(() => trial.end());
+  return async (source) =>
+    (await trial.run({ source }, { workspaceRoot: workspaceRoot() })).content;
+}
