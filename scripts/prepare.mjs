@@ -6,7 +6,7 @@
  *   node scripts/prepare.mjs [--install-only]
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build.mjs';
 
@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** @throws when a step fails; what it printed says why. */
 export function prepare({ installOnly = false } = {}) {
   if (!isInstalled()) {
+    refuseLink();
     say('Installing dependencies; the database driver is compiled, which takes a minute or two.');
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   }
@@ -22,6 +23,15 @@ export function prepare({ installOnly = false } = {}) {
     say('Building.');
     run('npm', ['run', '--silent', 'build']);
   }
+}
+
+/** npm would empty the folder behind the link, which belongs to another checkout. */
+function refuseLink() {
+  const modules = lstatSync(new URL('../node_modules', import.meta.url), { throwIfNoEntry: false });
+  if (!modules?.isSymbolicLink()) return;
+  throw new Error(
+    'node_modules is a link to a place without what package-lock.json names. Remove the link, or install there.',
+  );
 }
 
 /**

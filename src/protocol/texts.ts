@@ -578,7 +578,8 @@ export const pluginCodeTexts = {
   outOfMemory: (megabytes: number) =>
     `the plugin used more than ${megabytes} MB of memory and was stopped.`,
   flooded: 'the plugin sent more messages than the office accepts and was stopped.',
-  floodedLog: 'the plugin wrote more log lines than the office accepts and was stopped.',
+  logLinesLeftOut: (most: number) =>
+    `more than ${most} log lines in a minute; the others are left out.`,
   messageTooLarge: (bytes: number) => `a message to the office holds at most ${bytes / 1024} KB.`,
   malformedMessage: 'the plugin sent a message the office does not know and was stopped.',
   ended: (how: string) => `the plugin's process ended unexpectedly (${how}).`,

@@ -53,7 +53,7 @@ describe('the guide for authors of plugins', () => {
       'answering at all, while nothing is asked': seconds(timeLimits.pulseMs),
       memory: `${pluginLimits.memoryMegabytes} MB`,
       'messages to the office': `${count(pluginLimits.messagesPerSecond)} and ${megabytes(pluginLimits.bytesPerSecond)} in a second`,
-      'log lines': `${pluginLimits.logLinesPerMinute} in a minute`,
+      'log lines': `${pluginLimits.logLinesPerMinute} in a minute, then left out`,
       'one message, with everything in it': kilobytes(pluginLimits.messageBytes),
       'tools of one plugin': `${pluginLimits.tools}`,
       'content of a result': `${count(pluginLimits.toolContentCharacters)} characters`,

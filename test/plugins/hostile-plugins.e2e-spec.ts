@@ -135,9 +135,19 @@ describe('a plugin that floods', () => {
   it('the log is ended', async () => {
     const trial = await start(soon(`for (let n = 0; n < 5000; n += 1) api.log('info', 'line');`));
     expect(await trial.failure).toBe(
-      'the plugin wrote more log lines than the office accepts and was stopped.',
+      'the plugin sent more messages than the office accepts and was stopped.',
     );
-    expect(trial.log.length).toBeLessThanOrEqual(600);
+    expect(trial.log.length).toBeLessThanOrEqual(601);
+  });
+
+  it('the log a little is heard no further, and stays', async () => {
+    const trial = await start(`export function activate(api) {
+      api.registerTool({ name: 't', run: () => ({ ok: true, content: 'still here' }) });
+      setTimeout(() => { for (let n = 0; n < 800; n += 1) api.log('info', 'line'); }, 20);
+    }`);
+    await trial.logged('warn more than 600 log lines in a minute; the others are left out.');
+    expect((await trial.run()).content).toBe('still here');
+    expect(trial.log).toHaveLength(601);
   });
 
   it('with messages is ended', async () => {

@@ -1,6 +1,7 @@
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { ServerEvent } from '../../protocol/events.js';
+import type { LogLevel } from '../../protocol/records/enums.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
 import { pluginCodeTexts } from '../../protocol/texts.js';
 import type { Tool, ToolArguments, ToolContext } from '../../tools/tool.js';
@@ -48,6 +49,7 @@ export class RunningPlugin implements PluginListener {
   private readonly registered = new Map<string, Tool>();
   private readonly feed: EventFeed;
   private readonly logLines = new RateGauge(pluginLimits.logLinesPerMinute, 60_000);
+  private leavesOut = false;
   private readonly files = new WorkspaceAccess((note) => this.process?.note(note));
   private readonly limits: TimeLimits;
   private process: PluginProcess | null = null;
@@ -116,8 +118,18 @@ export class RunningPlugin implements PluginListener {
       case 'fault':
         return this.process?.end(tell.message);
       case 'log':
-        if (this.logLines.take()) this.around.log[tell.level](tell.message);
-        else this.process?.end(pluginCodeTexts.floodedLog);
+        return this.log(tell.level, tell.message);
+    }
+  }
+
+  /** A busy office makes an honest plugin talkative: too many lines are left out, and told once. */
+  private log(level: LogLevel, message: string): void {
+    if (this.logLines.take()) {
+      this.leavesOut = false;
+      this.around.log[level](message);
+    } else if (!this.leavesOut) {
+      this.leavesOut = true;
+      this.around.log.warn(pluginCodeTexts.logLinesLeftOut(pluginLimits.logLinesPerMinute));
     }
   }
 
