@@ -1,7 +1,8 @@
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../platform/errors/office-error.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
+import { makeDirectory } from '../platform/paths/make-directory.js';
 import type { Skill } from '../protocol/records/skills.js';
 import { processTexts, skillTexts } from '../protocol/texts.js';
 import { parseSkill } from './parse-skill.js';
@@ -30,7 +31,7 @@ export async function loadSkills(dir: string, log: ScopedLogger): Promise<readon
 
 async function markdownFiles(dir: string, log: ScopedLogger): Promise<readonly string[]> {
   try {
-    await mkdir(dir, { recursive: true });
+    await makeDirectory(dir);
     return (await readdir(dir)).filter((name) => /\.md$/i.test(name)).sort();
   } catch (error) {
     log.warn(skillTexts.unreadableFolder(dir, messageOf(error)));

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
@@ -6,6 +5,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { messageOf } from '../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import { makeDirectory } from '../platform/paths/make-directory.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { floorTexts, workspaceTexts } from '../protocol/texts.js';
 import { SkillsService } from '../skills/skills.service.js';
@@ -60,7 +60,7 @@ export class FloorOpening implements OnModuleInit {
 
   private async openFirst(tx: Tx): Promise<void> {
     const path = this.config.defaultWorkspacePath;
-    await makeDirectory(path);
+    await makeHome(path);
     const skillIds = this.skills.all().map((skill) => skill.id);
     const floor = newFirstFloor(path, skillIds, this.clock.now());
     await this.repository.insert(tx, floor);
@@ -73,9 +73,9 @@ export class FloorOpening implements OnModuleInit {
   }
 }
 
-async function makeDirectory(path: string): Promise<void> {
+async function makeHome(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeDirectory(path);
   } catch (thrown) {
     throw new Error(workspaceTexts.couldNotCreate(path, messageOf(thrown)), { cause: thrown });
   }

@@ -139,6 +139,14 @@ describe('floors', () => {
       expect(await summaries()).toEqual(before);
     });
 
+    const onLinux = process.platform === 'linux' ? it : it.skip;
+    onLinux('refuses a directory in a place where none can be made', async () => {
+      const path = '/proc/office/floor';
+      const { status, body } = await office.client.post('/api/workspaces', { name: 'X', path });
+      expect(status).toBe(400);
+      expect(body).toEqual({ error: expect.stringMatching(`^Could not create ${path}: ENOENT`) });
+    });
+
     it('refuses a taken directory and an external one at both doors', async () => {
       const taken = `${office.directory}/workspace`;
       const expected = [

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { lookupTexts } from '../../protocol/texts.js';
 import { isPlainObject } from '../plain-values.js';
 import { innermostMessage } from '../cause-chain.js';
@@ -49,7 +50,7 @@ export class JsonCache {
     if (this.path === null) return;
     const draft = `${this.path}.${randomUUID()}`;
     try {
-      await mkdir(dirname(this.path), { recursive: true });
+      await makeDirectory(dirname(this.path));
       await writeFile(draft, JSON.stringify({ version, savedAt, [this.name]: content }));
       await rename(draft, this.path);
     } catch (thrown) {

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataSource } from 'typeorm';
 import { processTexts } from '../../protocol/texts.js';
 import type { ScopedLogger } from '../logging/office-logger.js';
 import type { DatabaseConfig } from '../config/office-config.js';
 import { dataSourceOptions, type EntityClasses } from './data-source.js';
+import { makeDirectory } from '../paths/make-directory.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
 import type { OpenedDatabase } from './opened-database.js';
 import { storeFailureReason } from './store-failure.js';
@@ -53,7 +53,7 @@ async function open(database: DatabaseConfig, entities: EntityClasses): Promise<
 const driverPatienceMs = 5;
 
 async function openFile(path: string, entities: EntityClasses): Promise<OpenedDatabase> {
-  mkdirSync(dirname(path), { recursive: true });
+  await makeDirectory(dirname(path));
   const lock = InstanceLock.take(path);
   try {
     const dataSource = await initialise({ kind: 'sqlite', path }, entities);

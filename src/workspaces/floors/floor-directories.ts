@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts.js';
@@ -26,7 +26,7 @@ export class FloorDirectories {
       const real = await realPathOf(chosen.path);
       await this.refuseOutside(chosen, real);
       await refuseTaken(chosen.path, real, others);
-      await mkdir(chosen.path, { recursive: true });
+      await makeDirectory(chosen.path);
     } catch (thrown) {
       if (thrown instanceof RefusedError) throw thrown;
       throw new RefusedError(workspaceTexts.couldNotCreate(chosen.path, messageOf(thrown)));
