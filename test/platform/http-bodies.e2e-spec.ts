@@ -107,6 +107,22 @@ describe('HTTP request bodies', () => {
     it('are answered while the client is still sending', async () => {
       expect(await sendWithoutEnd(office.port)).toEqual([413, tooLarge]);
     });
+
+    it.each(['HTTP/1.1\r\nconnection: close', 'HTTP/1.0'])(
+      'are answered to a client that reads only when it has sent all: %s',
+      async (version) => {
+        const head = `POST /api/probe ${version}\r\nhost: localhost\r\ncontent-length: 8000000\r\n\r\n`;
+        expect(await sendThenRead(office.port, head, 'x'.repeat(8_000_000))).toContain(
+          '"error": "Request body too large."',
+        );
+      },
+    );
+
+    it('are answered to a client that closes afterwards and sends no body', async () => {
+      const head =
+        'POST /api/probe HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 8000000\r\n\r\n';
+      expect(await sendThenRead(office.port, head, '')).toContain('413 Payload Too Large');
+    });
   });
 
   it('may break off in the middle', async () => {
@@ -167,4 +183,15 @@ async function sendWithoutEnd(port: number): Promise<[status: number | undefined
   const body: unknown = JSON.parse(await text(response));
   call.destroy();
   return [response.statusCode, body];
+}
+
+/** As clients do that know no pipelining: a failure to send is the end, whatever was answered. */
+async function sendThenRead(port: number, head: string, body: string): Promise<string> {
+  const connection = connect(port, '127.0.0.1');
+  connection.pause();
+  await new Promise<void>((resolve, reject) => {
+    connection.once('error', reject);
+    connection.write(head + body, () => resolve());
+  });
+  return text(connection);
 }

@@ -5,7 +5,9 @@ import { TooLargeError } from '../errors/office-error.js';
 /**
  * Reads a request's body, counting while it comes in. Rejects with a TooLargeError as soon as the
  * limit is passed: what is still to come is read and thrown away, so that the answer reaches a
- * client that is still sending. Null when the client went away first.
+ * client that is still sending. Where the answer ends the connection it waits for the rest, since a
+ * client that writes into a closed connection loses the answer. Null when the client went away
+ * first.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -16,7 +18,10 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       settle();
     };
     const refuse = (): void => {
-      finish(() => reject(new TooLargeError(httpTexts.bodyTooLarge)));
+      finish(() => {
+        const rest = endsConnection(request) ? restRead(request) : Promise.resolve();
+        void rest.then(() => reject(new TooLargeError(httpTexts.bodyTooLarge)));
+      });
       request.resume();
     };
     const onData = (chunk: Buffer): void => {
@@ -29,4 +34,28 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse();
   });
+}
+
+/** A client that stops sending for so long, ms, waits for the answer. */
+const silence = 500;
+
+/** Resolves once the rest has come in, or the client has fallen silent or gone away. */
+function restRead(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, silence);
+    const onData = (): unknown => timer.refresh();
+    request.on('data', onData).on('end', done).on('close', done);
+
+    function done(): void {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', done).off('close', done);
+      request.resume();
+      resolve();
+    }
+  });
+}
+
+function endsConnection({ headers, httpVersion }: IncomingMessage): boolean {
+  const connection = headers.connection?.toLowerCase() ?? '';
+  return connection.includes('close') || (httpVersion === '1.0' && connection !== 'keep-alive');
 }
