@@ -5,7 +5,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express from 'express';
 import type { HttpConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
-import { answerClientErrors } from './platform/http/client-errors.js';
+import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
 import { httpConventions } from './platform/http/conventions.js';
 import { NestLogger } from './platform/logging/nest-logger.js';
 import { serveApiDescription } from './platform/openapi/serve-api-description.js';
@@ -33,6 +33,7 @@ export async function createOfficeApp(
   });
   app.use(...httpConventions(config.security));
   answerClientErrors(app.getHttpServer());
+  admitUnusualRequests(app.getHttpServer());
   app.useWebSocketAdapter(new OfficeWsAdapter(app, new AccessPolicy(config.security)));
   serveApiDescription(app);
   return app.init();

@@ -162,6 +162,22 @@ describe('HTTP answers', () => {
     expect(answer).toContain('{\n  "error": "The request was not valid HTTP."\n}');
   });
 
+  it('to a request without a host: a refusal in words, with every header', async () => {
+    const connection = connect(office.port, '127.0.0.1');
+    connection.write('GET /api/probe HTTP/1.1\r\nconnection: close\r\n\r\n');
+    const answer = await text(connection);
+    expect(answer).toMatch(/^HTTP\/1.1 403 /);
+    expect(answer).toContain('cache-control: no-store');
+    expect(answer).toContain('access-control-allow-origin: null');
+    expect(answer).toContain('"error": "Requests for the host \\"\\" are refused');
+  });
+
+  it('to a request that expects something unheard of: the same as without', async () => {
+    const headers = { expect: 'miracles' };
+    const { status, body } = await office.client.get('/api/probe', { headers });
+    expect([status, body]).toEqual([200, { probe: { ok: true } }]);
+  });
+
   it('to any bytes at all: an end, and the next request is served', async () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
