@@ -1,10 +1,12 @@
 import { AppModule } from './app.module.js';
 import { closeDoors, createOfficeApp, openDoors } from './app.setup.js';
 import { loadConfig } from './platform/config/load-config.js';
+import type { OfficeConfig } from './platform/config/office-config.js';
 import { processSource } from './platform/config/read-environment.js';
 import { OpenedDatabase } from './platform/database/opened-database.js';
 import { messageOf } from './platform/errors/office-error.js';
 import { isLoopbackAddress } from './platform/http/trusted-host.js';
+import type { OfficeLogger } from './platform/logging/office-logger.js';
 import { layFoundations } from './platform/platform.module.js';
 import { BootReport } from './platform/process/boot-report.js';
 import { surviveFaults, survivePipes } from './platform/process/process-faults.js';
@@ -28,8 +30,19 @@ async function main(): Promise<void> {
   surviveFaults(foundations.logger, process);
   const { store } = app.get(OpenedDatabase);
   process.stdout.write(renderWelcome(app.get(BootReport), { address, config, store }));
-  if (!isLoopbackAddress(config.http.host) && config.security.apiToken === null) {
-    foundations.logger.scope('http').warn(processTexts.openToOthers(config.http.host));
+  warnOperator(config, foundations.logger);
+}
+
+/** What an operator would hardly want, and may not have noticed. */
+function warnOperator(
+  { http, security, llm, providers }: OfficeConfig,
+  logger: OfficeLogger,
+): void {
+  if (!isLoopbackAddress(http.host) && security.apiToken === null) {
+    logger.scope('http').warn(processTexts.openToOthers(http.host));
+  }
+  if (llm.mode === 'live' && !providers.some(({ configured }) => configured)) {
+    logger.scope('models').warn(llm.reason);
   }
 }
 

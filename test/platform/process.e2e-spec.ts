@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OfficeClient } from '../support/office-client.js';
 import { repositoryRoot } from '../support/run-program.js';
@@ -51,6 +52,14 @@ describe('the process', () => {
     const port = /listening\s+http:\/\/\S+?:(\d+)/.exec(printed.out)?.[1];
     return new OfficeClient(Number(port));
   }
+
+  it('warns when it is live and nobody could answer', async () => {
+    await listening(start({ OFFICE_LLM_MODE: 'live' }));
+    while (!printed.err.includes('\n')) await once(child?.stderr as Readable, 'data');
+    expect(printed.err).toContain(
+      'WARN [models] OFFICE_LLM_MODE=live, but no provider is configured',
+    );
+  });
 
   it('prints where it listens, how it stands and what to try next', async () => {
     await writeFile(join(folder, '.env'), 'OFFICE_LLM_MODE=mock\nPORT=1\n');
