@@ -28,7 +28,6 @@ describe('loadConfig', () => {
       llm: { setting: 'auto', mode: 'mock' },
       mock: { latencyMs: null, tokensPerSecond: null, errorRate: 0, seed: 1 },
       database: { kind: 'sqlite', path: join(cwd, 'data/office.sqlite') },
-      redisUrl: null,
       eventRetentionDays: 30,
       seeds: {
         workspacesRoot: join(cwd, 'workspaces'),
@@ -68,7 +67,6 @@ describe('loadConfig', () => {
         grantRoles: 'delegate-roles',
         requireCanDelegate: true,
       },
-      traceEndpoint: null,
       envFile: { path: join(cwd, '.env'), modifiedAt: null, applied: 0 },
     });
   });

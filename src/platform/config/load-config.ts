@@ -53,7 +53,6 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
   const pooledQuality = readPooledQuality(reader);
   const security = readSecurity(reader);
   const database = readDatabase(reader);
-  const redisUrl = reader.optionalUrl('OFFICE_REDIS_URL', 'redis', 'rediss');
   const configured = providers.filter((provider) => provider.configured).map(({ id }) => id);
   return {
     http: { host: reader.text('HOST', '127.0.0.1'), port: reader.port('PORT', 8787) },
@@ -62,7 +61,6 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     providers,
     mock: readMockProfile(reader),
     database,
-    redisUrl,
     leaseMs: reader.integer('OFFICE_LEASE_MS', 15_000, { min: 500 }),
     eventRetentionDays: reader.integer('OFFICE_EVENT_RETENTION_DAYS', 30, { min: 0 }),
     seeds: readSeeds(reader),
@@ -81,11 +79,10 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     memory: readMemory(reader),
     mcp: readMcp(reader),
     vendors: readVendors(reader),
-    traceEndpoint: reader.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http', 'https'),
     envFile: { path: reading.path, modifiedAt: reading.modifiedAt, applied: reading.applied },
     environment: reading.values,
     secretNames: secretNames(providers, pooledQuality),
-    secrets: secretValues({ providers, pooledQuality, security, database, redisUrl }),
+    secrets: secretValues({ providers, pooledQuality, security, database }),
   };
 }
 

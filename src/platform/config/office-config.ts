@@ -146,8 +146,6 @@ export abstract class OfficeConfig {
   abstract readonly providers: readonly ProviderConfig[];
   abstract readonly mock: MockProfile;
   abstract readonly database: DatabaseConfig;
-  /** Null = not in a fleet. */
-  abstract readonly redisUrl: string | null;
   /** How long a run stays with a process that has stopped answering, in ms. */
   abstract readonly leaseMs: number;
   /** 0 = events are kept for ever. */
@@ -166,8 +164,6 @@ export abstract class OfficeConfig {
   abstract readonly memory: MemoryConfig;
   abstract readonly mcp: McpConfig;
   abstract readonly vendors: VendorsConfig;
-  /** Where traces go (decisions.md B12); null = nowhere. */
-  abstract readonly traceEndpoint: string | null;
   abstract readonly envFile: EnvFileConfig;
   /** All variables as they stood at boot, `.env` included: for child processes and plugins. */
   abstract readonly environment: Environment;

@@ -6,7 +6,7 @@ import type {
 } from './office-config.js';
 
 /** Addresses of stores may carry a password; the token opens this very service. */
-const ownSecrets = ['OFFICE_API_TOKEN', 'OFFICE_DB', 'OFFICE_REDIS_URL'];
+const ownSecrets = ['OFFICE_API_TOKEN', 'OFFICE_DB'];
 
 /** Names that are withheld from every child process (behaviour-server.md 3.3). */
 export function secretNames(
@@ -22,18 +22,16 @@ interface SecretHolders {
   readonly pooledQuality: PooledQualityConfig;
   readonly security: SecurityConfig;
   readonly database: DatabaseConfig;
-  readonly redisUrl: string | null;
 }
 
 /** The values behind them, for the log to leave out. */
 export function secretValues(holders: SecretHolders): readonly string[] {
-  const { providers, pooledQuality, security, database, redisUrl } = holders;
+  const { providers, pooledQuality, security, database } = holders;
   const values = [
     ...providers.map(({ key }) => key),
     pooledQuality.key,
     security.apiToken,
     passwordOf(database.kind === 'postgres' ? database.url : null),
-    passwordOf(redisUrl),
   ];
   return values.filter((value) => value !== null && value !== '') as string[];
 }
