@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import { type DataSource, QueryFailedError } from 'typeorm';
-import type { Row } from './statement.js';
+
+/** A row as the driver answers it: columns by their names in the table. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * The SQLite connection beneath a data source. A statement costs here a fifth of what it costs

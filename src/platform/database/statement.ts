@@ -1,8 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { EmbeddedConnection } from './embedded-connection.js';
-
-/** A row as the driver answers it: columns by their names in the table. */
-export type Row = Readonly<Record<string, unknown>>;
+import { EmbeddedConnection, type Row } from './embedded-connection.js';
 
 /**
  * One SQL statement of a hot path, with `?` for each parameter, that both databases understand. It
