@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { NotFoundError, RefusedError } from '../platform/errors/office-error.js';
+import { NotFoundError, TooLateError } from '../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { runTexts } from '../protocol/texts.js';
@@ -65,7 +65,7 @@ export class RunsService {
   /**
    * Stops a run at whatever it is doing. The wish is stored, so that it outlives this process; what
    * the run still asks people is refused with it (decisions.md A15).
-   * @throws RefusedError when the run is over, or unknown
+   * @throws TooLateError when the run is over, or unknown
    */
   async cancel(id: string): Promise<void> {
     const message = runTexts.cancelRequested(id);
@@ -76,7 +76,7 @@ export class RunsService {
       tx.afterCommit(() => this.dispatcher.cancel(id));
       return true;
     });
-    if (!accepted) throw new RefusedError(runTexts.notRunning(id));
+    if (!accepted) throw new TooLateError(runTexts.notRunning(id));
     this.log.info(message);
     this.dispatcher.look(id);
   }

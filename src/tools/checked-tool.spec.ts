@@ -55,7 +55,7 @@ describe('checkedTool', () => {
     ['a word for a boolean', { ...given, all: 'yes' }, 'echo: "all" must be boolean.'],
     ['an argument it does not have', { ...given, mode: 1 }, 'echo has no argument "mode".'],
   ])('answers %s with what is wrong', async (_what, args, content) => {
-    expect(await call(args)).toEqual({ ok: false, content, preview: 'Error' });
+    expect(await call(args)).toEqual({ ok: false, content });
   });
 
   it('turns a refusal into its text and a fault into a tool error', async () => {

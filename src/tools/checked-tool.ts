@@ -3,9 +3,9 @@ import { toolTexts } from '../protocol/texts.js';
 import { argumentCheck } from './check-arguments.js';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 
-/** A call that did not do what was asked, for a reason the model can act on. */
-export function failure(content: string, preview = 'Error'): ToolResult {
-  return { ok: false, content, preview };
+/** A call that did not do what was asked, for a reason that the model is told and the record shows. */
+export function failure(content: string): ToolResult {
+  return { ok: false, content };
 }
 
 /**

@@ -86,7 +86,7 @@ describe('the state of the office', () => {
     socket.send({ type: 'fire', roleId: 'ghost' });
     await socket.waitFor('error');
     await socket.settle();
-    expect(socket.events.map(({ type }) => type)).toEqual(['hello', 'error', 'pong']);
+    expect(socket.events.map(({ type }) => type)).toEqual(['hello', 'error', 'log', 'pong']);
   });
 
   describe('after a restart', () => {

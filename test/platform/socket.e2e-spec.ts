@@ -101,13 +101,25 @@ describe('the socket', () => {
     expect(await refusalOf('{"type":"submit","word":"a","x":1}')).toBe('{"word":"a"}');
   });
 
-  it('answers a refusal to the asker alone, and logs nothing', async () => {
+  it('answers a command that came too late to the asker alone, and logs nothing', async () => {
     const other = await office.client.connect();
     const lines = office.log.length;
     expect(await refusalOf('{"type":"cancel","runId":"x"}')).toBe('Run "x" is not running.');
     await other.settle();
     expect(other.ofType('error')).toEqual([]);
     expect(office.log.slice(lines)).toEqual([]);
+  });
+
+  it('answers a refused command with the reason, and logs it for everyone to see', async () => {
+    const other = await office.client.connect();
+    const reason = 'A "word" is required.';
+    expect(await refusalOf('{"type":"submit"}')).toBe(reason);
+    const message = `command "submit" failed: ${reason}`;
+    const log = await other.waitFor('log', (event) => event.message === message);
+    expect(log).toMatchObject({ level: 'error', scope: 'ws', seq: expect.any(Number) });
+    expect(other.ofType('error')).toEqual([]);
+    // What a client got wrong is no fault of the service: there is no stack to read.
+    expect(office.log.at(-1)).toBe(`ERROR [ws] ${message}`);
   });
 
   it('answers an exception with its message, and logs it for everyone to see', async () => {

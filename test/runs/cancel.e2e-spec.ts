@@ -44,7 +44,10 @@ describe('cancel', () => {
     vendor.respondWith(() => ({ text: ['Thinking'], fault: { kind: 'stall', afterChunks: 2 } }));
     const { id } = await submit(office, { pipelineId: offerPipeline(office, build, {}) });
     const run = await cancelled(id, socket.waitFor('turn.delta'));
-    expect(run.turns).toMatchObject([{ status: 'cancelled', error: 'Cancelled by the operator.' }]);
+    expect(run.turns).toMatchObject([
+      { status: 'cancelled', error: 'Cancelled by the operator.', text: 'Thinking' },
+    ]);
+    expect(run.stages[0]?.summary).toBe('Thinking');
     await vendor.requests[0]?.closed;
     expect(run.budget.spentUsd).toBeGreaterThan(0);
     expect(socket.ofType('stage.finished')).toHaveLength(1);
@@ -69,6 +72,8 @@ describe('cancel', () => {
     const run = await cancelled(id, socket.waitFor('approval.requested'));
     expect(run.approvals).toMatchObject([{ status: 'rejected' }]);
     expect((await office.client.get('/api/health')).body).toMatchObject({ pendingApprovals: 0 });
+    const statuses = socket.ofType('run.updated').map((event) => event.run.status);
+    expect(statuses).toEqual(['running', 'awaiting-approval', 'running', 'running', 'cancelled']);
   });
 
   it('of a run that waits for a place ends it without a turn', async () => {
@@ -82,6 +87,23 @@ describe('cancel', () => {
       socket.waitFor('stage.started', ({ runId }) => runId === second.id),
     );
     expect(run.turns).toEqual([]);
+    await cancelled(first.id, Promise.resolve());
+  });
+
+  it('before any turn takes the brief back from whoever was reading it', async () => {
+    vendor.reply({ text: ['Slow'], fault: { kind: 'stall', afterChunks: 1 } });
+    const first = await submit(office, { pipelineId: offerPipeline(office, build) });
+    await socket.waitFor('turn.started');
+    const second = await submit(office, { pipelineId: offerPipeline(office, {}) });
+    const reader = () => socket.ofType('employee.updated').at(-1)?.employee;
+    await socket.waitFor('stage.started', ({ runId }) => runId === second.id);
+    expect(reader()).toMatchObject({
+      id: 'ceo',
+      status: 'thinking',
+      activity: 'reading the brief',
+    });
+    await cancelled(second.id, Promise.resolve());
+    expect(reader()).toMatchObject({ id: 'ceo', status: 'idle', activity: null });
     await cancelled(first.id, Promise.resolve());
   });
 

@@ -86,6 +86,19 @@ describe('how a turn ends', () => {
     expect(turn.usage.costUsd).toBe(0);
   });
 
+  it('failed when its stream breaks off, keeping what had come', async () => {
+    vendor.respondWith(() => ({
+      reasoning: ['Hm. '],
+      text: ['Half ', 'of it'],
+      fault: { kind: 'error', afterChunks: 3 },
+    }));
+    const turn = await onlyTurn();
+    expect(turn).toMatchObject({ status: 'failed', text: 'Half of it', reasoning: 'Hm. ' });
+    expect(turn.error).toMatch(/^all model routes failed: /);
+    const deltas = socket.ofType('turn.delta').map(({ text }) => text);
+    expect(deltas.join('')).toBe(turn.text);
+  });
+
   it('failed when every model is off', async () => {
     const models = await office.client.get<{ id: string }[]>('/api/models');
     await office.client.put('/api/settings', { disabledModelIds: models.body.map(({ id }) => id) });

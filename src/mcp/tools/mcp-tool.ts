@@ -1,6 +1,5 @@
 import { messageOf } from '../../platform/errors/office-error.js';
 import { mcpTexts } from '../../protocol/texts.js';
-import { failure } from '../../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
 import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
 import { publishedName } from './published-name.js';
@@ -57,6 +56,7 @@ async function run(
     const { ok, content } = renderResult(answer, server.resultCharacters);
     return { ok, content: withPersonsWord(content, consent), preview: preview() };
   } catch (error) {
-    return failure(mcpTexts.toolFailed(tool, server.id, messageOf(error)), preview());
+    const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
+    return { ok: false, content, preview: preview() };
   }
 }

@@ -67,6 +67,11 @@ describe('MockProvider', () => {
     expect(calls).toEqual(['count_words', 'write_file']);
   });
 
+  it('takes no tags from the instructions of the stage, which name them all', async () => {
+    const brief = 'Write an API.\n\nChoose out of: ui, api, data, docs, refactor, security.';
+    expect(await say(stagePrompt('intake', brief))).toMatch(/TAGS: api$/);
+  });
+
   it('writes one file in a build stage, then says so', async () => {
     const messages = stagePrompt('build');
     const tools = [tool('read_file'), tool('write_file')];

@@ -26,6 +26,9 @@ export class RefusedError extends OfficeError {
   override readonly kind = 'refused';
 }
 
+/** What was to be stopped or answered is over, decided or unknown: a race, and no failure. */
+export class TooLateError extends RefusedError {}
+
 /** The caller may not do this at all: foreign origin, foreign host, missing token. */
 export class ForbiddenError extends OfficeError {
   override readonly kind = 'forbidden';

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { socketTexts } from '../../protocol/texts.js';
 import { Clock } from '../clock.js';
-import { messageOf, OfficeError } from '../errors/office-error.js';
+import { messageOf, OfficeError, TooLateError } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { CommandRegistry } from './command-registry.js';
 import { readFrame, type CommandFrame } from './read-frame.js';
 import type { SocketClient } from './socket-command.js';
 
 /**
- * Carries a client's frames to their handlers, and what they throw back as `error` frames. Commands
- * of one socket may overlap. Never rejects, whatever the frame.
+ * Carries a client's frames to their handlers, and what they throw back as `error` frames. A failed
+ * command is logged as well, unless it only came too late (interface.md 7). Commands of one socket
+ * may overlap. Never rejects, whatever the frame.
  */
 @Injectable()
 export class CommandDispatcher {
@@ -40,9 +41,9 @@ export class CommandDispatcher {
     } catch (thrown) {
       const message = messageOf(thrown);
       this.refuse(client, message);
-      if (!(thrown instanceof OfficeError)) {
-        this.log.error(socketTexts.commandFailed(type, message), thrown);
-      }
+      if (thrown instanceof TooLateError) return;
+      const fault = thrown instanceof OfficeError ? undefined : thrown;
+      this.log.error(socketTexts.commandFailed(type, message), fault);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Subscription } from 'rxjs';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { RefusedError } from '../../platform/errors/office-error.js';
+import { TooLateError } from '../../platform/errors/office-error.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts.js';
@@ -57,14 +57,14 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Decides a pending approval and announces it.
-   * @throws RefusedError when it is unknown, decided or timed out
+   * @throws TooLateError when it is unknown, decided or timed out
    */
   async decide(id: string, decision: Decision): Promise<void> {
     const decided = await this.transactions.run(async (tx) => {
       const pending = await this.approvals.findPending(tx, id);
       return pending !== null && this.settle(tx, pending, decision);
     });
-    if (!decided) throw new RefusedError(runTexts.approvalNotPending(id));
+    if (!decided) throw new TooLateError(runTexts.approvalNotPending(id));
   }
 
   /** Refuses whatever a run still waits for, in the transaction that cancels it (A15). */

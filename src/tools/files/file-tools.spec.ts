@@ -106,11 +106,7 @@ describe('read_file', () => {
     await put('b.bin', Buffer.from([65, 0, 66]));
     await put('late.bin', Buffer.concat([Buffer.alloc(8000, 'a'), Buffer.from([0])]));
     const read = (file: string) => call(readFileTool, { path: file });
-    expect(await read('x')).toEqual({
-      ok: false,
-      content: 'File does not exist: x',
-      preview: 'Error',
-    });
+    expect(await read('x')).toEqual({ ok: false, content: 'File does not exist: x' });
     expect((await read('.')).content).toBe('"." is a directory; use list_dir to see its contents.');
     expect((await read('large.txt')).content).toBe(
       '"large.txt" is larger than 1 MB; refusing to read it.',

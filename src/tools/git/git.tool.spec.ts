@@ -94,7 +94,6 @@ describe('git', () => {
       ok: false,
       content:
         'The human did not approve "git checkout -b feature"; nothing was changed.\nThe human said: later',
-      preview: 'Declined',
     });
     expect(plainGit(root, 'branch', '--format=%(refname:short)')).toBe('main\n');
   });

@@ -86,7 +86,6 @@ describe('run_shell and approval', () => {
       content:
         'The human declined to run this shell command. Do not retry the same command; ask for ' +
         'clarification or propose a non-shell alternative.',
-      preview: 'Declined',
     });
     expect(existsSync(at('made'))).toBe(false);
   });

@@ -108,7 +108,6 @@ describe('web_fetch', () => {
     expect(await fetchPage(new FetchFailedError('no complete answer within 15000 ms'))).toEqual({
       ok: false,
       content: 'web_fetch could not read https://example.com/: no complete answer within 15000 ms',
-      preview: 'Error',
     });
   });
 });

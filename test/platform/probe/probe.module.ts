@@ -13,6 +13,7 @@ import {
   NotFoundError,
   RefusedError,
   TooLargeError,
+  TooLateError,
   UnavailableError,
 } from '../../../src/platform/errors/office-error.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
@@ -92,7 +93,7 @@ class ProbeCommands {
 
   @SocketCommand('cancel')
   cancel(): void {
-    throw new RefusedError('Run "x" is not running.');
+    throw new TooLateError('Run "x" is not running.');
   }
 
   @SocketCommand('chat')

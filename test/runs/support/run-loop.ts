@@ -7,6 +7,7 @@ import { RunExecutor } from '../../../src/runs/engine/run-executor.js';
 import type { SpendGate } from '../../../src/runs/engine/spend-gate.js';
 import type { StageOutcome } from '../../../src/runs/engine/stages/stage-context.js';
 import type { StageRunner } from '../../../src/runs/engine/stages/stage-runner.js';
+import type { EmployeesService } from '../../../src/workspaces/employees/employees.service.js';
 import type { WorkspacesService } from '../../../src/workspaces/workspaces.service.js';
 import { sampleStage, sampleTurn } from '../../support/sample-records.js';
 import type { Store } from './open-store.js';
@@ -73,7 +74,8 @@ export class RunLoop {
     const workspaces = {
       addSpend: async (_: unknown, __: string, usd: number) => void this.foldedUsd.push(usd),
     } as unknown as WorkspacesService;
-    const ending = new RunEnding(journal, workspaces);
+    const employees = { state: () => undefined } as unknown as EmployeesService;
+    const ending = new RunEnding(journal, workspaces, employees);
     const { logger } = this.store;
     return new RunExecutor(journal, stages, this.spendGate, ending, logger).execute(session);
   }

@@ -2,7 +2,7 @@ import { briefTags } from '../brief-tags.js';
 import type { Scene } from '../scene.js';
 import type { ScriptedAnswer } from '../scripted-answer.js';
 
-export function intake({ excerpt, ask, pick }: Scene): ScriptedAnswer {
+export function intake({ excerpt, pick }: Scene): ScriptedAnswer {
   const closing = pick([
     'Nothing here is hard to undo later, so the work can start on these assumptions.',
     'If one of these readings is wrong, say so early: they shape the plan.',
@@ -25,7 +25,7 @@ export function intake({ excerpt, ask, pick }: Scene): ScriptedAnswer {
       '',
       closing,
       '',
-      `TAGS: ${briefTags(ask).join(', ')}`,
+      `TAGS: ${briefTags(excerpt).join(', ')}`,
     ].join('\n'),
   };
 }

@@ -15,7 +15,9 @@ import { admit, learnCost } from '../../domain/budget.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { CallCeiling } from './call-ceiling.js';
-import type { AnsweredCall, RecordedAnswer, RecordedNote } from './recorded-answer.js';
+import type { AnsweredCall, FailedCall, RecordedAnswer, RecordedNote } from './recorded-answer.js';
+
+type Streamed = 'turn.delta' | 'turn.reasoning';
 
 export interface ModelAsk {
   /** Step key of the call. */
@@ -96,23 +98,28 @@ export class ModelAsker {
     maxOutputTokens: number,
   ): Promise<RecordedAnswer> {
     const { turn } = ask;
+    const heard = { 'turn.delta': '', 'turn.reasoning': '' };
+    const hear = (type: Streamed) => (text: string) => {
+      heard[type] += text;
+      this.stream(type, turn, text);
+    };
     try {
       const answer = await this.caller.call(turn.route, {
         messages: ask.messages,
         tools: ask.tools,
         maxOutputTokens,
-        onDelta: (text) => this.stream('turn.delta', turn, text),
-        onReasoning: (text) => this.stream('turn.reasoning', turn, text),
+        onDelta: hear('turn.delta'),
+        onReasoning: hear('turn.reasoning'),
         signal: session.signal,
       });
       return this.answered(answer);
     } catch (thrown) {
       session.throwIfHalted();
-      return failed(thrown);
+      return { ...failed(thrown), ...said(heard) };
     }
   }
 
-  private stream(type: 'turn.delta' | 'turn.reasoning', turn: TurnRecord, text: string): void {
+  private stream(type: Streamed, turn: TurnRecord, text: string): void {
     const draft = { type, runId: turn.runId, turnId: turn.id, text };
     this.bus.publish(stamp(draft, this.clock.now()));
   }
@@ -141,7 +148,7 @@ function tokensOf(tool: ToolSchema): number {
   return tokens;
 }
 
-function failed(thrown: unknown): RecordedAnswer {
+function failed(thrown: unknown): FailedCall {
   if (thrown instanceof ModelCallFailure) {
     const { message, usage, attemptedRoutes } = thrown;
     return { outcome: 'failed', error: message, usage, attemptedRoutes };
@@ -149,7 +156,13 @@ function failed(thrown: unknown): RecordedAnswer {
   return { outcome: 'failed', error: messageOf(thrown), usage: noUsage, attemptedRoutes: [] };
 }
 
-function unpaid(session: RunSession): RecordedAnswer {
+/** What was streamed before a call broke off is kept, as everybody has seen it. */
+function said(heard: Readonly<Record<Streamed, string>>): Pick<FailedCall, 'text' | 'reasoning'> {
+  const { 'turn.delta': text, 'turn.reasoning': reasoning } = heard;
+  return { ...(text !== '' && { text }), ...(reasoning !== '' && { reasoning }) };
+}
+
+function unpaid(session: RunSession): FailedCall {
   const error = runTexts.budgetExhausted(session.run.budget.limitUsd);
   return { outcome: 'failed', error, usage: noUsage, attemptedRoutes: [] };
 }

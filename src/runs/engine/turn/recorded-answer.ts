@@ -19,6 +19,9 @@ export interface AnsweredCall {
 export interface FailedCall {
   readonly outcome: 'failed';
   readonly error: string;
+  /** What it had said until it broke off; absent: nothing. */
+  readonly text?: string;
+  readonly reasoning?: string;
   /** What a broken-off call is known to have cost (decisions.md D26). */
   readonly usage: UsageRecord;
   readonly attemptedRoutes: readonly string[];

@@ -58,7 +58,8 @@ export class ToolApprovals {
     if (pending === undefined) return unanswered;
     const decided = await slot.yieldWhile(() => this.approvals.waitFor(pending, session.signal));
     session.throwIfHalted();
-    if (decided !== null) session.approvals.set(key, decided);
+    // Nobody waits for it any more: cancelling a run refuses what it asked (decisions.md A15).
+    session.approvals.set(key, decided ?? { ...pending, status: 'rejected' });
     await this.unblock(turn, callKey);
     return decided === null
       ? unanswered

@@ -118,9 +118,12 @@ describe('a tool call', () => {
     });
 
     it('can fail in the words of the tool', async () => {
-      answer = () => ({ ok: false, content: 'File does not exist: a.ts', preview: 'Error' });
+      answer = () => ({ ok: false, content: 'File does not exist: a.ts' });
       const { record } = await runner(false).run(turn(), key, call());
-      expect(record).toMatchObject({ status: 'error', resultPreview: 'Error' });
+      expect(record).toMatchObject({
+        status: 'error',
+        resultPreview: 'File does not exist: a.ts',
+      });
     });
 
     it('can crash, and what it said in doing so is cleaned', async () => {
@@ -128,10 +131,10 @@ describe('a tool call', () => {
         throw new Error('boom\u001b[31m');
       };
       const { record, content } = await runner(false).run(turn(), key, call());
-      expect(record).toMatchObject({ status: 'error', resultPreview: 'write_file threw: boom' });
-      expect(content).toBe(
-        'The tool "write_file" crashed: boom. Report this rather than working around it.',
-      );
+      const text =
+        'The tool "write_file" crashed: boom. Report this rather than working around it.';
+      expect(record).toMatchObject({ status: 'error', resultPreview: text });
+      expect(content).toBe(text);
     });
   });
 

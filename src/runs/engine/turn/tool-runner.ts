@@ -153,11 +153,11 @@ const interrupted: CallAnswer = {
 
 /** What a tool says when it throws is untrusted text like any other. */
 function crashed(name: string, message: string): CallAnswer {
-  const said = sanitizeOutput(message);
+  const text = toolTexts.crashed(name, sanitizeOutput(message));
   return {
     status: 'error',
-    preview: clip(toolTexts.threw(name, said), limits.toolPreviewCharacters),
-    content: clip(toolTexts.crashed(name, said), limits.toolResultCharacters),
+    preview: clip(text, limits.toolPreviewCharacters),
+    content: clip(text, limits.toolResultCharacters),
     affectsPaths: [],
   };
 }

@@ -38,6 +38,13 @@ describe('the text of a turn', () => {
   it('keeps what was said when a later call fails', () => {
     expect(after(answered({ text: 'one' }), broken).text).toBe('one');
   });
+
+  it('holds what a broken call had said before it broke off', () => {
+    const cut = { ...broken, text: 'tw', reasoning: 'so' };
+    const { text, reasoning, servedBy } = after(answered({ text: 'one' }), cut);
+    expect({ text, reasoning }).toEqual({ text: 'one\n\ntw', reasoning: 'so' });
+    expect(servedBy).toEqual({ providerId: 'vendor', modelId: 'one' });
+  });
 });
 
 describe('the reasoning of a turn', () => {

@@ -31,22 +31,16 @@ export const noProgress: TurnProgress = {
   factIds: [],
 };
 
-/** Adds an answer: texts of different calls are separated by a blank line. */
+/** Adds an answer, or what there is of it: texts of different calls are separated by a blank line. */
 export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): TurnProgress {
-  const counted = {
+  const { text = '', reasoning = null } = answer;
+  return {
     ...progress,
     usage: addUsage(progress.usage, answer.usage),
     attemptedRoutes: [...progress.attemptedRoutes, ...answer.attemptedRoutes],
-  };
-  if (answer.outcome === 'failed') return counted;
-  return {
-    ...counted,
-    text: [progress.text, answer.text].filter((part) => part !== '').join('\n\n'),
-    reasoning:
-      answer.reasoning === null
-        ? progress.reasoning
-        : (progress.reasoning ?? '') + answer.reasoning,
-    servedBy: answer.servedBy,
+    text: [progress.text, text].filter((part) => part !== '').join('\n\n'),
+    reasoning: reasoning === null ? progress.reasoning : (progress.reasoning ?? '') + reasoning,
+    servedBy: answer.outcome === 'answered' ? answer.servedBy : progress.servedBy,
   };
 }
 
