@@ -2,8 +2,8 @@ import type { LoggerService } from '@nestjs/common';
 import { messageOf } from '../errors/office-error.js';
 import type { OfficeLogger, ScopedLogger } from './office-logger.js';
 
-/** Names a failed start, which Nest then throws: whoever started the application reports it. */
-const bootFailures = 'ExceptionHandler';
+/** Who tells of a failed start, which Nest then throws: whoever started the application reports it. */
+const bootFailures: readonly unknown[] = ['ExceptionHandler', 'NestApplication'];
 
 /** Nest's own messages in the log of the service: its routine chatter only at level debug. */
 export class NestLogger implements LoggerService {
@@ -26,7 +26,7 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...stackAndContext: unknown[]): void {
-    if (stackAndContext.at(-1) === bootFailures) this.debug(message, bootFailures);
+    if (bootFailures.includes(stackAndContext.at(-1))) this.debug(message, ...stackAndContext);
     else this.scope(stackAndContext).error(messageOf(message), message);
   }
 

@@ -127,6 +127,7 @@ describe('OfficeLogger', () => {
   it('leaves a failed start to whoever reports it', () => {
     const nest = new NestLogger(logger);
     nest.error(new Error('no database'), 'ExceptionHandler');
+    nest.error('Error: listen EADDRINUSE', 'NestApplication');
     nest.error(new Error('no route'), 'RoutesResolver');
     expect(err.join('\n')).toContain('ERROR [nest/RoutesResolver] no route');
     expect(err).toHaveLength(1);

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
+import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/office-error.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
@@ -39,7 +40,7 @@ export class InstallDirectory {
 
   /** Writes the files where nobody looks for plugins yet. @returns the staged directory */
   async stage(files: BundleFiles): Promise<string> {
-    await mkdir(this.root, { recursive: true });
+    await makeDirectory(this.root);
     const staging = await mkdtemp(path.join(this.root, stagingPrefix));
     const directory = path.join(staging, 'plugin');
     try {

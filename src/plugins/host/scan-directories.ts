@@ -1,5 +1,6 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/office-error.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { PluginOrigin } from '../../protocol/records/enums.js';
@@ -33,7 +34,7 @@ export async function scanDirectories(
 
 async function candidatesIn(root: string, log: ScopedLogger): Promise<readonly string[]> {
   try {
-    await mkdir(root, { recursive: true });
+    await makeDirectory(root);
     const entries = await readdir(root, { withFileTypes: true });
     return entries
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
