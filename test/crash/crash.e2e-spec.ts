@@ -10,7 +10,7 @@ import { undisturbedRuns } from './support/undisturbed-runs.js';
 
 const kills = Number(process.env.CRASH_KILLS ?? 16);
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1e6);
-const patienceMs = 60_000 + kills * 8000;
+const patienceMs = 60_000 + kills * 15_000;
 
 const kinds = ['Fix the parser of dates', 'Build a todo list', 'What is a lease'];
 
