@@ -92,6 +92,7 @@ describe('asking a model', () => {
       const answer = ask('a');
       await settle();
       expect(caller.of('a').call.maxOutputTokens).toBe(600);
+      expect(caller.of('a').call.reservation?.usd).toBeCloseTo(0.6);
       caller.of('a').answer();
       await answer;
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
-import type { ModelMessage, ToolSchema } from '../../../models/model-call.js';
+import type { ModelMessage, Reservation, ToolSchema } from '../../../models/model-call.js';
 import { ModelCaller } from '../../../models/model-call.js';
 import { ModelCallFailure } from '../../../models/model-call-failure.js';
 import { estimateInputTokens, noUsage } from '../../../models/usage.js';
@@ -26,6 +26,12 @@ export interface ModelAsk {
   readonly ceiling: CallCeiling;
 }
 
+/** What a call was admitted with. */
+interface PaidCall {
+  readonly maxOutputTokens: number;
+  readonly reservation: Reservation;
+}
+
 /**
  * One model call as a memoised step. Whatever leads up to it is recorded before: the turn's
  * beginning, or the result of the tool before it. Its answer is recorded by `record` when the turn
@@ -45,10 +51,10 @@ export class ModelAsker {
   async ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
     const recorded = session.steps.get(ask.key);
     if (recorded !== undefined) return recorded.value as RecordedAnswer;
-    const maxOutputTokens = await this.reserve(session, ask);
-    if (maxOutputTokens === null) return unpaid(session);
+    const paid = await this.reserve(session, ask);
+    if (paid === null) return unpaid(session);
     try {
-      const answer = await this.call(session, ask, maxOutputTokens);
+      const answer = await this.call(session, ask, paid);
       session.budget = learnCost(session.budget, ask.key, answer.usage.costUsd);
       return answer;
     } finally {
@@ -71,10 +77,10 @@ export class ModelAsker {
   }
 
   /**
-   * The cap on the output of a call that may be made now; null: there is no money left. Calls that
-   * must wait for others are admitted in the order in which they came.
+   * What a call that may be made now can cost; null: there is no money left. Calls that must wait for
+   * others are admitted in the order in which they came.
    */
-  private reserve(session: RunSession, ask: ModelAsk): Promise<number | null> {
+  private reserve(session: RunSession, ask: ModelAsk): Promise<PaidCall | null> {
     const tokensIn = estimateInputTokens(ask.messages) + schemaTokens(ask.tools);
     return session.admitting(async () => {
       for (;;) {
@@ -82,25 +88,22 @@ export class ModelAsker {
         const admission = admit(session.budget, ask.key, { tokensIn, ...ask.ceiling });
         if (admission === 'refused') return null;
         if (admission !== 'wait') {
-          session.budget = admission.budget;
-          return admission.maxOutputTokens;
+          const { budget, maxOutputTokens, reservedUsd } = admission;
+          session.budget = budget;
+          return { maxOutputTokens, reservation: { usd: reservedUsd, tokensIn } };
         }
         await once(session.calls, 'ended');
       }
     });
   }
 
-  private async call(
-    session: RunSession,
-    ask: ModelAsk,
-    maxOutputTokens: number,
-  ): Promise<RecordedAnswer> {
+  private async call(session: RunSession, ask: ModelAsk, paid: PaidCall): Promise<RecordedAnswer> {
     const { turn } = ask;
     try {
       const answer = await this.caller.call(turn.route, {
         messages: ask.messages,
         tools: ask.tools,
-        maxOutputTokens,
+        ...paid,
         onDelta: (text) => this.stream('turn.delta', turn, text),
         onReasoning: (text) => this.stream('turn.reasoning', turn, text),
         signal: session.signal,
