@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ModelMessage, Reservation, ToolSchema } from '../../../models/model-call.js';
 import { ModelCaller } from '../../../models/model-call.js';
 import { ModelCallFailure } from '../../../models/model-call-failure.js';
-import { estimateInputTokens, noUsage } from '../../../models/usage.js';
+import { addUsage, estimateInputTokens, noUsage } from '../../../models/usage.js';
 import { Clock } from '../../../platform/clock.js';
 import { messageOf } from '../../../platform/errors/office-error.js';
 import { stamp } from '../../../platform/events/drafts.js';
@@ -12,10 +12,17 @@ import { Ids } from '../../../platform/ids.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts.js';
 import { admit, learnCost } from '../../domain/budget.js';
+import type { RunCommit } from '../journal/run-commit.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { CallCeiling } from './call-ceiling.js';
-import type { AnsweredCall, RecordedAnswer, RecordedNote } from './recorded-answer.js';
+import {
+  type AnsweredCall,
+  cutKeyOf,
+  type CutOffTries,
+  type RecordedAnswer,
+  type RecordedNote,
+} from './recorded-answer.js';
 
 export interface ModelAsk {
   /** Step key of the call. */
@@ -24,6 +31,8 @@ export interface ModelAsk {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   readonly ceiling: CallCeiling;
+  /** Recorded with the answer. */
+  readonly note: RecordedNote;
 }
 
 /** What a call was admitted with. */
@@ -55,6 +64,8 @@ export class ModelAsker {
     if (paid === null) return unpaid(session);
     try {
       const answer = await this.call(session, ask, paid);
+      if (session.halted) await this.keepForTheNext(session, ask, answer);
+      session.throwIfHalted();
       session.budget = learnCost(session.budget, ask.key, answer.usage.costUsd);
       return answer;
     } finally {
@@ -70,9 +81,25 @@ export class ModelAsker {
     note: RecordedNote,
   ): Promise<void> {
     if (session.steps.has(key)) return;
-    await this.journal.commit(session, (commit) => {
-      commit.step(key, 'settled', answer);
-      commit.step(note.key, 'settled', note.value);
+    await this.journal.commit(session, (commit) => write(commit, key, answer, note));
+  }
+
+  /**
+   * A call that ends while this process is told to let the run go was paid for all the same: the
+   * next process finds its answer, or, when it was cut off, what it had cost so far.
+   */
+  private async keepForTheNext(
+    session: RunSession,
+    { key, note }: ModelAsk,
+    answer: RecordedAnswer,
+  ): Promise<void> {
+    const { outcome, usage } = answer;
+    if (outcome === 'failed' && usage.costUsd === 0) return;
+    await this.journal.lastWord(session, (commit) => {
+      if (outcome === 'answered') return write(commit, key, answer, note);
+      const before = session.steps.get(cutKeyOf(key))?.value as CutOffTries | undefined;
+      const cut: CutOffTries = { usage: addUsage(before?.usage ?? noUsage, usage) };
+      commit.step(cutKeyOf(key), 'settled', cut);
     });
   }
 
@@ -110,7 +137,6 @@ export class ModelAsker {
       });
       return this.answered(answer);
     } catch (thrown) {
-      session.throwIfHalted();
       return failed(thrown);
     }
   }
@@ -127,6 +153,11 @@ export class ModelAsker {
     );
     return { outcome: 'answered', ...answer, toolCalls };
   }
+}
+
+function write(commit: RunCommit, key: string, answer: RecordedAnswer, note: RecordedNote): void {
+  commit.step(key, 'settled', answer);
+  commit.step(note.key, 'settled', note.value);
 }
 
 const knownTokens = new WeakMap<ToolSchema, number>();
