@@ -2,11 +2,11 @@
  * Loaded into the service with `--import` by the crash suite. It ends the process with SIGKILL at
  * one chosen commit, so that death comes exactly between two writes of the journal and nothing in
  * the product has to know. `CRASH_AT_COMMIT` counts commits from 1, and with `CRASH_OF=shared` only
- * those in which several transactions are made together (docs/adr/0007); `CRASH_MOMENT` is `before`
+ * those in which several runs are written together (docs/adr/0007); `CRASH_MOMENT` is `before`
  * (what is in the commit is lost) or `after` (it is stored, and nobody has heard of it).
  *
- * Every shared commit leaves a line in the file `CRASH_TALLY`, with the number of transactions in
- * it, and a deadly one says so: the suite proves by it that it kills what it means to kill.
+ * Every shared commit leaves a line in the file `CRASH_TALLY`, with the number of runs in it,
+ * and a deadly one says so: the suite proves by it that it kills what it means to kill.
  */
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,8 +19,9 @@ const tally = process.env.CRASH_TALLY;
 const require = createRequire(import.meta.url);
 /** Commits of the counted kind so far. */
 let commits = 0;
-/** Transactions that wait for the commit they are in; SQLite only. */
-let together = 0;
+/** Runs that are written in the commit to be made, on SQLite: each proves its lease before it writes. */
+const together = new Set();
+const provesLease = 'UPDATE run_leases SET fence = fence ';
 
 if (isMainThread && at > 0) {
   watchSqlite(require('better-sqlite3'));
@@ -29,11 +30,10 @@ if (isMainThread && at > 0) {
 
 /** Whether the commit that is about to be made is the last one. */
 function isFatal() {
-  const shared = together > 1;
+  const shared = together.size > 1;
   if (shared || !onlyShared) commits += 1;
   const fatal = commits === at && (shared || !onlyShared);
-  if (shared) appendFileSync(tally, `${together} ${fatal ? moment : 'survived'}\n`);
-  together = 0;
+  if (shared) appendFileSync(tally, `${together.size} ${fatal ? moment : 'survived'}\n`);
   return fatal;
 }
 
@@ -41,18 +41,27 @@ function watchSqlite(Database) {
   const { prepare } = Database.prototype;
   Database.prototype.prepare = function (sql) {
     const statement = prepare.call(this, sql);
-    if (sql === 'RELEASE work') watchRuns(statement, () => void (together += 1));
-    if (sql.startsWith('BEGIN')) watchRuns(statement, () => void (together = 0));
-    if (sql === 'COMMIT') watchRuns(statement, isFatal);
+    if (sql.startsWith('BEGIN')) watchCalls(statement, 'run', () => together.clear());
+    if (sql.startsWith(provesLease)) {
+      watchCalls(statement, 'all', (runId) => together.add(runId));
+    }
+    if (sql === 'COMMIT') dieInCommit(statement);
     return statement;
   };
 }
 
-/** Asks before each run of a statement whether the process ends with it. */
-function watchRuns(statement, isFatalRun) {
+function watchCalls(statement, method, watch) {
+  const original = statement[method];
+  statement[method] = (...parameters) => {
+    watch(...parameters);
+    return original.apply(statement, parameters);
+  };
+}
+
+function dieInCommit(statement) {
   const { run } = statement;
   statement.run = (...parameters) => {
-    const fatal = isFatalRun() === true;
+    const fatal = isFatal();
     if (fatal && moment === 'before') die();
     const result = run.apply(statement, parameters);
     if (fatal) die();

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** A commit in which several transactions were made together, as `kill-switch.mjs` saw it. */
+/** A commit in which several runs were written together, as `kill-switch.mjs` saw it. */
 export interface SharedCommit {
-  readonly transactions: number;
+  readonly runs: number;
   /** Whether the process died just before or after it. */
   readonly fate: 'survived' | 'before' | 'after';
 }
@@ -12,7 +12,7 @@ export async function readTally(path: string): Promise<readonly SharedCommit[]> 
   const text = await readFile(path, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => {
-    const [transactions, fate] = line.split(' ') as [string, SharedCommit['fate']];
-    return { transactions: Number(transactions), fate };
+    const [runs, fate] = line.split(' ') as [string, SharedCommit['fate']];
+    return { runs: Number(runs), fate };
   });
 }
