@@ -184,6 +184,45 @@ describe('FailoverCaller', () => {
     expect(failure.usage).toMatchObject({ costUsd: 0.00011, estimated: true });
   });
 
+  describe('with money reserved', () => {
+    /** A million tokens cost a dollar: 100 of input and 1000 of output are reserved. */
+    const reserved = (usd: number) =>
+      aCall({ maxOutputTokens: 1000, reservation: { usd, tokensIn: 100 } });
+    /** Breaks off after so many tokens of output. */
+    const breaksOff =
+      (tokensOut: number): Reply =>
+      () => {
+        const partial = answer('half', { counts: { tokensIn: 100, tokensOut } });
+        throw new ProviderFailure('cut', { retryable: true, partial });
+      };
+
+    it('cuts the answer of a fallback to what a broken answer has left', async () => {
+      const { caller, requests } = callerWith({
+        one: [breaksOff(300)],
+        two: [() => answer('whole')],
+      });
+      await caller.call(decision('one', 'two'), reserved(0.0011));
+      expect(requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1000, 600]);
+    });
+
+    it('asks no fallback for an answer that what is left cannot pay', async () => {
+      const { caller, asked } = callerWith({ one: [breaksOff(800)], two: [() => answer('')] });
+      const failure = await failureOf(caller.call(decision('one', 'two'), reserved(0.0011)));
+      expect(asked).toEqual(['one']);
+      expect(failure.message).toBe('all model routes failed: vendor/one: cut');
+      expect(failure.usage.costUsd).toBeCloseTo(0.0009);
+    });
+
+    it('is as it was for a fallback while nothing has been spent', async () => {
+      const { caller, requests } = callerWith({
+        one: [refuse('no')],
+        two: [() => answer('whole')],
+      });
+      await caller.call(decision('one', 'two'), reserved(0.0000001));
+      expect(requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1000, 1000]);
+    });
+  });
+
   it('stops at once when cancelled, without another route', async () => {
     const controller = new AbortController();
     const { caller, asked } = callerWith({

@@ -9,6 +9,7 @@ import type { ModelAnswer, ModelCall } from './model-call.js';
 import { ProviderFailure } from './providers/model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from './providers/model-provider.js';
 import { attemptsPerRoute, retryDelayMs } from './retry-policy.js';
+import { longestPaidAnswer } from './longest-paid-answer.js';
 import { addUsage, noUsage, usageOf } from './usage.js';
 
 /** A model that can be called now, and the vendor that serves it. */
@@ -23,6 +24,11 @@ export interface CallableModels {
 }
 
 type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+/** A call as one route gets it, its answer already cut to what the model can give. */
+type RouteCall = Omit<ModelCall, 'maxOutputTokens'> & {
+  readonly maxOutputTokens: number | undefined;
+};
 
 /** What one route came to: an answer, or the reason there is none. */
 type RouteOutcome =
@@ -53,7 +59,10 @@ export class FailoverCaller extends ModelCaller {
         attemptedRoutes.push(providerTexts.unavailable(providerId, modelId));
         continue;
       }
-      const outcome = await this.tryRoute(target, call);
+      const maxOutputTokens = longestPaidAnswer(target.model, call, usage.costUsd);
+      // What is left of the reservation cannot pay this route; a cheaper one after it may be paid.
+      if (maxOutputTokens === null) continue;
+      const outcome = await this.tryRoute(target, { ...call, maxOutputTokens });
       usage = addUsage(usage, outcome.usage);
       if ('answer' in outcome) {
         const { counts: _, ...answer } = outcome.answer;
@@ -65,7 +74,7 @@ export class FailoverCaller extends ModelCaller {
     return fail(providerTexts.allRoutesFailed(attemptedRoutes), false);
   }
 
-  private async tryRoute(target: CallableModel, call: ModelCall): Promise<RouteOutcome> {
+  private async tryRoute(target: CallableModel, call: RouteCall): Promise<RouteOutcome> {
     const { model, provider } = target;
     for (let attempt = 1; ; attempt++) {
       const { request, hasStreamed } = requestFor(model, call, attempt);
@@ -100,7 +109,7 @@ export class FailoverCaller extends ModelCaller {
 /** The call as one vendor gets it. Text that reached a client rules a retry out, so it is noted. */
 function requestFor(
   model: ModelSpec,
-  call: ModelCall,
+  call: RouteCall,
   attempt: number,
 ): { request: ProviderRequest; hasStreamed: () => boolean } {
   let streamed = false;
@@ -117,9 +126,7 @@ function requestFor(
       model,
       messages: call.messages,
       tools: call.tools,
-      ...(maxOutputTokens !== undefined && {
-        maxOutputTokens: Math.min(maxOutputTokens, model.maxOutputTokens),
-      }),
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       ...(onDelta && { onDelta: noting(onDelta) }),
       ...(onReasoning && { onReasoning: noting(onReasoning) }),
       signal: call.signal,

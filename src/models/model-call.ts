@@ -26,11 +26,23 @@ export interface ToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** The money a call may cost, all its routes together (docs/money.md). */
+export interface Reservation {
+  readonly usd: number;
+  /** Estimated input of the call, tool schemas included: every route is charged for it anew. */
+  readonly tokensIn: number;
+}
+
 export interface ModelCall {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   /** Cap on the answer; a model's own maximum stands where it is lower. */
   readonly maxOutputTokens?: number;
+  /**
+   * Bounds what the routes may cost together. Once one has broken off and cost something, another is
+   * tried only while the rest can pay it, with its answer cut to that. Absent: no bound.
+   */
+  readonly reservation?: Reservation;
   /** Asks for a streamed answer. Text as it arrives; a later route starts its text anew. */
   readonly onDelta?: (text: string) => void;
   readonly onReasoning?: (text: string) => void;

@@ -24,6 +24,7 @@ import { RunLoader } from './engine/journal/run-loader.js';
 import { RunEnding } from './engine/run-ending.js';
 import { RunExecutor } from './engine/run-executor.js';
 import { SpendGate } from './engine/spend-gate.js';
+import { LeftTurns } from './engine/stages/left-turns.js';
 import { StageRunner } from './engine/stages/stage-runner.js';
 import { ModelAsker } from './engine/turn/model-asker.js';
 import { ToolApprovals } from './engine/turn/tool-approvals.js';
@@ -57,6 +58,7 @@ const persistence = [
 
 const engine = [
   FloorSlots,
+  LeftTurns,
   ModelAsker,
   RunEnding,
   RunExecutor,

@@ -31,7 +31,7 @@ export class RunsService {
     this.log = logger.scope('engine/run');
   }
 
-  /** The engine's set, newest first. */
+  /** The engine's set, newest first, whole: the bound on texts is one of frames (decisions.md A17). */
   list(): readonly Run[] {
     return this.board.held();
   }

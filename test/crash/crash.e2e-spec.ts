@@ -10,7 +10,7 @@ import { undisturbedRuns } from './support/undisturbed-runs.js';
 
 const kills = Number(process.env.CRASH_KILLS ?? 16);
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1e6);
-const patienceMs = 60_000 + kills * 8000;
+const patienceMs = 60_000 + kills * 15_000;
 
 const kinds = ['Fix the parser of dates', 'Build a todo list', 'What is a lease'];
 
@@ -19,8 +19,9 @@ const numbered = (kind: string, number: number): string =>
   `${kind} #${String(number).padStart(4, '0')}`;
 const kindOf = (brief: string): string => brief.slice(0, brief.indexOf(' #'));
 
-function* endlessBriefs(): Generator<string> {
-  for (let number = 1; ; number++) yield numbered(kinds[number % kinds.length] ?? '', number);
+/** Runs that are at work at once, so that their commits wait beside each other and are shared. */
+function* endlessBatches(): Generator<readonly string[]> {
+  for (let number = 1; ; number++) yield kinds.map((kind) => numbered(kind, number));
 }
 
 const arenas = testDatabases.map(({ name, url }) => {
@@ -36,7 +37,7 @@ const reports = new Map<string, CampaignReport>();
 async function wageCampaign({ name, directory, database }: Arena): Promise<void> {
   const place = { directory: directory('campaign'), database: database(), vendor };
   const campaign = new CrashCampaign({ ...place, random: seededRandom(seed) });
-  reports.set(name, await campaign.run(endlessBriefs(), kills));
+  reports.set(name, await campaign.run(endlessBatches(), kills));
 }
 
 /** On all databases side by side, since most of a life is waiting for it to begin. */
@@ -51,7 +52,8 @@ beforeAll(async () => {
 
 afterAll(() => vendor.stop());
 
-describe.each(arenas)(`runs through ${kills} kills on $name (seed ${seed})`, ({ name }) => {
+describe.each(arenas)(`runs through ${kills} kills on $name (seed ${seed})`, (arena) => {
+  const { name, database } = arena;
   let report: CampaignReport;
 
   beforeAll(() => {
@@ -64,6 +66,18 @@ describe.each(arenas)(`runs through ${kills} kills on $name (seed ${seed})`, ({ 
 
   it('ends every run as an undisturbed one: stages, turns, artifacts and spend', () => {
     for (const run of report.runs) expect(shapeOf(run)).toEqual(undisturbed.get(kindOf(run.brief)));
+  });
+
+  it('charges the floor once for each of them', () => {
+    const spent = report.runs.reduce((total, run) => total + run.budget.spentUsd, 0);
+    expect(report.floorSpentUsd).toBeCloseTo(spent, 6);
+  });
+
+  it('dies in commits that runs share, before and after which others survive (ADR 7)', () => {
+    const fates = new Set(report.sharedCommits.map(({ fate }) => fate));
+    const shares = database().kind === 'sqlite';
+    expect(fates.has('survived')).toBe(shares);
+    expect(fates.has('before') || fates.has('after')).toBe(shares);
   });
 
   it('asks for no model answer that was recorded', () => {
@@ -82,7 +96,7 @@ describe.each(arenas)(`runs through ${kills} kills on $name (seed ${seed})`, ({ 
 
   it('announces exactly one end of each run, and one end of each turn that began', () => {
     const { ended, turnsStarted, turnsFinished } = report.story;
-    expect(ended).toEqual(report.runs.map((run) => run.id));
+    expect(ended.toSorted()).toEqual(report.runs.map((run) => run.id).toSorted());
     expect(turnsFinished).toEqual(turnsStarted);
   });
 

@@ -58,6 +58,26 @@ describe.each(testDatabases)('SIGTERM on $name', ({ url }) => {
     await arena.soundStory(database());
   }, 60_000);
 
+  it('in the middle of an answer pays for what came of it, and for the whole one', async () => {
+    const first = start();
+    const client = await first.serving();
+    const socket = await client.connect();
+    arena.vendor.amidAnswer = () => new Promise(() => {});
+    const runId = await submit(client, arena.brief);
+    await socket.waitFor('turn.delta');
+    await stop(first);
+    arena.vendor.amidAnswer = () => {};
+    const next = await startNext();
+    const run = await finished(await next.serving(), runId);
+    const { tokens, ...shape } = shapeOf(run);
+    const { tokens: tokensUndisturbed, ...undisturbed } = arena.undisturbed;
+    expect(shape).toEqual(undisturbed);
+    // What was cut off is an estimate, since the vendor never came to its counts.
+    expect(run.turns[0]?.usage.estimated).toBe(true);
+    expect(tokens).toBeGreaterThan(tokensUndisturbed);
+    await arena.soundStory(database());
+  }, 60_000);
+
   it('in a command ends it with its children, and the next process says that it was cut off', async () => {
     arena.vendor.command = () => 'echo $$ > command.pid; sleep 60; echo late > late.txt';
     const workspace = arena.place('workspace');

@@ -7,16 +7,24 @@ import type { RunningOffice } from '../support/start-office.js';
 import { offerPipeline, submit } from './support/commission.js';
 
 const count = 300;
+/** Runs that are claimed side by side on a database server come to the floor in any order. */
+const sideBySide = 20;
 
 describe(`${count} briefs at once, with one place on the floor`, () => {
   let vendor: CountingVendor;
   let office: RunningOffice;
   let letGo = (): void => {};
+  let firstCall: Promise<void>;
 
   beforeAll(async () => {
     vendor = await CountingVendor.start();
     const answers = new Promise<void>((resolve) => (letGo = resolve));
-    vendor.beforeAnswer = () => answers;
+    firstCall = new Promise((resolve) => {
+      vendor.beforeAnswer = () => {
+        resolve();
+        return answers;
+      };
+    });
     office = await startRealOffice({
       OFFICE_LLM_MODE: 'live',
       OPENAI_API_KEY: 'key',
@@ -40,11 +48,13 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     const before = timers();
+    const socket = await office.client.connect();
     const pipelineId = offerPipeline(office, {});
     const submissions = Array.from({ length: count }, (_, number) =>
       submit(office, { brief: `What is a lease, number ${number}?`, pipelineId }),
     );
     await Promise.all(submissions);
+    await firstCall;
     expect(await activeRuns()).toBe(count);
     expect(vendor.asked.size).toBe(1);
     // Those of one call on its way, and of the connections of this test.
@@ -52,6 +62,16 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     letGo();
     while ((await activeRuns()) > 0) continue;
     expect(vendor.asked.size).toBe(count);
+    await socket.settle();
+    // First come, first served (decisions.md A7), and nobody is forgotten.
+    const came = socket.ofType('run.created').map(({ run }) => run.id);
+    const served = socket.ofType('turn.started').map(({ turn }) => turn.runId);
+    expect(served.toSorted()).toEqual(came.toSorted());
+    const overtaken = came.map((id, place) => Math.abs(served.indexOf(id) - place));
+    expect(Math.max(...overtaken)).toBeLessThan(sideBySide);
+    const ended = socket.ofType('run.updated').filter(({ run }) => run.endedAt !== null);
+    expect(ended.map(({ run }) => run.id).toSorted()).toEqual(came.toSorted());
+    expect(ended.every(({ run }) => run.status === 'done')).toBe(true);
     expect(delay.percentile(99) / 1e6).toBeLessThan(500);
   }, 120_000);
 });

@@ -13,6 +13,7 @@ import { RunEnding } from './run-ending.js';
 import { SpendGate } from './spend-gate.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { gateBefore } from './stage-gate.js';
+import { LeftTurns } from './stages/left-turns.js';
 import { StageRunner } from './stages/stage-runner.js';
 
 /** Whether the loop goes on with the next stage, or the run has reached its end. */
@@ -30,6 +31,7 @@ export class RunExecutor {
   constructor(
     private readonly journal: RunJournal,
     private readonly stages: StageRunner,
+    private readonly leftTurns: LeftTurns,
     private readonly spendGate: SpendGate,
     private readonly ending: RunEnding,
     logger: OfficeLogger,
@@ -118,6 +120,7 @@ export class RunExecutor {
 
   private async perform(session: RunSession, stage: StageRun): Promise<Step> {
     const result = await this.resultOf(session, stage);
+    await this.leftTurns.settle(session, stage, result.fault);
     const { cancelled } = session;
     const employeeId = this.stages.firstParticipant(session, stage);
     await this.journal.commit(session, (commit) => {

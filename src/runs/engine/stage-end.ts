@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/limits.js';
-import type { Artifact, Run, StageRun } from '../../protocol/records/work.js';
+import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts.js';
 import { clipSummary } from '../domain/clip.js';
 import { parseTags } from '../domain/parse-tags.js';
@@ -40,10 +40,16 @@ export function endStage(
     ...statusOf(result, unresolved, turns.length, facts.cancelled),
     endedAt: at,
     summary,
-    turnIds: turns.length === 0 ? stage.turnIds : turns.map((turn) => turn.id),
+    turnIds: turnIdsOf(stage, turns),
     artifactIds: artifacts.map((artifact) => artifact.id),
   });
   return { run: withEffects(ended, stage, summary), artifacts };
+}
+
+/** In the order of the stage, and after them turns that its code did not ask for to their end. */
+function turnIdsOf(stage: StageRun, turns: readonly TurnRecord[]): readonly string[] {
+  const ids = turns.map((turn) => turn.id);
+  return [...ids, ...stage.turnIds.filter((id) => !ids.includes(id))];
 }
 
 function statusOf(

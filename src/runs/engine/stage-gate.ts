@@ -10,6 +10,10 @@ export interface GateFacts {
   readonly softSpendUsd: number;
 }
 
+/**
+ * What is spent is what turns settled with. Between two stages that is everything: no stage ends
+ * before the turns that it began (`LeftTurns`).
+ */
 export function gateBefore(run: Run, stage: StageRun, facts: GateFacts): Gate {
   const { whenTags = [] } = stage.spec;
   if (whenTags.length > 0 && !whenTags.some((tag) => run.tags.includes(tag))) return 'skip';

@@ -27,6 +27,8 @@ export class CountingVendor {
   readonly asked = new Map<string, number>();
   /** What happens before request number so much, counted from 1, is answered. */
   beforeAnswer: (request: number) => void | Promise<void> = () => {};
+  /** What happens in the middle of answer number so much. */
+  amidAnswer: (request: number) => void | Promise<void> = () => {};
   /** The shell command that an answer with this reference asks for. */
   command = lineInLedger;
   private requests = 0;
@@ -52,6 +54,7 @@ export class CountingVendor {
     this.asked.clear();
     this.requests = 0;
     this.beforeAnswer = () => {};
+    this.amidAnswer = () => {};
     this.command = lineInLedger;
   }
 
@@ -69,9 +72,11 @@ export class CountingVendor {
     const chat = JSON.parse(await bodyOf(request)) as ChatRequest;
     const reference = referenceOf(chat);
     this.asked.set(reference, (this.asked.get(reference) ?? 0) + 1);
-    await this.beforeAnswer(++this.requests);
+    const number = ++this.requests;
+    await this.beforeAnswer(number);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const chunk of answerTo(chat, reference, this.command(reference))) {
+    for (const [index, chunk] of answerTo(chat, reference, this.command(reference)).entries()) {
+      if (index === 1) await this.amidAnswer(number);
       response.write(`data: ${JSON.stringify(chunk)}\n\n`);
     }
     response.end('data: [DONE]\n\n');

@@ -1,96 +1,114 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WorkspaceSummary } from '../../../src/protocol/records/organisation.js';
 import type { Run, RunDetail } from '../../../src/protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
 import { finished, submit } from './carry-out.js';
 import { crashEnv, type CrashPlace } from './crash-env.js';
 import { readStory, recordedAnswers, type Story } from './crashed-store.js';
+import { type KillPlan, killPlans } from './kill-plan.js';
 import { withRaw } from './raw-database.js';
-import { type KillPlan, ServiceLife } from './service-life.js';
+import { ServiceLife } from './service-life.js';
+import { readTally, type SharedCommit } from './shared-commits.js';
 
 export interface CampaignOptions extends CrashPlace {
   readonly random: () => number;
 }
 
-export interface CampaignReport {
+export interface CampaignReport extends Harvest {
   readonly kills: number;
-  readonly runs: readonly RunDetail[];
   readonly story: Story;
   /** Requests that were made although their answer had been recorded. */
   readonly askedAgain: readonly string[];
   /** Lines that the employees' commands wrote. */
   readonly ledger: readonly string[];
+  readonly sharedCommits: readonly SharedCommit[];
 }
 
-/** A life is killed at one of its first commits, so that every kind of write gets its turn. */
-const latestCommit = 24;
-/** One life in so many is killed by the clock instead of at a commit. */
-const clockShare = 0.25;
-const longestLifeMs = 1500;
+interface Harvest {
+  readonly runs: readonly RunDetail[];
+  /** What the floor of all runs so far has spent. */
+  readonly floorSpentUsd: number;
+}
 
 /**
- * Runs briefs through a service that dies again and again, and keeps what it finds in between.
- * It stops at the end of the run in which the wanted number of kills was reached.
+ * Brings batches of briefs, the runs of each at work at once, through a service that dies again and
+ * again, and keeps what it finds in between. It stops at the end of the batch in which the wanted
+ * number of kills was reached.
  */
 export class CrashCampaign {
   private kills = 0;
   private readonly askedAgain: string[] = [];
-  private readonly finished: RunDetail[] = [];
+  private readonly plans: Generator<KillPlan, never>;
 
-  constructor(private readonly options: CampaignOptions) {}
+  constructor(private readonly options: CampaignOptions) {
+    this.plans = killPlans(options.random, options.database.kind === 'sqlite');
+  }
 
-  async run(briefs: Iterable<string>, wantedKills: number): Promise<CampaignReport> {
-    for (const brief of briefs) {
-      await this.bringThrough(brief, wantedKills);
+  async run(batches: Iterable<readonly string[]>, wantedKills: number): Promise<CampaignReport> {
+    const runs: RunDetail[] = [];
+    let floorSpentUsd = 0;
+    for (const briefs of batches) {
+      const harvest = await this.bringThrough(briefs, wantedKills);
+      runs.push(...harvest.runs);
+      floorSpentUsd = harvest.floorSpentUsd;
       if (this.kills >= wantedKills) break;
     }
     const story = await readStory(this.options.database);
     const ledger = await this.readLedger();
-    return { kills: this.kills, runs: this.finished, story, askedAgain: this.askedAgain, ledger };
+    const sharedCommits = await readTally(this.tally);
+    const { kills, askedAgain } = this;
+    return { kills, runs, floorSpentUsd, story, askedAgain, ledger, sharedCommits };
   }
 
-  /** Restarts the service until the run of the brief is final. */
-  private async bringThrough(brief: string, wantedKills: number): Promise<void> {
+  /** Restarts the service until the runs of these briefs are final. */
+  private async bringThrough(briefs: readonly string[], wantedKills: number): Promise<Harvest> {
     for (;;) {
-      const plan = this.kills >= wantedKills ? null : this.nextPlan();
-      const run = await this.live(brief, plan);
-      if (run !== null) this.finished.push(run);
-      else this.kills += 1;
-      if (run !== null) return;
+      const plan = this.kills >= wantedKills ? null : this.plans.next().value;
+      const harvest = await this.live(briefs, plan);
+      if (harvest !== null) return harvest;
+      this.kills += 1;
     }
   }
 
-  /** One life; the finished run, or null when death came first. */
-  private async live(brief: string, plan: KillPlan | null): Promise<RunDetail | null> {
-    const { database, vendor } = this.options;
-    const runId = await this.acceptedRun(brief);
-    const recorded = runId === null ? new Set<string>() : await recordedAnswers(database, runId);
-    const before = new Map(vendor.asked);
+  /** One life; the finished runs, or null when death came first. */
+  private async live(briefs: readonly string[], plan: KillPlan | null): Promise<Harvest | null> {
+    const accepted = await this.acceptedRuns(briefs);
+    const recorded = await this.recordedIn([...accepted.values()]);
+    const before = new Map(this.options.vendor.asked);
     const life = this.begin(plan);
-    const clock = plan !== null && this.options.random() < clockShare ? this.clockKill(life) : null;
-    const run = await this.watch(life, brief, runId);
+    const afterMs = plan?.afterMs ?? null;
+    const clock = afterMs === null ? null : setTimeout(() => void life.kill(), afterMs);
+    const harvest = await this.watch(life, briefs, accepted);
     clearTimeout(clock ?? undefined);
-    if (run === null && plan === null) throw new Error(`an unplanned death:\n${life.log}`);
+    if (harvest === null && plan === null) throw new Error(`an unplanned death:\n${life.log}`);
     if (life.alive) await life.kill();
     this.noteAskedAgain(before, recorded);
-    return run;
+    return harvest;
   }
 
   private begin(plan: KillPlan | null): ServiceLife {
     const env = crashEnv(this.options);
-    return plan === null ? ServiceLife.start(env) : ServiceLife.doomed(env, plan);
+    return plan === null ? ServiceLife.start(env) : ServiceLife.doomed(env, plan, this.tally);
   }
 
   private async watch(
     life: ServiceLife,
-    brief: string,
-    runId: string | null,
-  ): Promise<RunDetail | null> {
+    briefs: readonly string[],
+    accepted: ReadonlyMap<string, string>,
+  ): Promise<Harvest | null> {
     const client = await life.listening();
     if (client === null) return null;
     const died = life.ended().then(() => null);
-    const work = async (): Promise<RunDetail> =>
-      finished(client, runId ?? (await submit(client, brief)));
+    const work = async (): Promise<Harvest> => {
+      const runs = await Promise.all(
+        briefs.map(async (brief) =>
+          finished(client, accepted.get(brief) ?? (await submit(client, brief))),
+        ),
+      );
+      const { body: floor } = await client.get<WorkspaceSummary>('/api/workspaces/default');
+      return { runs, floorSpentUsd: floor.spentUsd };
+    };
     return Promise.race([died, work().catch((thrown) => this.deathOf(life, client, thrown))]);
   }
 
@@ -102,27 +120,22 @@ export class CrashCampaign {
     return null;
   }
 
-  /** The run of a brief that was accepted in an earlier life; null when none was. */
-  private async acceptedRun(brief: string): Promise<string | null> {
+  /** Ids of the runs of these briefs that were accepted in earlier lives, by brief. */
+  private async acceptedRuns(briefs: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await withRaw(this.options.database, (raw) =>
       raw.all<{ id: string; record: string }>(
-        'SELECT id, record_json AS record FROM runs ORDER BY created_at DESC LIMIT 1',
+        'SELECT id, record_json AS record FROM runs ORDER BY created_at DESC LIMIT ?',
+        briefs.length,
       ),
     ).catch(() => []); // Nobody has lived long enough to make the tables.
-    const run = rows.find(({ record }) => (JSON.parse(record) as Run).brief === brief);
-    return run?.id ?? null;
+    const byBrief = rows.map(({ id, record }) => [(JSON.parse(record) as Run).brief, id] as const);
+    return new Map(byBrief.filter(([brief]) => briefs.includes(brief)));
   }
 
-  private nextPlan(): KillPlan {
-    const { random } = this.options;
-    return {
-      atCommit: 1 + Math.floor(random() * latestCommit),
-      moment: random() < 0.5 ? 'before' : 'after',
-    };
-  }
-
-  private clockKill(life: ServiceLife): NodeJS.Timeout {
-    return setTimeout(() => void life.kill(), this.options.random() * longestLifeMs);
+  /** References of their answers that are recorded now. */
+  private async recordedIn(runIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const recorded = runIds.map((runId) => recordedAnswers(this.options.database, runId));
+    return new Set((await Promise.all(recorded)).flatMap((references) => [...references]));
   }
 
   private noteAskedAgain(before: ReadonlyMap<string, number>, recorded: ReadonlySet<string>): void {
@@ -131,6 +144,10 @@ export class CrashCampaign {
         this.askedAgain.push(reference);
       }
     }
+  }
+
+  private get tally(): string {
+    return join(this.options.directory, 'shared-commits.txt');
   }
 
   private async readLedger(): Promise<readonly string[]> {

@@ -2,12 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { OfficeClient } from '../../support/office-client.js';
 import { repositoryRoot } from '../../support/run-program.js';
-
-export interface KillPlan {
-  /** Commit of this life at which it ends, counted from 1. */
-  readonly atCommit: number;
-  readonly moment: 'before' | 'after';
-}
+import type { KillPlan } from './kill-plan.js';
 
 /** What `trouble-switch.mjs` does in the service when it is told to. */
 export type Trouble =
@@ -50,9 +45,14 @@ export class ServiceLife {
     return new ServiceLife(child);
   }
 
-  /** A life that ends itself at a commit. */
-  static doomed(env: Readonly<Record<string, string>>, plan: KillPlan): ServiceLife {
-    const orders = { CRASH_AT_COMMIT: String(plan.atCommit), CRASH_MOMENT: plan.moment };
+  /** A life that ends itself at a commit; it writes its shared commits into the tally. */
+  static doomed(
+    env: Readonly<Record<string, string>>,
+    { of, atCommit, moment }: KillPlan,
+    tally: string,
+  ): ServiceLife {
+    const at = { CRASH_AT_COMMIT: String(atCommit), CRASH_OF: of, CRASH_MOMENT: moment };
+    const orders = { ...at, CRASH_TALLY: tally };
     return ServiceLife.start({ ...env, ...orders }, { preload: 'kill-switch.mjs' });
   }
 

@@ -6,6 +6,7 @@ import { RunEnding } from '../../../src/runs/engine/run-ending.js';
 import { RunExecutor } from '../../../src/runs/engine/run-executor.js';
 import type { SpendGate } from '../../../src/runs/engine/spend-gate.js';
 import type { StageOutcome } from '../../../src/runs/engine/stages/stage-context.js';
+import type { LeftTurns } from '../../../src/runs/engine/stages/left-turns.js';
 import type { StageRunner } from '../../../src/runs/engine/stages/stage-runner.js';
 import type { EmployeesService } from '../../../src/workspaces/employees/employees.service.js';
 import type { WorkspacesService } from '../../../src/workspaces/workspaces.service.js';
@@ -77,7 +78,10 @@ export class RunLoop {
     const employees = { state: () => undefined } as unknown as EmployeesService;
     const ending = new RunEnding(journal, workspaces, employees);
     const { logger } = this.store;
-    return new RunExecutor(journal, stages, this.spendGate, ending, logger).execute(session);
+    const { spendGate } = this;
+    const leftTurns = { settle: async () => {} } as unknown as LeftTurns;
+    const executor = new RunExecutor(journal, stages, leftTurns, spendGate, ending, logger);
+    return executor.execute(session);
   }
 
   /** Spends on the run as a settled turn does. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
+import { isStoreFailure } from '../../../platform/database/store-failure.js';
 import { StorePatience } from '../../../platform/database/store-patience.js';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { isFinal } from '../../domain/run-status.js';
@@ -38,6 +39,21 @@ export class RunJournal {
     return session.serially(() =>
       this.patience.persist(() => this.attempt(session, fill), session.haltSignal),
     );
+  }
+
+  /**
+   * The last commit of a session that was halted, so that a shutdown does not throw away what was
+   * just paid for. It is tried once: the process is going, and whoever holds the lease now decides.
+   */
+  async lastWord(
+    session: RunSession,
+    fill: (commit: RunCommit) => void | Promise<void>,
+  ): Promise<void> {
+    try {
+      await session.serially(() => this.transact(session, fill));
+    } catch (thrown) {
+      if (!(thrown instanceof LeaseLostError) && !isStoreFailure(thrown)) throw thrown;
+    }
   }
 
   private async attempt(

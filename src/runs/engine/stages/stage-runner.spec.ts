@@ -121,9 +121,14 @@ describe('running a stage', () => {
         steps: steps.map((key) => ({ key, state: 'started', value: {} })),
       });
 
+    /** What is said about it, in the words of behaviour-engine.md 2.4. */
+    const said = (): readonly string[] =>
+      lines.flatMap((line) => / INFO \[engine\/stages\] (.*)/.exec(line)?.[1] ?? []);
+
     it('happens when there is no money left', async () => {
       await runnerOn([a, b]).run(broke(), stage({}));
       expect(asked).toEqual([]);
+      expect(said()).toEqual(['"The stage" stops: Run budget of $1.00 has been exhausted.']);
     });
 
     it('happens when the answers of turns at work have used it up', async () => {
@@ -138,6 +143,7 @@ describe('running a stage', () => {
     it('happens when the run is cancelled', async () => {
       await runnerOn([a, b]).run(aSession({ cancelRequested: true }), stage({}));
       expect(asked).toEqual([]);
+      expect(said()).toEqual(['"The stage" stops: The operator cancelled this run.']);
     });
 
     it('does not happen before a turn that has begun: a stage run again gets as far as it got', async () => {

@@ -66,15 +66,28 @@ export class StageRunner {
     participants: readonly Role[],
   ): StageContext {
     const taken = new Map<string, number>();
+    const tellOnce = this.tellerOf(stage);
     return {
       stage,
       participants,
       knowledge: session.knowledge(),
       roleOf: (roleId) => this.roleOf(session, roleId),
-      mustStop: (...nextKeys) =>
-        !nextKeys.some((key) => session.hasBegun(stepKeyOf(stage, key))) &&
-        (session.cancelled || isExhausted(session.budget)),
+      mustStop: (...nextKeys) => {
+        if (nextKeys.some((key) => session.hasBegun(stepKeyOf(stage, key)))) return false;
+        const reason = reasonToStop(session);
+        if (reason !== null) tellOnce(reason);
+        return reason !== null;
+      },
       turn: (request) => this.turn(session, stage, request, taken),
+    };
+  }
+
+  /** Logs why the stage stops, the first time: a debate asks again before each position. */
+  private tellerOf({ spec }: StageRun): (reason: string) => void {
+    let told = false;
+    return (reason) => {
+      if (!told) this.log.info(`"${spec.name}" stops: ${reason}`);
+      told = true;
     };
   }
 
@@ -102,6 +115,12 @@ export class StageRunner {
     const floor = this.workspaces.find(session.run.workspaceId);
     return floor?.org.roles.find((role) => role.id === roleId);
   }
+}
+
+/** Why a stage takes no further turn (behaviour-engine.md 2.4); null: it may go on. */
+function reasonToStop(session: RunSession): string | null {
+  if (session.cancelled) return runTexts.stageAbortCancelled;
+  return isExhausted(session.budget) ? runTexts.budgetExhausted(session.budget.limitUsd) : null;
 }
 
 /** Stable inside the run. */

@@ -23,6 +23,7 @@ describe('asking a model', () => {
 
   /** A run with this ceiling, and the means to ask for it. */
   async function office(limitUsd: number): Promise<{
+    runs: StoredRuns;
     session: RunSession;
     caller: ScriptedCaller;
     asker: ModelAsker;
@@ -40,9 +41,10 @@ describe('asking a model', () => {
         messages: [{ role: 'user', content: name }],
         tools: [],
         ceiling: ceiling(tokensOutMax),
+        note: { key: `s/${name}/memory`, value: { facts: [] } },
         ...fields,
       });
-    return { session, caller, asker, ask };
+    return { runs, session, caller, asker, ask };
   }
 
   describe('the money of turns side by side', () => {
@@ -92,6 +94,7 @@ describe('asking a model', () => {
       const answer = ask('a');
       await settle();
       expect(caller.of('a').call.maxOutputTokens).toBe(600);
+      expect(caller.of('a').call.reservation?.usd).toBeCloseTo(0.6);
       caller.of('a').answer();
       await answer;
     });
@@ -157,6 +160,74 @@ describe('asking a model', () => {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'RunHalted' } });
       }
       await expect(ask('late')).rejects.toThrow(RunHalted);
+    });
+  });
+
+  describe('a call that ends while the run is let go', () => {
+    const cutOff = (costUsd: number) =>
+      new ModelCallFailure('cut', {
+        attemptedRoutes: [],
+        usage: usage(costUsd),
+        cancelled: true,
+      });
+    /** The run as the next process finds it. */
+    const foundBy = async (runs: StoredRuns, { run }: RunSession): Promise<RunSession> =>
+      runs.loader.load(await runs.takeOver(run.id));
+
+    it('leaves its answer to the next process', async () => {
+      const { runs, session, caller, ask } = await office(10);
+      const answer = ask('a');
+      await settle();
+      caller.of('a').answer({ text: 'paid for', usage: usage(0.25) });
+      session.halt();
+      await expect(answer).rejects.toThrow(RunHalted);
+      const next = await foundBy(runs, session);
+      expect(next.steps.get('s/a/m1')?.value).toMatchObject({ text: 'paid for' });
+      expect(next.steps.get('s/a/memory')?.value).toEqual({ facts: [] });
+      expect(remainingUsd(next.budget)).toBeCloseTo(9.75);
+    });
+
+    it('leaves what it has cost when it was cut off, every time', async () => {
+      const { runs, session, caller, asker } = await office(10);
+      let current = session;
+      for (const name of ['once', 'twice']) {
+        const answer = asker.ask(current, {
+          key: 's/a/m1',
+          turn: sampleTurn(),
+          messages: [{ role: 'user', content: name }],
+          tools: [],
+          ceiling: ceiling(1000),
+          note: { key: 's/a/memory', value: null },
+        });
+        await settle();
+        caller.of(name).fail(cutOff(0.25));
+        current.halt();
+        await expect(answer).rejects.toThrow(RunHalted);
+        current = await foundBy(runs, current);
+      }
+      expect(current.steps.has('s/a/m1')).toBe(false);
+      expect(remainingUsd(current.budget)).toBeCloseTo(9.5);
+    });
+
+    it('leaves nothing where it has cost nothing', async () => {
+      const { runs, session, caller, ask } = await office(10);
+      const answer = ask('a');
+      await settle();
+      caller.of('a').fail(cutOff(0));
+      session.halt();
+      await expect(answer).rejects.toThrow(RunHalted);
+      expect((await foundBy(runs, session)).steps.size).toBe(0);
+    });
+
+    it('leaves nothing to a run that another works on already', async () => {
+      const { runs, session, caller, ask } = await office(10);
+      const answer = ask('a');
+      await settle();
+      const lease = await runs.takeOver(session.run.id);
+      caller.of('a').fail(cutOff(1));
+      session.halt();
+      await expect(answer).rejects.toThrow(RunHalted);
+      expect((await runs.loader.load(lease)).steps.size).toBe(0);
     });
   });
 

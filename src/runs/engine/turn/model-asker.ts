@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
-import type { ModelMessage, ToolSchema } from '../../../models/model-call.js';
+import type { ModelMessage, Reservation, ToolSchema } from '../../../models/model-call.js';
 import { ModelCaller } from '../../../models/model-call.js';
 import { ModelCallFailure } from '../../../models/model-call-failure.js';
-import { estimateInputTokens, noUsage } from '../../../models/usage.js';
+import { addUsage, estimateInputTokens, noUsage } from '../../../models/usage.js';
 import { Clock } from '../../../platform/clock.js';
 import { messageOf } from '../../../platform/errors/office-error.js';
 import { stamp } from '../../../platform/events/drafts.js';
@@ -12,10 +12,18 @@ import { Ids } from '../../../platform/ids.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts.js';
 import { admit, learnCost } from '../../domain/budget.js';
+import type { RunCommit } from '../journal/run-commit.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { CallCeiling } from './call-ceiling.js';
-import type { AnsweredCall, FailedCall, RecordedAnswer, RecordedNote } from './recorded-answer.js';
+import {
+  type AnsweredCall,
+  cutKeyOf,
+  type CutOffTries,
+  type FailedCall,
+  type RecordedAnswer,
+  type RecordedNote,
+} from './recorded-answer.js';
 
 type Streamed = 'turn.delta' | 'turn.reasoning';
 
@@ -26,6 +34,14 @@ export interface ModelAsk {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   readonly ceiling: CallCeiling;
+  /** Recorded with the answer. */
+  readonly note: RecordedNote;
+}
+
+/** What a call was admitted with. */
+interface PaidCall {
+  readonly maxOutputTokens: number;
+  readonly reservation: Reservation;
 }
 
 /**
@@ -47,10 +63,12 @@ export class ModelAsker {
   async ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
     const recorded = session.steps.get(ask.key);
     if (recorded !== undefined) return recorded.value as RecordedAnswer;
-    const maxOutputTokens = await this.reserve(session, ask);
-    if (maxOutputTokens === null) return unpaid(session);
+    const paid = await this.reserve(session, ask);
+    if (paid === null) return unpaid(session);
     try {
-      const answer = await this.call(session, ask, maxOutputTokens);
+      const answer = await this.call(session, ask, paid);
+      if (session.halted) await this.keepForTheNext(session, ask, answer);
+      session.throwIfHalted();
       session.budget = learnCost(session.budget, ask.key, answer.usage.costUsd);
       return answer;
     } finally {
@@ -66,17 +84,33 @@ export class ModelAsker {
     note: RecordedNote,
   ): Promise<void> {
     if (session.steps.has(key)) return;
-    await this.journal.commit(session, (commit) => {
-      commit.step(key, 'settled', answer);
-      commit.step(note.key, 'settled', note.value);
+    await this.journal.commit(session, (commit) => write(commit, key, answer, note));
+  }
+
+  /**
+   * A call that ends while this process is told to let the run go was paid for all the same: the
+   * next process finds its answer, or, when it was cut off, what it had cost so far.
+   */
+  private async keepForTheNext(
+    session: RunSession,
+    { key, note }: ModelAsk,
+    answer: RecordedAnswer,
+  ): Promise<void> {
+    const { outcome, usage } = answer;
+    if (outcome === 'failed' && usage.costUsd === 0) return;
+    await this.journal.lastWord(session, (commit) => {
+      if (outcome === 'answered') return write(commit, key, answer, note);
+      const before = session.steps.get(cutKeyOf(key))?.value as CutOffTries | undefined;
+      const cut: CutOffTries = { usage: addUsage(before?.usage ?? noUsage, usage) };
+      commit.step(cutKeyOf(key), 'settled', cut);
     });
   }
 
   /**
-   * The cap on the output of a call that may be made now; null: there is no money left. Calls that
-   * must wait for others are admitted in the order in which they came.
+   * What a call that may be made now can cost; null: there is no money left. Calls that must wait for
+   * others are admitted in the order in which they came.
    */
-  private reserve(session: RunSession, ask: ModelAsk): Promise<number | null> {
+  private reserve(session: RunSession, ask: ModelAsk): Promise<PaidCall | null> {
     const tokensIn = estimateInputTokens(ask.messages) + schemaTokens(ask.tools);
     return session.admitting(async () => {
       for (;;) {
@@ -84,19 +118,16 @@ export class ModelAsker {
         const admission = admit(session.budget, ask.key, { tokensIn, ...ask.ceiling });
         if (admission === 'refused') return null;
         if (admission !== 'wait') {
-          session.budget = admission.budget;
-          return admission.maxOutputTokens;
+          const { budget, maxOutputTokens, reservedUsd } = admission;
+          session.budget = budget;
+          return { maxOutputTokens, reservation: { usd: reservedUsd, tokensIn } };
         }
         await once(session.calls, 'ended');
       }
     });
   }
 
-  private async call(
-    session: RunSession,
-    ask: ModelAsk,
-    maxOutputTokens: number,
-  ): Promise<RecordedAnswer> {
+  private async call(session: RunSession, ask: ModelAsk, paid: PaidCall): Promise<RecordedAnswer> {
     const { turn } = ask;
     const heard = { 'turn.delta': '', 'turn.reasoning': '' };
     const hear = (type: Streamed) => (text: string) => {
@@ -107,14 +138,13 @@ export class ModelAsker {
       const answer = await this.caller.call(turn.route, {
         messages: ask.messages,
         tools: ask.tools,
-        maxOutputTokens,
+        ...paid,
         onDelta: hear('turn.delta'),
         onReasoning: hear('turn.reasoning'),
         signal: session.signal,
       });
       return this.answered(answer);
     } catch (thrown) {
-      session.throwIfHalted();
       return { ...failed(thrown), ...said(heard) };
     }
   }
@@ -131,6 +161,11 @@ export class ModelAsker {
     );
     return { outcome: 'answered', ...answer, toolCalls };
   }
+}
+
+function write(commit: RunCommit, key: string, answer: RecordedAnswer, note: RecordedNote): void {
+  commit.step(key, 'settled', answer);
+  commit.step(note.key, 'settled', note.value);
 }
 
 const knownTokens = new WeakMap<ToolSchema, number>();

@@ -33,15 +33,25 @@ export interface RecordedNote {
   readonly value: unknown;
 }
 
-const callKey = /\/m\d+$/;
+const paidKey = /\/m\d+(-cut)?$/;
 
 /** Key of a turn's model call; `round` counts from 1. */
 export function callKeyOf(turnKey: string, round: number): string {
   return `${turnKey}/m${round}`;
 }
 
-/** USD of a recorded call; null when the step is something else, or the call has not ended. */
+/** What tries of a call cost that a shutdown cut off. The call itself is made again. */
+export interface CutOffTries {
+  readonly usage: UsageRecord;
+}
+
+/** Key under which the cut-off tries of a call are kept. */
+export function cutKeyOf(callKey: string): string {
+  return `${callKey}-cut`;
+}
+
+/** USD of a recorded call, or of its cut-off tries; null when the step is something else. */
 export function recordedCallCost(step: JournalStep): number | null {
-  if (step.state !== 'settled' || !callKey.test(step.key)) return null;
-  return (step.value as RecordedAnswer).usage.costUsd;
+  if (step.state !== 'settled' || !paidKey.test(step.key)) return null;
+  return (step.value as RecordedAnswer | CutOffTries).usage.costUsd;
 }

@@ -7,7 +7,7 @@ import type { ApprovalAnswer, ApprovalAsk } from '../../../tools/tool.js';
 import { EmployeesService } from '../../../workspaces/employees/employees.service.js';
 import { ApprovalsService } from '../../approvals/approvals.service.js';
 import { RunJournal } from '../journal/run-journal.js';
-import type { TurnAtWork } from './turn-at-work.js';
+import type { BegunTurn, TurnAtWork } from './turn-at-work.js';
 
 const unanswered: ApprovalAnswer = { approved: false, reason: null };
 
@@ -33,7 +33,7 @@ export class ToolApprovals {
   }
 
   /** Refuses what a call that was cut off had asked midway: nobody waits for the answer any more. */
-  async withdraw(turn: TurnAtWork, callKey: string): Promise<void> {
+  async withdraw(turn: BegunTurn, callKey: string): Promise<void> {
     const { approvals } = turn.session;
     for (const [key, approval] of approvals) {
       if (!key.startsWith(`${callKey}/`) || approval.status !== 'pending') continue;
@@ -109,7 +109,7 @@ export class ToolApprovals {
   }
 
   /** From here on the tool may act, so a crash counts as cut off. */
-  private unblock(turn: TurnAtWork, callKey: string): Promise<void> {
+  private unblock(turn: BegunTurn, callKey: string): Promise<void> {
     return this.journal.commit(turn.session, async (commit) => {
       commit.step(callKey, 'started');
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {

@@ -139,6 +139,15 @@ describe('a conversation', () => {
     expect(conversation.writtenPaths).toEqual(['before.ts', 'a.ts', 'b.ts']);
   });
 
+  it('pays for tries that a shutdown cut off, too', async () => {
+    const conversation = new Conversation([says('done')]);
+    const key = 's/dev/m1-cut';
+    const value = { usage: { ...noUsage, tokensOut: 7, costUsd: 0.5 } };
+    conversation.session.steps.set(key, { key, state: 'settled', value });
+    const { progress } = await conversation.run();
+    expect(progress).toMatchObject({ text: 'done', usage: { tokensOut: 7, costUsd: 1.5 } });
+  });
+
   it('never takes a message back', async () => {
     const conversation = new Conversation([calls('', 'a'), calls('', 'b'), says('done')]);
     await conversation.run();

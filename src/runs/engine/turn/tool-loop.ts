@@ -11,6 +11,7 @@ import { ModelAsker } from './model-asker.js';
 import {
   type AnsweredCall,
   callKeyOf,
+  cutKeyOf,
   type RecordedAnswer,
   type RecordedNote,
 } from './recorded-answer.js';
@@ -21,6 +22,7 @@ import {
   type TurnEnding,
   type TurnProgress,
   withAnswer,
+  withCutOffTries,
   withToolCall,
 } from './turn-progress.js';
 
@@ -79,6 +81,7 @@ export class ToolLoop {
     const { session, request } = turn;
     for (let round = 1; round <= limits.toolRoundTrips; round++) {
       const key = callKeyOf(request.key, round);
+      talk.progress = withCutOffTries(talk.progress, session.steps.get(cutKeyOf(key)));
       if (session.cancelled && !session.steps.has(key)) return cancelled;
       const answer = await this.ask(turn, prompt, talk.messages, key);
       talk.progress = withAnswer(talk.progress, answer);
@@ -103,6 +106,7 @@ export class ToolLoop {
       messages: [...messages],
       tools: prompt.tools,
       ceiling: prompt.ceiling,
+      note: prompt.note,
     });
   }
 

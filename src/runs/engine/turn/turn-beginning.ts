@@ -3,7 +3,12 @@ import { ModelsService } from '../../../models/models.service.js';
 import { noUsage } from '../../../models/usage.js';
 import { Ids } from '../../../platform/ids.js';
 import type { Workspace } from '../../../protocol/records/organisation.js';
-import type { RouteDecision, SkillSelection, TurnRecord } from '../../../protocol/records/work.js';
+import type {
+  RouteDecision,
+  SkillSelection,
+  StageRun,
+  TurnRecord,
+} from '../../../protocol/records/work.js';
 import { SkillsService } from '../../../skills/skills.service.js';
 import { EmployeesService } from '../../../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
@@ -14,8 +19,10 @@ import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** What the journal keeps of a turn's beginning, so that it goes on as it began. */
-interface RecordedBeginning {
+export interface RecordedBeginning {
   readonly turnId: string;
+  readonly roleId: string;
+  readonly purpose: string;
   readonly startedAt: number;
   readonly route: RouteDecision;
   readonly skills: readonly SkillSelection[];
@@ -41,7 +48,9 @@ export class TurnBeginning {
     toolNames: readonly string[],
   ): Promise<TurnRecord> {
     const recorded = session.steps.get(request.key);
-    if (recorded !== undefined) return runningTurn(request, recorded.value as RecordedBeginning);
+    if (recorded !== undefined) {
+      return runningTurn(request.stage, recorded.value as RecordedBeginning);
+    }
     const usable = usableSkills(request.role, floor.skillIds, this.skills.all());
     const facts = {
       toolNames,
@@ -50,6 +59,8 @@ export class TurnBeginning {
     };
     const beginning = {
       turnId: this.ids.next('turn'),
+      roleId: request.role.id,
+      purpose: request.purpose,
       route: this.models.route(routeRequestFor(request, facts)),
       skills: skillsFor(request, usable),
     };
@@ -64,7 +75,7 @@ export class TurnBeginning {
     let turn: TurnRecord | undefined;
     await this.journal.commit(session, async (commit) => {
       const recorded = { ...beginning, startedAt: commit.at };
-      turn = runningTurn(request, recorded);
+      turn = runningTurn(request.stage, recorded);
       commit.step(request.key, 'started', recorded);
       const { id, runId, route } = turn;
       commit.publish({ type: 'routing.decision', runId, turnId: id, route });
@@ -90,14 +101,15 @@ export class TurnBeginning {
   }
 }
 
-function runningTurn(request: TurnRequest, beginning: RecordedBeginning): TurnRecord {
-  const { role, stage, purpose } = request;
+/** The record of a turn that has begun and not ended. */
+export function runningTurn(stage: StageRun, beginning: RecordedBeginning): TurnRecord {
+  const { roleId, purpose } = beginning;
   return {
     id: beginning.turnId,
     runId: stage.runId,
     stageId: stage.id,
-    employeeId: role.id,
-    roleId: role.id,
+    employeeId: roleId,
+    roleId,
     purpose,
     route: beginning.route,
     status: 'running',

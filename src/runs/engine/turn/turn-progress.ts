@@ -5,7 +5,8 @@ import type {
   UsageRecord,
 } from '../../../protocol/records/work.js';
 import { addUsage, noUsage } from '../../../models/usage.js';
-import type { RecordedAnswer } from './recorded-answer.js';
+import type { JournalStep } from '../../persistence/journal.repository.js';
+import type { CutOffTries, RecordedAnswer } from './recorded-answer.js';
 
 /** What a turn has produced so far; each change answers a new one. */
 export interface TurnProgress {
@@ -42,6 +43,16 @@ export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): Turn
     reasoning: reasoning === null ? progress.reasoning : (progress.reasoning ?? '') + reasoning,
     servedBy: answer.outcome === 'answered' ? answer.servedBy : progress.servedBy,
   };
+}
+
+/** Adds what earlier tries of a call cost that a shutdown cut off, if there were any. */
+export function withCutOffTries(
+  progress: TurnProgress,
+  step: JournalStep | undefined,
+): TurnProgress {
+  if (step === undefined) return progress;
+  const { usage } = step.value as CutOffTries;
+  return { ...progress, usage: addUsage(progress.usage, usage) };
 }
 
 export function withToolCall(

@@ -31,3 +31,8 @@ export interface SpeechPlan {
   readonly kind: SpeechKind;
   readonly maxCharacters: number;
 }
+
+/** Step key of the facts that a turn was shown. */
+export function memoryKeyOf(turnKey: string): string {
+  return `${turnKey}/memory`;
+}

@@ -19,7 +19,7 @@ import { type Prompt, ToolLoop } from './tool-loop.js';
 import type { TurnAtWork } from './turn-at-work.js';
 import { TurnBeginning } from './turn-beginning.js';
 import { usableSkills } from './turn-plan.js';
-import type { TurnRequest } from './turn-request.js';
+import { memoryKeyOf, type TurnRequest } from './turn-request.js';
 import { TurnSettlement } from './turn-settlement.js';
 
 /**
@@ -82,7 +82,7 @@ export class TurnRunner {
 
   /** A continued turn is shown the facts it was shown before. */
   private async remember(session: RunSession, request: TurnRequest): Promise<TurnMemoryIndex> {
-    const recorded = session.steps.get(memoryKeyOf(request));
+    const recorded = session.steps.get(memoryKeyOf(request.key));
     if (recorded !== undefined) return recorded.value as TurnMemoryIndex;
     const query = `${request.knowledge.brief}\n${request.purpose}`.trim();
     const reader = { workspaceId: session.run.workspaceId, roleId: request.role.id };
@@ -115,7 +115,7 @@ export class TurnRunner {
       ],
       tools,
       ceiling: callCeiling(this.modelsOf(record.route), turn.policy.maxOutputTokens),
-      note: { key: memoryKeyOf(request), value: memory },
+      note: { key: memoryKeyOf(request.key), value: memory },
     };
   }
 
@@ -134,8 +134,4 @@ export class TurnRunner {
     if (floor === undefined) throw new Error(`the floor ${workspaceId} is gone`);
     return floor;
   }
-}
-
-function memoryKeyOf(request: TurnRequest): string {
-  return `${request.key}/memory`;
 }

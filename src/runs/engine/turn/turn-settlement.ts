@@ -8,7 +8,7 @@ import { spendTurn } from '../../domain/budget.js';
 import type { RunCommit } from '../journal/run-commit.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { FinishedLoop } from './tool-loop.js';
-import type { TurnAtWork } from './turn-at-work.js';
+import type { BegunTurn } from './turn-at-work.js';
 import { settledTurn } from './turn-progress.js';
 
 /**
@@ -23,7 +23,7 @@ export class TurnSettlement {
     private readonly memory: TurnMemory,
   ) {}
 
-  async settle(turn: TurnAtWork, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
+  async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);
     const factIds = [...new Set([...indexed, ...progress.factIds])];
     let record = turn.record;
@@ -38,7 +38,7 @@ export class TurnSettlement {
     return record;
   }
 
-  private spend(commit: RunCommit, turn: TurnAtWork, record: TurnRecord): void {
+  private spend(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
     const { runId, stageId, usage } = record;
     const { session, request } = turn;
     commit.moveRunOn(stageId, record.id, usage.costUsd);
@@ -48,7 +48,7 @@ export class TurnSettlement {
     });
   }
 
-  private async announce(commit: RunCommit, turn: TurnAtWork, record: TurnRecord): Promise<void> {
+  private async announce(commit: RunCommit, turn: BegunTurn, record: TurnRecord): Promise<void> {
     const { role, speech } = turn.request;
     await this.employees.addUsage(commit.tx, turn.workspaceId, role.id, record.usage);
     this.employees.change(commit.tx, turn.workspaceId, role.id, {
