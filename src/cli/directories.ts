@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { makeDirectory } from '../platform/paths/make-directory.js';
 
 /** @throws Error that names the place, when there is no directory. */
 export async function demandDirectory(place: string): Promise<void> {
@@ -8,9 +9,9 @@ export async function demandDirectory(place: string): Promise<void> {
 }
 
 /** @throws Error that names the place, when a file is in the way. */
-export async function makeDirectory(place: string): Promise<void> {
+export async function provideDirectory(place: string): Promise<void> {
   try {
-    await mkdir(place, { recursive: true });
+    await makeDirectory(place);
   } catch (error) {
     const present = await stat(place).catch(() => null);
     // What is in the way says so better than the error of the system.

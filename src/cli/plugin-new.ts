@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
 import { UsageError } from './brief-arguments.js';
-import { makeDirectory } from './directories.js';
+import { provideDirectory } from './directories.js';
 
 /**
  * Makes a plugin to begin with. @returns lines for the terminal.
@@ -16,7 +16,7 @@ export async function makePlugin(directory: string, id?: string): Promise<readon
   const verdict = parseManifest(files['plugin.json']);
   if (!verdict.ok) throw new UsageError(verdict.reason);
   await refuseToOverwrite(Object.keys(files).map((name) => path.join(directory, name)));
-  await makeDirectory(directory);
+  await provideDirectory(directory);
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(directory, name), content, { flag: 'wx' });
   }

@@ -6,7 +6,7 @@ import { collectFiles } from '../plugins/workshop/collect-files.js';
 import { listInCatalog } from '../plugins/workshop/list-in-catalog.js';
 import { readCatalogFile, refuseMarketInPlugin } from '../plugins/workshop/market-directory.js';
 import { packFiles } from '../plugins/workshop/pack-files.js';
-import { demandDirectory, makeDirectory } from './directories.js';
+import { demandDirectory, provideDirectory } from './directories.js';
 import { printable } from './printable.js';
 
 const readmeCharacters = 20_000;
@@ -34,7 +34,7 @@ export async function packPlugin(directory: string, to: string): Promise<readonl
     sizeBytes: bundle.length,
     ...(readme !== undefined && { readme }),
   });
-  await makeDirectory(to);
+  await provideDirectory(to);
   await writeFile(path.join(to, name), bundle);
   await writeFile(catalogFile, `${JSON.stringify(catalog, null, 2)}\n`);
   return [

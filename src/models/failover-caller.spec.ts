@@ -209,7 +209,10 @@ describe('FailoverCaller', () => {
       const { caller, asked } = callerWith({ one: [breaksOff(800)], two: [() => answer('')] });
       const failure = await failureOf(caller.call(decision('one', 'two'), reserved(0.0011)));
       expect(asked).toEqual(['one']);
-      expect(failure.message).toBe('all model routes failed: vendor/one: cut');
+      expect(failure.message).toBe(
+        'all model routes failed: vendor/one: cut; ' +
+          'vendor/two (not tried: what is left of the budget does not pay it)',
+      );
       expect(failure.usage.costUsd).toBeCloseTo(0.0009);
     });
 

@@ -60,8 +60,11 @@ export class FailoverCaller extends ModelCaller {
         continue;
       }
       const maxOutputTokens = longestPaidAnswer(target.model, call, usage.costUsd);
-      // What is left of the reservation cannot pay this route; a cheaper one after it may be paid.
-      if (maxOutputTokens === null) continue;
+      if (maxOutputTokens === null) {
+        // A cheaper route after it may be paid out of what is left.
+        attemptedRoutes.push(providerTexts.unpaid(providerId, modelId));
+        continue;
+      }
       const outcome = await this.tryRoute(target, { ...call, maxOutputTokens });
       usage = addUsage(usage, outcome.usage);
       if ('answer' in outcome) {

@@ -78,6 +78,7 @@ export const runTexts = {
   runningCommand: 'running a command',
   approvalTimedOut: (id: string) =>
     `Approval "${id}" was not answered in time and counts as refused.`,
+  turnLeftBehind: 'The stage ended before this turn could go on.',
   interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
 } as const;
 
@@ -180,6 +181,8 @@ export const providerTexts = {
   allRoutesFailed: (attempts: readonly string[]) =>
     `all model routes failed: ${attempts.join('; ')}`,
   unavailable: (providerId: string, modelId: string) => `${providerId}/${modelId} (unavailable)`,
+  unpaid: (providerId: string, modelId: string) =>
+    `${providerId}/${modelId} (not tried: what is left of the budget does not pay it)`,
   attempt: (providerId: string, modelId: string, error: string) =>
     `${providerId}/${modelId}: ${error}`,
   noModelList: 'this provider has no model-list endpoint; the curated catalog is in use',

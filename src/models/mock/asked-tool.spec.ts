@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { askedTool } from './asked-tool.js';
 import { sceneOf } from './scene.js';
@@ -33,6 +33,13 @@ describe('askedTool', () => {
     ['part of a name', 'my_count_words {"path": "a"}'],
   ])('takes no notice of %s', (_what, ask) => {
     expect(asked(ask, 'count_words')).toBeNull();
+  });
+
+  it('gives up soon on a prompt that is nothing but beginnings', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    expect(asked(`${'count_words {'.repeat(3000)}${'}'.repeat(60)}`, 'count_words')).toBeNull();
+    expect(parse.mock.calls.length).toBeLessThanOrEqual(50);
+    parse.mockRestore();
   });
 
   it('passes on whatever object stands there', () => {

@@ -1,8 +1,8 @@
 import type { ToolRequest } from '../model-call.js';
 import type { Scene } from './scene.js';
 
-/** Where arguments may end; whoever nests deeper is not naming a tool. */
-const maxEnds = 50;
+/** Places looked at where arguments may end, in one prompt; whoever has more is not naming a tool. */
+const mostTries = 50;
 
 const partOfWord = /[\w-]/;
 
@@ -12,29 +12,41 @@ const partOfWord = /[\w-]/;
  * nothing that is said by accident looks like this.
  */
 export function askedTool({ ask, toolNames }: Scene): ToolRequest | null {
-  if (!ask.includes('{')) return null;
-  for (const name of toolNames) {
-    for (let at = ask.indexOf(name); at !== -1; at = ask.indexOf(name, at + 1)) {
-      const argumentsJson = partOfWord.test(ask.charAt(at - 1))
-        ? null
-        : leadingObject(ask.slice(at + name.length).trimStart());
-      if (argumentsJson !== null) return { id: 'call_mock_asked_1', name, argumentsJson };
+  let tries = mostTries;
+  for (const { name, from } of mentions(ask, toolNames)) {
+    for (const argumentsJson of objectsFrom(ask, from)) {
+      if (isJson(argumentsJson)) return { id: 'call_mock_asked_1', name, argumentsJson };
+      if (--tries === 0) return null;
     }
   }
   return null;
 }
 
-/** The JSON object a text begins with. */
-function leadingObject(text: string): string | null {
-  if (!text.startsWith('{')) return null;
-  let end = 0;
-  for (let tried = 0; tried < maxEnds; tried += 1) {
-    end = text.indexOf('}', end) + 1;
-    if (end === 0) return null;
-    const candidate = text.slice(0, end);
-    if (isJson(candidate)) return candidate;
+/** Where a tool is named and a brace stands behind its name. */
+function* mentions(
+  ask: string,
+  names: ReadonlySet<string>,
+): Generator<{ readonly name: string; readonly from: number }> {
+  for (let brace = ask.indexOf('{'); brace !== -1; brace = ask.indexOf('{', brace + 1)) {
+    const word = wordBefore(ask, brace);
+    if (names.has(word)) yield { name: word, from: brace };
   }
-  return null;
+}
+
+/** What stands before a place, spaces apart: letters, digits, hyphens and low lines. */
+function wordBefore(text: string, place: number): string {
+  let end = place;
+  while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
+  let start = end;
+  while (start > 0 && partOfWord.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, end);
+}
+
+/** What could be an object that begins here: up to each closing brace. */
+function* objectsFrom(text: string, from: number): Generator<string> {
+  for (let end = text.indexOf('}', from); end !== -1; end = text.indexOf('}', end + 1)) {
+    yield text.slice(from, end + 1);
+  }
 }
 
 function isJson(text: string): boolean {

@@ -19,6 +19,7 @@ export class EmbeddedConnection {
     const known = connections.get(dataSource);
     if (known !== undefined) return known;
     const { databaseConnection } = dataSource.driver as unknown as Driver;
+    if (databaseConnection === undefined) throw new Error('the data source is not initialised');
     const opened = new EmbeddedConnection(databaseConnection);
     connections.set(dataSource, opened);
     return opened;
@@ -51,7 +52,7 @@ export class EmbeddedConnection {
 
 /** What TypeORM's driver for SQLite holds, and does not type. */
 interface Driver {
-  readonly databaseConnection: Database.Database;
+  readonly databaseConnection: Database.Database | undefined;
 }
 
 const connections = new WeakMap<DataSource, EmbeddedConnection>();

@@ -9,7 +9,7 @@ import { isLocked, isStoreFailure } from './store-failure.js';
 import { tellCommitted, type TransactionWork } from './transaction-work.js';
 import { Tx } from './tx.js';
 
-/** How long a transaction waits, from when it is asked for, while another program locks the file. */
+/** How long a transaction waits for another program that locks the file. */
 const lockPatienceMs = 5000;
 /** Between two looks at the lock. The event loop goes on meanwhile, as it would not in the driver. */
 const lockLookMs = 20;
@@ -23,8 +23,6 @@ const longestRunMs = 10;
 interface Asked {
   readonly work: TransactionWork<unknown>;
   readonly mayShare: boolean;
-  /** By `performance.now()`. */
-  readonly patientUntil: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -66,14 +64,13 @@ export class EmbeddedTransactions {
 
   run<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const patientUntil = performance.now() + lockPatienceMs;
       const resolveAny = resolve as (result: unknown) => void;
-      this.waiting.push({ work, mayShare, patientUntil, resolve: resolveAny, reject });
-      if (!this.busy) void this.work();
+      this.waiting.push({ work, mayShare, resolve: resolveAny, reject });
+      if (!this.busy) void this.workOff();
     });
   }
 
-  private async work(): Promise<void> {
+  private async workOff(): Promise<void> {
     this.busy = true;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       await this.letOthersCome(next);
@@ -98,7 +95,7 @@ export class EmbeddedTransactions {
     const group: Asked[] = [first];
     const done: Done[] = [];
     try {
-      await this.begin(first.patientUntil);
+      await this.begin();
       for (let next: Asked | undefined = first; next; next = this.companionOf(first, group)) {
         done.push(await this.perform(next, done));
       }
@@ -124,7 +121,8 @@ export class EmbeddedTransactions {
    * IMMEDIATE: a deferred transaction that reads first would fail, not wait, when the lease keeper's
    * connection has written in between.
    */
-  private async begin(patientUntil: number): Promise<void> {
+  private async begin(): Promise<void> {
+    const patientUntil = performance.now() + lockPatienceMs;
     for (;;) {
       try {
         this.connection.run('BEGIN IMMEDIATE');

@@ -32,7 +32,8 @@ export class Transactions {
    * The same for work that may share its commit with other such work that waits beside it
    * (docs/adr/0007). It may be done again after a rollback, so it has effects only through its
    * transaction. It sees what those before it wrote, though not yet what becomes true in memory with
-   * their commit: what it needs of that it finds through `Tx.before`.
+   * their commit: what it needs of that it finds through `Tx.before`. It waits for nothing but the
+   * store: on SQLite whoever reads beside it would see what is not committed yet.
    */
   share<T>(work: TransactionWork<T>): Promise<T> {
     return this.transactions.run(work, true);

@@ -4,8 +4,7 @@ import { OfficeLogger, type MirroredEntry } from '../logging/office-logger.js';
 import { EventLog } from './event-log.js';
 
 /**
- * Stores and announces every warning and error as a `log` event (interface.md 7). The logger sees
- * to it that a store which fails is not asked to remember its own failure.
+ * Stores and announces every warning and error as a `log` event (interface.md 7).
  */
 @Injectable()
 export class LogMirror implements OnModuleInit, OnModuleDestroy {

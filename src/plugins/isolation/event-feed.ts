@@ -69,7 +69,8 @@ export class EventFeed {
         await this.options.deliver(event);
       }
     } catch {
-      this.close();
+      // Whoever did not take an event has failed, and is told nothing more.
+      return this.close();
     } finally {
       this.delivering = false;
     }

@@ -65,6 +65,8 @@ async function tryCode(
       onFailure: (reason: string) => void problems.push(reason),
     };
     const running = await RunningPlugin.start({ manifest, directory, settings }, around);
+    // What fails in the same breath as the activation is told in the next turn of the loop.
+    await new Promise(setImmediate);
     const tools = running.tools.map(({ name }) => name);
     const farewell = await running.stop();
     if (farewell !== null) problems.push(pluginTexts.deactivateThrew(manifest.id, farewell));

@@ -3,7 +3,7 @@ import { stageOf, withSpend, withStage } from './run-changes.js';
 
 /**
  * What a turn changes of its run. It is stored beside the record, which is a hundred times as long
- * and written again at the ends of stages only.
+ * and written again only when something else of the run changes.
  */
 export interface RunProgress {
   readonly updatedAt: number;

@@ -61,7 +61,7 @@ export class RunEnding {
   private takeBriefBack({ run, tx }: RunCommit): void {
     const reader = run.stages[0]?.spec.roleIds[0];
     if (reader === undefined) return;
-    const doing = this.employees.state(run.workspaceId, reader);
+    const doing = this.employees.state(run.workspaceId, reader, tx);
     if (doing?.currentRunId !== run.id || doing.activity !== runTexts.readingBrief) return;
     this.employees.change(tx, run.workspaceId, reader, { status: 'idle', activity: null });
   }

@@ -23,7 +23,7 @@ export class RunEntity {
   @TextColumn()
   status!: RunStatus;
 
-  /** The record as it was when a stage last began or ended. */
+  /** The record as it was when something other than a turn last changed it. */
   @JsonColumn({ name: 'record_json' })
   stored!: Run;
 

@@ -61,8 +61,10 @@ describe('EmployeesService', () => {
 
   it('builds on what goes before it in the same commit, and not on what failed there', async () => {
     const from = office.events.length;
+    const seen: unknown[] = [];
     const work = (patch: Partial<EmployeeState>, fails = false): Promise<void> =>
       transactions.share(async (tx) => {
+        seen.push(employees.state('default', 'design-lead', tx)?.status);
         employees.change(tx, 'default', 'design-lead', patch);
         if (fails) throw new Error('failed');
       });
@@ -72,6 +74,8 @@ describe('EmployeesService', () => {
       work({ lastError: 'none' }),
     ];
     await Promise.allSettled(works);
+    expect(seen.at(-1)).toBe('thinking');
+    expect(employees.state('default', 'design-lead')?.status).toBe('thinking');
     expect(office.events.slice(from)).toMatchObject([
       { employee: { status: 'thinking', activity: null, lastError: null } },
       { employee: { status: 'thinking', activity: null, lastError: 'none' } },

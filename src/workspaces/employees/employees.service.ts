@@ -39,10 +39,10 @@ export class EmployeesService implements OnModuleInit {
     }
   }
 
-  /** Undefined when the floor has no such role. */
-  state(workspaceId: string, roleId: string): EmployeeState | undefined {
+  /** Undefined when the floor has no such role. With a transaction: as it will leave them so far. */
+  state(workspaceId: string, roleId: string, tx?: Tx): EmployeeState | undefined {
     const role = this.roleOf(workspaceId, roleId);
-    return role && this.stateOf(workspaceId, role);
+    return role && this.stateOf(workspaceId, role, tx);
   }
 
   /** Everyone on the floor, in the order of its roles. */

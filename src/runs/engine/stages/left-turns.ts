@@ -82,5 +82,5 @@ function callsOf(session: RunSession, turnKey: string): readonly string[] {
 function endingOf(session: RunSession, reason: string | undefined): TurnEnding {
   return session.cancelled
     ? { status: 'cancelled', error: runTexts.cancelled }
-    : { status: 'failed', error: reason ?? runTexts.interruptedTool };
+    : { status: 'failed', error: reason ?? runTexts.turnLeftBehind };
 }
