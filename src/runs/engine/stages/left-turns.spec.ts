@@ -104,11 +104,7 @@ describe('a turn that its stage does not ask for any more', () => {
 
   it.each([
     ['the fault of the stage', 'it broke', 'it broke'],
-    [
-      'the restart',
-      undefined,
-      'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
-    ],
+    ['the end of the stage', undefined, 'The stage ended before this turn could go on.'],
   ])('of a role that is still there names %s', async (_, fault, error) => {
     await begin(key, 'left');
     await leftTurns(sampleRole('dev')).settle(session, stage, fault);
