@@ -106,7 +106,7 @@ module.exports = {
         pathNot: [
           '^src/(cli|protocol)/',
           '^src/platform/(config|text)/',
-          '^src/platform/events/run-id-of',
+          '^src/platform/(events/run-id-of|paths/make-directory)',
           '^src/models/(routing/|estimate-complexity|turn-signals|task-class-of|usage)',
           '^src/plugins/(workshop/|host/read-plugin-directory)',
         ],

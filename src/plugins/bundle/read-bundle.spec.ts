@@ -32,6 +32,12 @@ describe('readBundle', () => {
     });
   });
 
+  it('does not wait for the body that a directory claims', async () => {
+    const claims = tarBlock({ name: 'lib', type: '5' }, (header) => header.write('777777', 124));
+    const tar = Buffer.concat([claims, tarOf({ name: 'lib/a.mjs', content: 'export {}' })]);
+    expect(await read(tar)).toEqual({ 'lib/a.mjs': 'export {}' });
+  });
+
   it('reads names that use the prefix of ustar', async () => {
     const prefix = 'p'.repeat(120);
     expect(await read(tarOf({ name: 'a.txt', prefix, content: 'x' }))).toEqual({

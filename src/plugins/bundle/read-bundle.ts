@@ -51,13 +51,17 @@ async function inflate(bundle: Buffer): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Directories are made where files need them; an empty one is nothing a plugin could miss. */
+/**
+ * Directories are made where files need them; an empty one is nothing a plugin could miss. The body
+ * of one is not asked for: the library would wait for ever for what its header claims.
+ */
 async function take(entry: ArchiveEntry, files: Map<string, Buffer>): Promise<void> {
   const { name, type } = entry.header;
   const path = entryPath(name);
+  if (type === 'directory') return;
   const chunks: Buffer[] = [];
   for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
-  if (type === 'directory' || name.endsWith('/')) return;
+  if (name.endsWith('/')) return;
   if (path === '') throw new RefusedError(bundleTexts.emptyPath);
   addFile(files, path, Buffer.concat(chunks));
 }
