@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { UsageError, parseBriefArguments } from './brief-arguments.js';
+import { parseBriefArguments } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 
 describe('parseBriefArguments', () => {
   it('takes the brief alone', () => {

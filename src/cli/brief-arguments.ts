@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './read-command-line.js';
+import { UsageError } from './usage-error.js';
 
 /** What the person asked for on the command line. */
 export interface BriefArguments {
@@ -9,9 +10,6 @@ export interface BriefArguments {
   readonly workspaceId?: string;
   readonly budgetUsd?: number;
 }
-
-/** A command line that cannot be followed; the message says why. */
-export class UsageError extends Error {}
 
 export const usage = `Usage: npm run brief -- "<what you want done>" [options]
 
@@ -42,21 +40,17 @@ export function parseBriefArguments(argv: readonly string[]): BriefArguments | n
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        url: { type: 'string' },
-        pipeline: { type: 'string' },
-        budget: { type: 'string' },
-        workspace: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readCommandLine({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      url: { type: 'string' },
+      pipeline: { type: 'string' },
+      budget: { type: 'string' },
+      workspace: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
 }
 
 function readUrl(text: string): string {

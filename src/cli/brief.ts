@@ -1,5 +1,6 @@
 import { processSource, readEnvironment } from '../platform/config/read-environment.js';
-import { UsageError, parseBriefArguments, usage } from './brief-arguments.js';
+import { parseBriefArguments, usage } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 import { commission } from './commission.js';
 import { Terminal } from './terminal.js';
 

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from './brief-arguments.js';
+import { readCommandLine } from './read-command-line.js';
+import { UsageError } from './usage-error.js';
 
 /** What a plugin's author asked for on the command line. */
 export type PluginArguments =
@@ -48,17 +48,13 @@ function unknownCommand(word: string | undefined): string {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        id: { type: 'string' },
-        to: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readCommandLine({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      id: { type: 'string' },
+      to: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
 }

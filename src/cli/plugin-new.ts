@@ -2,7 +2,7 @@ import { lstat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
-import { UsageError } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 import { provideDirectory } from './directories.js';
 
 /**

@@ -1,4 +1,4 @@
-import { UsageError } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 import { parsePluginArguments, pluginUsage } from './plugin-arguments.js';
 import type { PluginArguments } from './plugin-arguments.js';
 import { reportOnPlugin } from './plugin-check.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { UsageError } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 import { parseRouteArguments } from './route-arguments.js';
 
 const parse = (line: string) => parseRouteArguments(line.split(' '));

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './read-command-line.js';
+import { UsageError } from './usage-error.js';
 import { routingPostures, taskClasses } from '../protocol/records/enums.js';
 import type { RoutingPosture, TaskClass } from '../protocol/records/enums.js';
-import { UsageError } from './brief-arguments.js';
 
 interface Common {
   /** Address of an office; absent = the one this checkout is configured for. */
@@ -82,26 +82,22 @@ export function parseRouteArguments(argv: readonly string[]): RouteArguments | n
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        role: { type: 'string' },
-        task: { type: 'string' },
-        complexity: { type: 'string' },
-        posture: { type: 'string' },
-        budget: { type: 'string' },
-        'no-tools': { type: 'boolean' },
-        exclude: { type: 'string', multiple: true },
-        replay: { type: 'string' },
-        workspace: { type: 'string' },
-        url: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readCommandLine({
+    args: [...argv],
+    options: {
+      role: { type: 'string' },
+      task: { type: 'string' },
+      complexity: { type: 'string' },
+      posture: { type: 'string' },
+      budget: { type: 'string' },
+      'no-tools': { type: 'boolean' },
+      exclude: { type: 'string', multiple: true },
+      replay: { type: 'string' },
+      workspace: { type: 'string' },
+      url: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values;
 }
 
 function oneOf<T extends string>(values: readonly T[], text: string, option: string): T {

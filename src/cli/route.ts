@@ -1,5 +1,5 @@
 import { processSource, readEnvironment } from '../platform/config/read-environment.js';
-import { UsageError } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 import { addressAt, configuredAddress } from './office-address.js';
 import { OfficeClient } from './office-client.js';
 import { parseRouteArguments, routeUsage } from './route-arguments.js';

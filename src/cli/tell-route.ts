@@ -1,7 +1,7 @@
 import { routeTurn } from '../models/routing/route-turn.js';
 import type { WorkspaceSummary } from '../protocol/records/organisation.js';
 import type { RouteDecision } from '../protocol/records/work.js';
-import { UsageError } from './brief-arguments.js';
+import { UsageError } from './usage-error.js';
 import { OfficeRefusal } from './office-client.js';
 import type { OfficeClient } from './office-client.js';
 import { renderDecision, renderReplay } from './render-route.js';
