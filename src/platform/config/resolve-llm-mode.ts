@@ -3,23 +3,23 @@ import type { LlmConfig, LlmModeSetting } from './office-config.js';
 
 /** The mode a setting means, given the ids of the configured providers (behaviour-server.md 3.4). */
 export function resolveLlmMode(setting: LlmModeSetting, configured: readonly string[]): LlmConfig {
-  const any = configured.length > 0;
+  const hasProvider = configured.length > 0;
   switch (setting) {
     case 'auto':
-      return any
+      return hasProvider
         ? { setting, mode: 'live', reason: modeTexts.autoLive(configured) }
         : { setting, mode: 'mock', reason: modeTexts.autoMock };
     case 'mock':
       return {
         setting,
         mode: 'mock',
-        reason: any ? modeTexts.mockDespite(configured) : modeTexts.mock,
+        reason: hasProvider ? modeTexts.mockDespite(configured) : modeTexts.mock,
       };
     case 'live':
       return {
         setting,
         mode: 'live',
-        reason: any ? modeTexts.live(configured) : modeTexts.liveWithout,
+        reason: hasProvider ? modeTexts.live(configured) : modeTexts.liveWithout,
       };
   }
 }
