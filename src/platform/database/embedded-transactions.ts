@@ -6,7 +6,7 @@ import { numberAndStore } from '../events/number-events.js';
 import { pause } from '../process/pause.js';
 import type { EmbeddedConnection } from './embedded-connection.js';
 import { isLocked, isStoreFailure } from './store-failure.js';
-import { tellCommitted, type TransactionWork } from './transaction-work.js';
+import { tellCommitted, type TransactionMaker, type TransactionWork } from './transaction-work.js';
 import { Tx } from './tx.js';
 
 /** How long a transaction waits for another program that locks the file. */
@@ -49,7 +49,7 @@ class FailedWork extends Error {
  * Nobody hears of any of them before the commit. When one throws, the others are done again without
  * it; when the store fails, all of them fail.
  */
-export class EmbeddedTransactions {
+export class EmbeddedTransactions implements TransactionMaker {
   private readonly waiting: Asked[] = [];
   private busy = false;
   /** When the event loop last turned here, by `performance.now()`. */
@@ -62,7 +62,15 @@ export class EmbeddedTransactions {
     private readonly clock: Clock,
   ) {}
 
-  run<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
+  run<T>(work: TransactionWork<T>): Promise<T> {
+    return this.queue(work, false);
+  }
+
+  share<T>(work: TransactionWork<T>): Promise<T> {
+    return this.queue(work, true);
+  }
+
+  private queue<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const resolveAny = resolve as (result: unknown) => void;
       this.waiting.push({ work, mayShare, resolve: resolveAny, reject });

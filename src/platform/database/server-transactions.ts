@@ -6,7 +6,7 @@ import type { EventBus } from '../events/event-bus.js';
 import { numberAndStore } from '../events/number-events.js';
 import { postgresConnections } from './data-source.js';
 import { isStoreFailure } from './store-failure.js';
-import { tellCommitted, type TransactionWork } from './transaction-work.js';
+import { tellCommitted, type TransactionMaker, type TransactionWork } from './transaction-work.js';
 import { Tx } from './tx.js';
 import { wereStored } from './were-stored.js';
 
@@ -20,7 +20,7 @@ const spareConnections = 3;
  * Transactions of PostgreSQL. They run side by side up to the moment they number their events; from
  * there to the announcement they queue, so that listeners hear events in the order of their numbers.
  */
-export class ServerTransactions {
+export class ServerTransactions implements TransactionMaker {
   private readonly admitted = pLimit(postgresConnections - spareConnections);
   private readonly numbering = pLimit(1);
 
@@ -30,9 +30,13 @@ export class ServerTransactions {
     private readonly clock: Clock,
   ) {}
 
-  /** Each has its own commit, whether or not it may share one. */
-  run<T>(work: TransactionWork<T>, _mayShare: boolean): Promise<T> {
+  run<T>(work: TransactionWork<T>): Promise<T> {
     return this.admitted(() => this.transact(work));
+  }
+
+  /** With connections side by side there is nothing to share. */
+  share<T>(work: TransactionWork<T>): Promise<T> {
+    return this.run(work);
   }
 
   private async transact<T>(work: TransactionWork<T>): Promise<T> {

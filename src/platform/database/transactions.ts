@@ -5,7 +5,7 @@ import { EventBus } from '../events/event-bus.js';
 import { EmbeddedConnection } from './embedded-connection.js';
 import { EmbeddedTransactions } from './embedded-transactions.js';
 import { ServerTransactions } from './server-transactions.js';
-import type { TransactionWork } from './transaction-work.js';
+import type { TransactionMaker, TransactionWork } from './transaction-work.js';
 
 /**
  * Every write of the service goes through here: state and the events that tell of it in one
@@ -13,11 +13,11 @@ import type { TransactionWork } from './transaction-work.js';
  */
 @Injectable()
 export class Transactions {
-  private readonly transactions: EmbeddedTransactions | ServerTransactions;
+  private readonly maker: TransactionMaker;
 
   constructor(dataSource: DataSource, bus: EventBus, clock: Clock) {
     const embedded = EmbeddedConnection.of(dataSource);
-    this.transactions =
+    this.maker =
       embedded === null
         ? new ServerTransactions(dataSource, bus, clock)
         : new EmbeddedTransactions(dataSource, embedded, bus, clock);
@@ -25,7 +25,7 @@ export class Transactions {
 
   /** Runs the work in a transaction. When it throws, nothing is stored and nothing announced. */
   run<T>(work: TransactionWork<T>): Promise<T> {
-    return this.transactions.run(work, false);
+    return this.maker.run(work);
   }
 
   /**
@@ -36,6 +36,6 @@ export class Transactions {
    * store: on SQLite whoever reads beside it would see what is not committed yet.
    */
   share<T>(work: TransactionWork<T>): Promise<T> {
-    return this.transactions.run(work, true);
+    return this.maker.share(work);
   }
 }
