@@ -42,7 +42,7 @@ export class RunsRepository {
   }
 
   /** Stores what turns have changed since the record was stored; the same holds. */
-  async moveOn(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
+  async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
     await updateProgress.run(manager, [JSON.stringify(progress), runId]);
   }
 

@@ -6,6 +6,9 @@ import { afterTurn, type RunProgress, progressOf } from '../../domain/run-progre
 import type { JournalStep } from '../../persistence/journal.repository.js';
 import type { RunSession } from './run-session.js';
 
+/** Says what a commit changes. It may be called again, for a commit that is tried anew. */
+export type FillCommit = (commit: RunCommit) => void | Promise<void>;
+
 /**
  * What one commit to a run changes: steps, records, events and spend together. It is filled by the
  * caller of `RunJournal.commit`, stored in one transaction under the fence, and only then applied
@@ -45,7 +48,7 @@ export class RunCommit {
   }
 
   /** Counts a settled turn of the stage and its USD to the run. */
-  moveRunOn(stageId: string, turnId: string, usd: number): void {
+  countTurn(stageId: string, turnId: string, usd: number): void {
     this.run = { ...afterTurn(this.run, stageId, turnId, usd), updatedAt: this.at };
     this.stageAtWork = stageId;
   }

@@ -9,7 +9,7 @@ import { JournalRepository } from '../../persistence/journal.repository.js';
 import { LeaseLostError, LeasesRepository } from '../../persistence/leases.repository.js';
 import { ResultsRepository } from '../../persistence/results.repository.js';
 import { RunsRepository } from '../../persistence/runs.repository.js';
-import { RunCommit } from './run-commit.js';
+import { type FillCommit, RunCommit } from './run-commit.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
 /**
@@ -35,7 +35,7 @@ export class RunJournal {
    * store fails the commit waits: it is filled anew and tried again, so that no answer that was paid
    * for and no tool that ran is lost to a full disk.
    */
-  commit(session: RunSession, fill: (commit: RunCommit) => void | Promise<void>): Promise<void> {
+  commit(session: RunSession, fill: FillCommit): Promise<void> {
     return session.serially(() =>
       this.patience.persist(() => this.attempt(session, fill), session.haltSignal),
     );
@@ -45,10 +45,7 @@ export class RunJournal {
    * The last commit of a session that was halted, so that a shutdown does not throw away what was
    * just paid for. It is tried once: the process is going, and whoever holds the lease now decides.
    */
-  async lastWord(
-    session: RunSession,
-    fill: (commit: RunCommit) => void | Promise<void>,
-  ): Promise<void> {
+  async lastWord(session: RunSession, fill: FillCommit): Promise<void> {
     try {
       await session.serially(() => this.transact(session, fill));
     } catch (thrown) {
@@ -56,10 +53,7 @@ export class RunJournal {
     }
   }
 
-  private async attempt(
-    session: RunSession,
-    fill: (commit: RunCommit) => void | Promise<void>,
-  ): Promise<void> {
+  private async attempt(session: RunSession, fill: FillCommit): Promise<void> {
     session.throwIfHalted();
     try {
       await this.transact(session, fill);
@@ -70,10 +64,7 @@ export class RunJournal {
     }
   }
 
-  private transact(
-    session: RunSession,
-    fill: (commit: RunCommit) => void | Promise<void>,
-  ): Promise<void> {
+  private transact(session: RunSession, fill: FillCommit): Promise<void> {
     return this.transactions.share(async (tx) => {
       await this.leases.assertHeld(tx.manager, session.lease);
       const commit = new RunCommit(tx, session, this.clock.now());
@@ -103,7 +94,7 @@ export class RunJournal {
 
   private async storeRun({ tx, run, changesRun, progress }: RunCommit): Promise<void> {
     if (changesRun) await this.runs.update(tx.manager, run);
-    else if (progress !== null) await this.runs.moveOn(tx.manager, run.id, progress);
+    else if (progress !== null) await this.runs.storeProgress(tx.manager, run.id, progress);
   }
 }
 

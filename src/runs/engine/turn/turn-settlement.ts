@@ -41,7 +41,7 @@ export class TurnSettlement {
   private spend(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
     const { runId, stageId, usage } = record;
     const { session, request } = turn;
-    commit.moveRunOn(stageId, record.id, usage.costUsd);
+    commit.countTurn(stageId, record.id, usage.costUsd);
     commit.publish({ type: 'budget.updated', runId, ...commit.run.budget });
     commit.tx.afterCommit(() => {
       session.budget = spendTurn(session.budget, `${request.key}/`, usage.costUsd);
