@@ -1,8 +1,28 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.spec.ts', 'test/**/*.ts'];
+
+const stateAfterCommit = {
+  selector:
+    'CallExpression[callee.property.name="afterCommit"] :matches(AssignmentExpression, UpdateExpression, CallExpression[callee.property.name=/^(set|put|delete|remove|push|add|clear|announce|publish)$/])',
+  message: 'State in memory follows committed events: make it a Projection.',
+};
+const setterOfSupplier = {
+  selector: 'MethodDefinition[key.name=/^(provide|learnFrom|useLimit)$/]',
+  message: 'Declare an abstract class as injection token; its supplier binds it.',
+};
+const rawSteps = {
+  selector: "MemberExpression[object.name=/^(session|commit)$/][property.name='steps']",
+  message: 'Journal steps are touched through `Steps` (engine/steps) only.',
+};
+
+const manyDependencies = {
+  selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>7]',
+  message: 'At most seven dependencies: a collaborator with a name of its own is missing.',
+};
 
 /** Formatting belongs to Prettier and import directions to dependency-cruiser; here is the rest. */
 export default defineConfig(
@@ -32,6 +52,7 @@ export default defineConfig(
         performance: 'readonly',
         setImmediate: 'readonly',
         setInterval: 'readonly',
+        clearInterval: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         URL: 'readonly',
@@ -104,10 +125,51 @@ export default defineConfig(
               importNamePattern: '(Exception|^forwardRef)$',
               message: 'Throw an OfficeError: only platform/http speaks HTTP. No forwardRef.',
             },
+            {
+              regex: '^rxjs$',
+              importNamePattern: 'Subject$',
+              message: 'What happened is an event; state in memory is a Projection of events.',
+            },
           ],
         },
       ],
     },
+  },
+  {
+    // The one subject of the service.
+    files: ['src/platform/events/event-bus.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/runs/**', ...tests],
+    rules: {
+      'no-restricted-syntax': ['error', stateAfterCommit, setterOfSupplier, manyDependencies],
+    },
+  },
+  {
+    files: ['src/runs/**/*.ts'],
+    ignores: ['src/runs/engine/**', ...tests],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        stateAfterCommit,
+        setterOfSupplier,
+        manyDependencies,
+        rawSteps,
+      ],
+    },
+  },
+  {
+    files: ['src/runs/engine/{steps,journal}/**/*.ts'],
+    ignores: tests,
+    rules: { 'no-restricted-syntax': ['error', setterOfSupplier, manyDependencies] },
+  },
+  {
+    // A session's own run is no projection: the journal is its only writer.
+    files: ['src/runs/engine/**/*.ts'],
+    ignores: ['src/runs/engine/steps/**', 'src/runs/engine/journal/**', ...tests],
+    rules: { 'no-restricted-syntax': ['error', setterOfSupplier, manyDependencies, rawSteps] },
   },
   {
     files: ['src/**/*.ts'],
@@ -124,6 +186,16 @@ export default defineConfig(
     },
   },
   {
+    // Foreign text meets the patterns of the service: none may take more than linear time.
+    files: ['src/**/*.ts'],
+    ignores: tests,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+    },
+  },
+  {
     files: tests,
     rules: {
       // A describe block is as long as its story, and answers of supertest are untyped.
@@ -133,10 +205,5 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
-  },
-  {
-    // Every exact text stands in one file, so that nobody has to look in two.
-    files: ['src/protocol/texts.ts'],
-    rules: { 'max-lines': 'off' },
   },
 );

@@ -1,3 +1,5 @@
+import { testPackages } from './scripts/test-packages.mjs';
+
 /**
  * Two projects: `unit` beside the code, `e2e` through the doors of the real application.
  * Everything is loaded as ES modules, so Jest must run with NODE_OPTIONS=--experimental-vm-modules;
@@ -7,13 +9,13 @@ const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...(await testPackages()) },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
       {
         jsc: {
-          target: 'es2023',
+          target: 'es2024',
           parser: { syntax: 'typescript', decorators: true },
           transform: { legacyDecorator: true, decoratorMetadata: true },
         },
@@ -29,7 +31,8 @@ export default {
   testTimeout: 30_000,
   // Jest leaves one core idle by default, which on two cores is half of the machine.
   maxWorkers: '100%',
-  workerIdleMemoryLimit: '1.5GB',
+  // What a suite loaded stays in memory after it. A new worker costs less than collecting that.
+  workerIdleMemoryLimit: '600MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },

@@ -4,7 +4,7 @@ import { curatedCatalogue } from '../src/models/catalogue/curated-catalogue.js';
 import { routeTurn } from '../src/models/routing/route-turn.js';
 import type { ModelSpec } from '../src/protocol/records/models.js';
 import { ScriptedVendor } from '../test/support/scripted-vendor/scripted-vendor.js';
-import { BenchedOffice, benchDirectory } from './support/benched-office.js';
+import { BenchOffice, benchDirectory } from './support/bench-office.js';
 import { type Finding, ms, percentile, processorTime } from './support/measure.js';
 
 /** Issue 5, Speed: routing over a large catalogue, and what the service adds to a streamed call. */
@@ -55,7 +55,7 @@ async function streaming(): Promise<Finding> {
   const vendor = await ScriptedVendor.start();
   // Long enough for everything else that a turn sets off to have settled.
   vendor.respondWith(() => ({ afterMs: 25, text: ['Understood.'] }));
-  const office = await BenchedOffice.open(directory.path, {
+  const office = await BenchOffice.open(directory.path, {
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'bench',
     OFFICE_OPENAI_BASE_URL: vendor.baseUrl,

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { RunEntity } from '../src/runs/persistence/run.entity.js';
-import { BenchedOffice, benchDirectory } from './support/benched-office.js';
+import { BenchOffice, benchDirectory } from './support/bench-office.js';
 import { type Finding, ms, percentile, processorTime } from './support/measure.js';
 
 /** Issue 3, Speed: one SQLite process, mock mode without latency. */
@@ -20,7 +20,7 @@ export default async function runsBench(): Promise<readonly Finding[]> {
 /** Whole product-build runs over four floors: processor time of a turn, turns a second. */
 async function throughput(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
-  const office = await BenchedOffice.open(directory.path);
+  const office = await BenchOffice.open(directory.path);
   const floors = ['default', ...(await openFloors(office))];
   await office.work(Array<string>(warmUpRuns).fill(build), floors);
   const cpu: number[] = [];
@@ -50,7 +50,7 @@ async function throughput(): Promise<readonly Finding[]> {
 /** Late runs against early ones, in processor time, medians of batches. */
 async function flatCost(): Promise<Finding> {
   const directory = benchDirectory();
-  const office = await BenchedOffice.open(directory.path);
+  const office = await BenchOffice.open(directory.path);
   await office.work(Array<string>(100).fill(question), ['default']);
   const early = await batches(office);
   for (let done = 300; done < manyRuns; done += 100) {
@@ -68,7 +68,7 @@ async function flatCost(): Promise<Finding> {
   };
 }
 
-async function batches(office: BenchedOffice): Promise<number> {
+async function batches(office: BenchOffice): Promise<number> {
   const used: number[] = [];
   for (let batch = 0; batch < 10; batch++) {
     used.push(
@@ -82,11 +82,11 @@ async function batches(office: BenchedOffice): Promise<number> {
 async function restart(): Promise<Finding> {
   const directory = benchDirectory();
   const slow = { OFFICE_MOCK_LATENCY_MS: '600000', OFFICE_LOG_LEVEL: 'info' };
-  const first = await BenchedOffice.open(directory.path, slow);
+  const first = await BenchOffice.open(directory.path, slow);
   await first.submit(Array<string>(interrupted).fill(build), ['default']);
   await untilTrue(async () => (await atWork(first)) === interrupted);
   await first.close();
-  const second = await BenchedOffice.open(directory.path, slow);
+  const second = await BenchOffice.open(directory.path, slow);
   const started = performance.now();
   await untilTrue(() => second.continued === interrupted);
   const took = performance.now() - started;
@@ -97,7 +97,7 @@ async function restart(): Promise<Finding> {
 }
 
 /** Runs that have been started, most of which wait for a place on the floor. */
-function atWork(office: BenchedOffice): Promise<number> {
+function atWork(office: BenchOffice): Promise<number> {
   return office.app.get(DataSource).manager.countBy(RunEntity, { status: 'running' });
 }
 
@@ -105,7 +105,7 @@ async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<v
   while (!(await condition())) await new Promise(setImmediate);
 }
 
-async function openFloors(office: BenchedOffice): Promise<readonly string[]> {
+async function openFloors(office: BenchOffice): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const name of floorNames) {
     const response = await fetch(`${office.address}/api/workspaces`, {

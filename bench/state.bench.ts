@@ -3,7 +3,7 @@ import { serialize } from '../src/platform/events/serialize.js';
 import { HelloSource } from '../src/platform/socket/hello-source.js';
 import type { OrgChart } from '../src/protocol/records/organisation.js';
 import { SettingsService } from '../src/settings/settings.service.js';
-import { BenchedOffice, benchDirectory } from './support/benched-office.js';
+import { BenchOffice, benchDirectory } from './support/bench-office.js';
 import { type Finding, ms, percentile } from './support/measure.js';
 
 /** Issue 6, Speed: the whole state of ten floors with forty roles each, as one frame. */
@@ -16,7 +16,7 @@ const question = 'What is a lease?';
 
 export default async function stateBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
-  const office = await BenchedOffice.open(directory.path, { OFFICE_MAX_CONCURRENCY: '16' });
+  const office = await BenchOffice.open(directory.path, { OFFICE_MAX_CONCURRENCY: '16' });
   await staff(office);
   await office.work(Array<string>(fewRuns + 50).fill(question), ['default']);
   const small = await frame(office);
@@ -42,7 +42,7 @@ export default async function stateBench(): Promise<readonly Finding[]> {
 }
 
 /** Median time to build and serialise a frame, each after a change of the settings. */
-async function frame(office: BenchedOffice): Promise<{ took: number; bytes: number }> {
+async function frame(office: BenchOffice): Promise<{ took: number; bytes: number }> {
   const settings = office.app.get(SettingsService, { strict: false });
   const source = office.app.get(HelloSource, { strict: false });
   const times: number[] = [];
@@ -57,7 +57,7 @@ async function frame(office: BenchedOffice): Promise<{ took: number; bytes: numb
 }
 
 /** Opens floors and hires until each has the wanted number of roles, at the socket door. */
-async function staff(office: BenchedOffice): Promise<void> {
+async function staff(office: BenchOffice): Promise<void> {
   const socket = new WebSocket(`${office.address.replace('http', 'ws')}/ws`);
   await new Promise((resolve) => socket.once('open', resolve));
   const ids = ['default'];
@@ -73,7 +73,7 @@ async function staff(office: BenchedOffice): Promise<void> {
 }
 
 async function hireUpTo(
-  office: BenchedOffice,
+  office: BenchOffice,
   socket: WebSocket,
   workspaceId: string,
 ): Promise<void> {
@@ -82,12 +82,12 @@ async function hireUpTo(
   const [model] = roles.slice(-1);
   for (let number = roles.length; number < rolesOnFloor; number++) {
     const hired = new Promise<void>((resolve) => {
-      const hear = (data: Buffer): void => {
+      const receive = (data: Buffer): void => {
         if (!data.includes('"org.updated"')) return;
-        socket.off('message', hear);
+        socket.off('message', receive);
         resolve();
       };
-      socket.on('message', hear);
+      socket.on('message', receive);
     });
     const role = { ...model, id: `extra-${number}`, seatId: null, roomId: null };
     socket.send(JSON.stringify({ type: 'hire', role, workspaceId }));

@@ -6,10 +6,10 @@
  *   node scripts/generate-record-schemas.mjs --check   fails when the file is not up to date
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '../');
 const target = `${root}src/platform/openapi/record-schemas.ts`;
 
 const header = `// Generated from src/protocol by scripts/generate-record-schemas.mjs (\`npm run schemas\`).

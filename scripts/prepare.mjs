@@ -3,74 +3,77 @@
  * only what is missing and says nothing when there is nothing to do, so that every other command
  * can begin with it. Uses Node built-ins only: on a fresh clone there is nothing else.
  *
- *   node scripts/prepare.mjs [--install-only]
+ *   node scripts/prepare.mjs [--production] [--install-only]
  */
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBuilt } from './build.mjs';
+import { isBuilt } from './built.mjs';
+import { isComplete, neededAt, readPackages } from './installed.mjs';
+import { npm } from './npm.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { isSupported, oldestMajor } from './runtime.mjs';
+import { step } from './steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @throws when a step fails; what it printed says why. */
-export function prepare({ installOnly = false } = {}) {
-  if (!isInstalled()) {
-    refuseLink();
-    say('Installing dependencies; the database driver is compiled, which takes a minute or two.');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+export function prepare({ level = 'everything', built = true } = {}) {
+  if (!isSupported()) {
+    throw new Error(
+      `This needs Node ${oldestMajor()} or later; this is ${process.version}. "npm run" brings one along.`,
+    );
   }
-  if (!installOnly && !isBuilt()) {
-    say('Building.');
-    run('npm', ['run', '--silent', 'build']);
+  const isReady = () => isInstalled(level) && (!built || isBuilt());
+  if (isReady()) return;
+  oneAtATime(join(root, '.preparing'), () => {
+    if (!isInstalled(level)) install(level);
+    if (built && !isBuilt()) step('Build', 'compiling src/ to dist/.', compile);
+  });
+}
+
+function isInstalled(level) {
+  const locked = readPackages(join(root, 'package-lock.json'));
+  const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  return (
+    locked !== undefined && present !== undefined && isComplete(neededAt(level, locked), present)
+  );
+}
+
+function install(level) {
+  refuseLink();
+  if (level === 'production') {
+    const what = 'installing what starting needs.';
+    step('Dependencies', what, () => npm(['ci', '--omit=dev', '--include=optional']));
+  } else if (isInstalled('production')) {
+    // `npm ci` would empty node_modules under a service that runs from it.
+    const what = 'adding what tests and checks need.';
+    const args = ['install', '--no-save', '--include=dev', '--include=optional'];
+    step('Dependencies', what, () => npm(args));
+  } else {
+    const what = 'installing all of them.';
+    step('Dependencies', what, () => npm(['ci', '--include=dev', '--include=optional']));
   }
 }
 
 /** npm would empty the folder behind the link, which belongs to another checkout. */
 function refuseLink() {
-  const modules = lstatSync(new URL('../node_modules', import.meta.url), { throwIfNoEntry: false });
+  const modules = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false });
   if (!modules?.isSymbolicLink()) return;
   throw new Error(
     'node_modules is a link to a place without what package-lock.json names. Remove the link, or install there.',
   );
 }
 
-/**
- * npm writes down what it put into node_modules once everything, install scripts included, went
- * well. Comparing that with the lock file also holds after a plain `npm install` of one package.
- */
-function isInstalled() {
-  const wanted = readPackages('package-lock.json');
-  const present = readPackages('node_modules/.package-lock.json');
-  if (!wanted || !present) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true;
-    const installed = present[path];
-    if (!installed) return entry.optional === true;
-    return installed.version === entry.version && installed.integrity === entry.integrity;
-  });
-}
-
-function readPackages(file) {
-  try {
-    return JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).packages;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a step prints goes to standard error: standard output belongs to the command itself. */
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, {
+/** In a process of its own: the compiler's memory is not the service's. */
+function compile() {
+  const { status, error } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
-    shell: process.platform === 'win32',
   });
   if (error) throw error;
-  if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" failed.`);
-}
-
-function say(message) {
-  process.stderr.write(`${message}\n`);
+  if (status !== 0) throw new Error('The build failed.');
 }
 
 /** Prepares, or ends the process with the reason. */
@@ -78,11 +81,14 @@ export function prepareOrExit(options) {
   try {
     prepare(options);
   } catch (error) {
-    say(error.message);
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  prepareOrExit({ installOnly: process.argv.includes('--install-only') });
+  prepareOrExit({
+    level: process.argv.includes('--production') ? 'production' : 'everything',
+    built: !process.argv.includes('--install-only'),
+  });
 }

@@ -1,10 +1,11 @@
 /**
  * Finds the services that some suites need. A suite reads its address from the environment and is
- * skipped without it, so what is not there is said aloud here, once, before the tests begin.
+ * skipped without it, so what is not there is said aloud here, once, before the tests begin. CI must
+ * run them all: with CI=true what is missing is an error.
  */
 import { connect } from 'node:net';
 
-const services = [
+const known = [
   {
     name: 'PostgreSQL',
     variable: 'OFFICE_TEST_POSTGRES_URL',
@@ -19,8 +20,11 @@ const services = [
   },
 ];
 
-/** Addresses of what runs here, as environment variables; one that is already set stands. */
-export async function findTestServices(environment) {
+/**
+ * Addresses of what runs here, as environment variables; one that is already set stands.
+ * @throws with CI=true when one does not serve
+ */
+export async function findTestServices(environment, services = known) {
   const found = {};
   for (const { name, variable, url, answers } of services) {
     if (environment[variable]) continue;
@@ -29,7 +33,7 @@ export async function findTestServices(environment) {
       (error) => error.message || error.code,
     );
     if (problem === undefined) found[variable] = url;
-    else say(`Suites on ${name} are SKIPPED: ${url} does not serve (${problem}).`);
+    else report(name, `${url} does not serve (${problem}).`, environment);
   }
   return found;
 }
@@ -58,6 +62,7 @@ function redisAnswers(url) {
   });
 }
 
-function say(message) {
-  process.stderr.write(`${message}\n`);
+function report(name, problem, environment) {
+  if (environment.CI === 'true') throw new Error(`CI needs ${name}: ${problem}`);
+  process.stderr.write(`Suites on ${name} are SKIPPED: ${problem}\n`);
 }

@@ -7,7 +7,7 @@ import { MemoryModule } from './memory/memory.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OfficeModule } from './office/office.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
-import { PlatformModule, type Foundations } from './platform/platform.module.js';
+import { PlatformModule, type BootContext } from './platform/platform.module.js';
 import { SocketModule } from './platform/socket/socket.module.js';
 import { PluginsModule } from './plugins/plugins.module.js';
 import { RunsModule } from './runs/runs.module.js';
@@ -17,14 +17,14 @@ import { ToolsModule } from './tools/tools.module.js';
 import { VendorsModule } from './vendors/vendors.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
-/** The service, as a table of contents. */
+/** The modules of the service. */
 @Module({})
 export class AppModule {
-  static on(foundations: Foundations): DynamicModule {
+  static on(bootContext: BootContext): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.on(foundations),
+        PlatformModule.on(bootContext),
         DatabaseModule.withEntities(entities),
         SettingsModule,
         WorkspacesModule,

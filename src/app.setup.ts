@@ -6,26 +6,27 @@ import express from 'express';
 import type { HttpConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
+import { explainPortFailure } from './platform/http/boot-server.js';
 import { httpConventions } from './platform/http/conventions.js';
 import { NestLogger } from './platform/logging/nest-logger.js';
 import { serveApiDescription } from './platform/openapi/serve-api-description.js';
-import type { Foundations } from './platform/platform.module.js';
-import { AfterListening } from './platform/process/after-listening.js';
+import type { BootContext } from './platform/platform.module.js';
+import { StartupTasks } from './platform/process/startup-tasks.js';
+import { Readiness } from './platform/process/readiness.js';
 import { OfficeWsAdapter } from './platform/socket/office-ws-adapter.js';
-import { processTexts } from './protocol/texts.js';
 
 /** How long a request may take to end once the service is closing. */
 const closeGraceMs = 1500;
 
 /**
- * Builds the application exactly as it runs, short of listening: `main.ts` and every e2e test start
+ * Builds the application exactly as it runs, short of listening: `app.boot.ts` and every e2e test start
  * from here. Rejects with whatever a module threw while it started.
  */
 export async function createOfficeApp(
   root: DynamicModule,
-  { config, logger }: Foundations,
+  { config, logger }: BootContext,
 ): Promise<NestExpressApplication> {
-  const adapter = new ExpressAdapter(expressByTheBook());
+  const adapter = new ExpressAdapter(createExpress());
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     abortOnError: false,
     bodyParser: false,
@@ -40,30 +41,27 @@ export async function createOfficeApp(
 }
 
 /**
- * Opens the port, then starts what was waiting for it. Answers the address that clients can use.
- * Rejects with the interface's text when somebody else has the port.
+ * Opens the port, then starts the startup tasks. Resolves to the address that clients can use.
+ * Rejects with the interface's text when the port is in use.
  */
-export async function openDoors(app: NestExpressApplication, http: HttpConfig): Promise<string> {
+export async function listen(app: NestExpressApplication, http: HttpConfig): Promise<string> {
   await app.listen(http.port, http.host).catch((thrown: unknown) => {
-    throw isInUse(thrown) ? new Error(processTexts.portInUse(http.port, http.host)) : thrown;
+    throw explainPortFailure(thrown, http);
   });
-  void app.get(AfterListening).run();
+  app.get(Readiness).serves();
+  void app.get(StartupTasks).run();
   const { port } = app.getHttpServer().address() as AddressInfo;
   return `http://${isIPv6(http.host) ? `[${http.host}]` : http.host}:${port}`;
 }
 
 /** Closes the application. A request still at work after a moment is cut off; its run goes on. */
-export async function closeDoors(app: NestExpressApplication): Promise<void> {
+export async function closeApplication(app: NestExpressApplication): Promise<void> {
   const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), closeGraceMs);
   await app.close().finally(() => clearTimeout(cut));
 }
 
-function isInUse(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
-}
-
-/** Paths count to the letter; bodies are indented; nothing is cached, nothing advertised. */
-function expressByTheBook(): express.Express {
+/** Routing is case-sensitive and strict; bodies are indented; no ETag, no X-Powered-By. */
+function createExpress(): express.Express {
   return express()
     .enable('case sensitive routing')
     .enable('strict routing')

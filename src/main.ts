@@ -1,54 +1,41 @@
-import { AppModule } from './app.module.js';
-import { closeDoors, createOfficeApp, openDoors } from './app.setup.js';
-import { loadConfig } from './platform/config/load-config.js';
-import type { OfficeConfig } from './platform/config/office-config.js';
-import { processSource } from './platform/config/read-environment.js';
-import { OpenedDatabase } from './platform/database/opened-database.js';
-import { messageOf } from './platform/errors/office-error.js';
-import { isLoopbackAddress } from './platform/http/trusted-host.js';
-import type { OfficeLogger } from './platform/logging/office-logger.js';
-import { layFoundations } from './platform/platform.module.js';
-import { BootReport } from './platform/process/boot-report.js';
-import { surviveFaults, survivePipes } from './platform/process/process-faults.js';
-import { Shutdown } from './platform/process/shutdown.js';
-import { renderWelcome } from './platform/process/welcome.js';
-import { processTexts } from './protocol/texts.js';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { hideSecrets } from './platform/config/hide-secrets.js';
+import { runtimeProblem } from './platform/process/runtime-problem.js';
+import { processTexts } from './protocol/texts/process.js';
 
-/** Boots the service (behaviour-server.md 3.1); whatever goes wrong until it listens ends it. */
-async function main(): Promise<void> {
-  survivePipes(process);
-  process.once('uncaughtException', failToStart);
-  const source = processSource();
-  const config = loadConfig(source);
-  const foundations = layFoundations(config, source);
-  const shutdown = new Shutdown(process, foundations.logger);
-  shutdown.listen();
-  const app = await createOfficeApp(AppModule.on(foundations), foundations);
-  shutdown.closeWith(() => closeDoors(app));
-  const address = await openDoors(app, config.http);
-  process.off('uncaughtException', failToStart);
-  surviveFaults(foundations.logger, process);
-  const { store } = app.get(OpenedDatabase);
-  process.stdout.write(renderWelcome(app.get(BootReport), { address, config, store }));
-  warnOperator(config, foundations.logger);
+/**
+ * The entry of the service, and of its one-shot commands (docs/deploy.md). Everything else is loaded
+ * after the version is known to be right: the database driver crashes in an old Node, and an import
+ * would be loaded before the first line here. It is also after credentials were hidden, so that
+ * nothing heavy is loaded twice.
+ *
+ * What Node compiles is kept beside this file, where a build removes it. A folder that cannot be
+ * written to is no failure: Node then compiles again.
+ */
+const problem = runtimeProblem(process.version);
+if (problem !== null) end(problem);
+hideSecrets();
+enableCompileCache(fileURLToPath(new URL('.compiled', import.meta.url)));
+const commandLine = process.argv.slice(2);
+if (commandLine.length === 0) await serve();
+else await runOnce(commandLine);
+
+async function serve(): Promise<void> {
+  const { boot } = await import('./app.boot.js');
+  await boot();
+  // A service that is killed one day keeps it, too.
+  flushCompileCache();
 }
 
-/** What an operator would hardly want, and may not have noticed. */
-function warnOperator(
-  { http, security, llm, providers }: OfficeConfig,
-  logger: OfficeLogger,
-): void {
-  if (!isLoopbackAddress(http.host) && security.apiToken === null) {
-    logger.scope('http').warn(processTexts.openToOthers(http.host));
-  }
-  if (llm.mode === 'live' && !providers.some(({ configured }) => configured)) {
-    logger.scope('models').warn(llm.reason);
-  }
+/** Ends the process itself: a connection to a server that stays silent would keep it alive. */
+async function runOnce(commands: readonly string[]): Promise<never> {
+  const { runCommand } = await import('./app.commands.js');
+  const { processSource } = await import('./platform/config/read-environment.js');
+  process.exit(await runCommand(commands, processSource(), process));
 }
 
-function failToStart(thrown: unknown): void {
-  process.stderr.write(`${processTexts.failedToStart(messageOf(thrown))}\n`);
+function end(message: string): never {
+  process.stderr.write(`${processTexts.failedToStart(message)}\n`);
   process.exit(1);
 }
-
-main().catch(failToStart);

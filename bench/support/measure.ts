@@ -11,7 +11,7 @@ export type Bench = () => Promise<readonly Finding[]>;
 
 /** The value below which this share of the samples lies; 0.5 is the median. */
 export function percentile(samples: readonly number[], share: number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
+  const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 

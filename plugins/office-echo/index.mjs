@@ -1,10 +1,13 @@
 /**
  * Office Echo: the smallest plugin with code. Copy this directory, give it an id of your own, and
- * change one thing at a time. No dependencies are installed for a plugin: what it needs besides
- * Node itself, it brings along.
+ * change one thing at a time. No dependencies are installed for a plugin, and nothing of Node is
+ * there: what it needs besides the globals of docs/plugins.md, it brings along.
  */
 
-/** Called once, when the plugin is turned on or its settings change. */
+/**
+ * Called once, when the plugin is turned on or its settings change.
+ * @param {import('../office-plugin').PluginApi} api
+ */
 export function activate(api) {
   const { prefix, announceRuns } = api.settings;
 
@@ -30,7 +33,10 @@ export function activate(api) {
   });
 
   if (announceRuns) {
-    api.on('run.created', ({ run }) => api.log('info', `a run was created: ${run.id}`));
+    api.on('run.created', (event) => {
+      const run = /** @type {{ id: string }} */ (event.run);
+      api.log('info', `a run was created: ${run.id}`);
+    });
   }
 }
 

@@ -1,15 +1,14 @@
 /**
- * Exits with 0 when the service in this container says it is well, with 1 and the reason
- * otherwise. Asks the address that the service itself is told to bind.
+ * Exits with 0 when the service in this container is ready, with 1 and the reason otherwise. Asks
+ * the address that the service itself is told to bind; a probe needs no token.
  */
-const { HOST = '', PORT, OFFICE_API_TOKEN } = process.env;
-const url = `http://${reachable(HOST.trim())}:${PORT || 8787}/api/health`;
-const headers = OFFICE_API_TOKEN ? { authorization: `Bearer ${OFFICE_API_TOKEN}` } : {};
+const { HOST = '', PORT } = process.env;
+const url = `http://${reachable(HOST.trim())}:${PORT || 8787}/readyz`;
 
 try {
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(4000) });
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  if ((await answer.json()).ok !== true) throw new Error('the service says it is not well');
+  const answer = await fetch(url, { signal: AbortSignal.timeout(4000) });
+  if (!answer.ok) throw new Error(`HTTP ${answer.status} ${await answer.text()}`);
+  if ((await answer.json()).ok !== true) throw new Error('the service says it is not ready');
 } catch (error) {
   console.error(`${url}: ${error.cause?.message ?? error.message}`);
   process.exitCode = 1;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Image step 1: dependencies, as the lock file has them. Needs package.json, the lock and .npmrc.
+# Installs dependencies as the lock file has them. Needs package.json, the lock and .npmrc.
+#   scripts/image/install.sh [--omit=dev]
 set -eu
 cd "$(dirname "$0")/../.."
-npm ci --no-audit --no-fund
+npm ci --no-audit --no-fund "$@"

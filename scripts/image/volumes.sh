@@ -1,10 +1,10 @@
 #!/bin/sh
-# Image step 4: the folders that outlive a container, owned by the user the service runs as.
-#   scripts/image/volumes.sh <app> <owner>
+# Makes the folders that outlive a container, below the working directory, for the user that the
+# service runs as. Only root can give a folder away; for anybody else they stay its own.
+#   scripts/image/volumes.sh <uid>:<gid>
 set -eu
-app=$1
-owner=$2
+owner=$1
 for folder in data workspaces workspace; do
-  mkdir -p "$app/$folder"
-  chown "$owner" "$app/$folder"
+  mkdir -p "$folder"
+  if [ "$(id -u)" = 0 ]; then chown "$owner" "$folder"; fi
 done

@@ -1,5 +1,6 @@
 import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
+import { withoutEnd } from '../platform/text/without-end.js';
 
 /** What the person asked for on the command line. */
 export interface BriefArguments {
@@ -53,15 +54,17 @@ function parse(argv: readonly string[]) {
   });
 }
 
-function readUrl(text: string): string {
+/** @throws UsageError */
+export function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new UsageError(`--url must be an http:// or https:// address (got ${text}).`);
   }
-  return url.href.replace(/\/+$/, '');
+  return withoutEnd(url.href, '/');
 }
 
-function readBudget(text: string): number {
+/** @throws UsageError */
+export function readBudget(text: string): number {
   const dollars = Number(text.replace(/^\$/, ''));
   if (text.trim() === '' || !Number.isFinite(dollars) || dollars < 0) {
     throw new UsageError(`--budget must be a number of dollars (got ${text}).`);

@@ -1,4 +1,5 @@
-import { processSource, readEnvironment } from '../platform/config/read-environment.js';
+import { loadEnvironment } from '../platform/config/load-config.js';
+import { processSource } from '../platform/config/read-environment.js';
 import { parseBriefArguments, usage } from './brief-arguments.js';
 import { UsageError } from './usage-error.js';
 import { commission } from './commission.js';
@@ -18,9 +19,9 @@ async function main(): Promise<void> {
   const terminal = new Terminal({ input, output, onInterrupt: stop });
   try {
     // Read as the service reads it, so that both mean the same address.
-    const environment = readEnvironment(processSource()).values;
-    const surroundings = { environment, terminal, interrupt: interrupt.signal };
-    process.exitCode = (await commission(args, surroundings)) ? 0 : 1;
+    const environment = loadEnvironment(processSource());
+    const context = { environment, terminal, interrupt: interrupt.signal };
+    process.exitCode = (await commission(args, context)) ? 0 : 1;
   } finally {
     terminal.close();
   }

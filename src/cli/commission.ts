@@ -1,33 +1,33 @@
-import { ReplaySubject, firstValueFrom } from 'rxjs';
-import type { Observable } from 'rxjs';
+import type { OfficeAddress } from '../client/address.js';
+import { OfficeUnreachable } from '../client/errors.js';
+import { Office } from '../client/office.js';
 import type { Environment } from '../platform/config/parse-env-file.js';
-import type { ServerEvent } from '../protocol/events.js';
 import type { Run } from '../protocol/records/work.js';
-import { ApprovalDesk } from './approval-desk.js';
 import type { BriefArguments } from './brief-arguments.js';
-import { RunFollower } from './follow-run.js';
+import { isOpen } from './is-open.js';
 import { addressAt, configuredAddress } from './office-address.js';
-import type { OfficeAddress } from './office-address.js';
-import { OfficeClient, OfficeUnreachable } from './office-client.js';
-import { OfficeSocket } from './office-socket.js';
-import { OwnOffice } from './own-office.js';
+import { LocalOffice } from './local-office.js';
 import { renderAccepted, renderReport } from './render-report.js';
+import { tellRun } from './tell-run.js';
 import type { Terminal } from './terminal.js';
 
 /** How long a cancelled run may take to say so, in ms. */
-const cancelPatienceMs = 5000;
+const cancelTimeoutMs = 5000;
 
-export interface Surroundings {
+/** Dials in a row before a connection that was lost is given up. */
+const attempts = 8;
+
+export interface CommissionContext {
   readonly environment: Environment;
   readonly terminal: Terminal;
   /** Aborted when the person wants to stop: the run is cancelled, and that is waited for. */
   readonly interrupt: AbortSignal;
 }
 
-interface Office {
+interface Place {
   readonly address: OfficeAddress;
   /** The service that was started for this run, when none was answering. */
-  readonly own?: OwnOffice;
+  readonly local?: LocalOffice;
 }
 
 /**
@@ -35,94 +35,67 @@ interface Office {
  * Answers whether the run is done.
  * @throws OfficeRefusal, OfficeUnreachable
  */
-export async function commission(args: BriefArguments, around: Surroundings): Promise<boolean> {
-  const office = await findOffice(args, around);
+export async function commission(
+  args: BriefArguments,
+  context: CommissionContext,
+): Promise<boolean> {
+  const place = await findOffice(args, context);
   try {
-    return await workAt(office, args, around);
+    return await workAt(place, args, context);
   } finally {
-    await office.own?.close();
+    await place.local?.close();
   }
 }
 
-async function findOffice({ url }: BriefArguments, around: Surroundings): Promise<Office> {
-  const { environment, terminal, interrupt } = around;
+async function findOffice({ url }: BriefArguments, context: CommissionContext): Promise<Place> {
+  const { environment, terminal, interrupt } = context;
   const address = url === undefined ? configuredAddress(environment) : addressAt(url, environment);
-  if (await new OfficeClient(address).isOpen()) return { address };
+  if (await isOpen(address)) return { address };
   // An address the person named is meant: starting an office elsewhere would be a surprise.
   if (url !== undefined) throw new OfficeUnreachable(`No office answers at ${url}.`);
   terminal.print([`No office answers at ${address.url}; opening one for this run.`]);
-  const own = await OwnOffice.open(environment, interrupt);
-  return { address: own.address, own };
+  const local = await LocalOffice.open(environment, interrupt);
+  return { address: local.address, local };
 }
 
 async function workAt(
-  office: Office,
+  place: Place,
   args: BriefArguments,
-  around: Surroundings,
+  context: CommissionContext,
 ): Promise<boolean> {
-  const client = new OfficeClient(office.address);
-  const events = new ReplaySubject<ServerEvent>();
-  const socket = listen(office.address, events);
-  try {
-    // Listening before submitting: nothing of the run can be missed.
-    await firstValueFrom(events);
-    const run = await client.submit(args);
-    around.terminal.print(renderAccepted(run));
-    await follow({ run, office, socket, events }, around);
-    const detail = await client.run(run.id);
-    around.terminal.print(renderReport(detail));
-    return detail.status === 'done';
-  } finally {
-    socket.close();
-  }
-}
-
-function listen(address: OfficeAddress, events: ReplaySubject<ServerEvent>): OfficeSocket {
-  return new OfficeSocket(address, {
-    onEvent: (event) => {
-      if (isTold(event)) events.next(event);
-    },
-    onLost: () => events.error(new OfficeUnreachable(`The office at ${address.url} has gone.`)),
+  using office = await Office.connect(place.address, { attempts });
+  const { brief, pipelineId, budgetUsd, workspaceId } = args;
+  const run = await office.http.submit({
+    brief,
+    ...(pipelineId !== undefined && { pipelineId }),
+    ...(budgetUsd !== undefined && { budgetUsd }),
+    ...(workspaceId !== undefined && { workspaceId }),
   });
-}
-
-/** Frames that are many or large and that no line on the terminal is made of. */
-function isTold({ type }: ServerEvent): boolean {
-  return type !== 'turn.delta' && type !== 'turn.reasoning' && type !== 'office.updated';
-}
-
-interface Following {
-  readonly run: Run;
-  readonly office: Office;
-  readonly socket: OfficeSocket;
-  readonly events: Observable<ServerEvent>;
+  context.terminal.print(renderAccepted(run));
+  await follow(office, run, place, context);
+  const detail = await office.http.run(run.id);
+  context.terminal.print(renderReport(detail));
+  return detail.status === 'done';
 }
 
 /** Settles at the run's end; rejects when that cannot be seen any more. */
-function follow({ run, office, socket, events }: Following, around: Surroundings): Promise<void> {
-  const { terminal, interrupt } = around;
-  const desk = new ApprovalDesk({
-    terminal,
-    send: (command) => socket.send(command),
-    othersMayAnswer: office.own === undefined,
-  });
+function follow(
+  office: Office,
+  run: Run,
+  { local }: Place,
+  context: CommissionContext,
+): Promise<void> {
+  const { terminal, interrupt } = context;
   return new Promise((resolve, reject) => {
-    const follower = new RunFollower({
-      run,
-      print: (lines) => terminal.print(lines),
-      desk,
-      ping: () => socket.send({ type: 'ping' }),
-      onEnd: resolve,
-    });
-    events.subscribe({ next: (event) => follower.take(event), error: reject });
-    void office.own?.ended.then((printed) => {
+    void local?.ended.then((printed) => {
       reject(new OfficeUnreachable(`The office ended before the run did.\n${printed}`));
     });
     whenAborted(interrupt, () => {
       terminal.print(['', 'Cancelling the run.']);
-      socket.send({ type: 'cancel', runId: run.id });
-      setTimeout(() => reject(new Error('The run did not end in time.')), cancelPatienceMs).unref();
+      office.cancel(run.id).catch(reject);
+      setTimeout(() => reject(new Error('The run did not end in time.')), cancelTimeoutMs).unref();
     });
+    tellRun({ office, run, terminal, othersMayAnswer: local === undefined }).then(resolve, reject);
   });
 }
 

@@ -14,7 +14,7 @@ export async function provideDirectory(place: string): Promise<void> {
     await makeDirectory(place);
   } catch (error) {
     const present = await stat(place).catch(() => null);
-    // What is in the way says so better than the error of the system.
+    // The path that is in the way is clearer than the error of the system.
     if (present !== null) throw notADirectory(place);
     throw error;
   }

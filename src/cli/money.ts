@@ -5,5 +5,6 @@ export function spend(usd: number): string {
 
 /** A ceiling, as a person would write it: two decimals, or as many as a small one needs. */
 export function ceiling(usd: number): string {
-  return `$${usd > 0 && usd < 0.01 ? String(usd) : usd.toFixed(2)}`;
+  if (usd <= 0 || usd >= 0.01) return `$${usd.toFixed(2)}`;
+  return `$${usd.toLocaleString('en-US', { maximumSignificantDigits: 15 })}`;
 }

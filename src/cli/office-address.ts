@@ -1,11 +1,5 @@
+import type { OfficeAddress } from '../client/address.js';
 import type { Environment } from '../platform/config/parse-env-file.js';
-
-/** Where an office listens and what it wants to see first. */
-export interface OfficeAddress {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 const everywhere = ['0.0.0.0', '::'];
 
@@ -26,11 +20,5 @@ export function configuredAddress(environment: Environment): OfficeAddress {
 /** The given address with the token of this environment, if there is one (decisions.md B8). */
 export function addressAt(url: string, environment: Environment): OfficeAddress {
   const token = environment.OFFICE_API_TOKEN?.trim() ?? '';
-  return { url, headers: token === '' ? {} : { authorization: `Bearer ${token}` } };
-}
-
-/** The socket of the office; `since` asks for what was missed after that event. */
-export function socketUrl({ url }: OfficeAddress, since?: number): string {
-  const query = since === undefined ? '' : `?since=${since}`;
-  return `${url.replace(/^http/, 'ws')}/ws${query}`;
+  return { url, ...(token !== '' && { token }) };
 }

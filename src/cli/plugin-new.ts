@@ -1,9 +1,12 @@
-import { lstat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
 import { UsageError } from './usage-error.js';
 import { provideDirectory } from './directories.js';
+
+/** Found from the build as from the sources: both lie two folders below the repository. */
+const authorTypes = new URL('../../plugins/office-plugin.d.ts', import.meta.url);
 
 /**
  * Makes a plugin to begin with. @returns lines for the terminal.
@@ -12,7 +15,8 @@ import { provideDirectory } from './directories.js';
 export async function makePlugin(directory: string, id?: string): Promise<readonly string[]> {
   const named = nameNewPlugin(path.basename(path.resolve(directory)));
   if (named === null) throw new UsageError('The directory needs a name of letters or digits.');
-  const files = newPluginFiles({ ...named, ...(id !== undefined && { id }) });
+  const types = await readFile(authorTypes, 'utf8');
+  const files = newPluginFiles({ ...named, ...(id !== undefined && { id }) }, types);
   const verdict = parseManifest(files['plugin.json']);
   if (!verdict.ok) throw new UsageError(verdict.reason);
   await refuseToOverwrite(Object.keys(files).map((name) => path.join(directory, name)));

@@ -114,21 +114,21 @@ describe('renderEvent', () => {
   });
 
   describe('a tool call', () => {
-    const told = (call: Parameters<typeof sampleToolCall>[0]) =>
+    const reported = (call: Parameters<typeof sampleToolCall>[0]) =>
       lines({ type: 'tool.result', at, runId, turnId: 't', call: sampleToolCall(call) });
 
     it('tells what it was about', () => {
-      expect(told({})).toBe('    read_file README.md: ok');
+      expect(reported({})).toBe('    read_file README.md: ok');
     });
 
     it('tells which files changed', () => {
-      expect(told({ name: 'write_file', affectsPaths: ['a.ts', 'b.ts'] })).toBe(
+      expect(reported({ name: 'write_file', affectsPaths: ['a.ts', 'b.ts'] })).toBe(
         '    write_file a.ts, b.ts: ok',
       );
     });
 
     it('tells why it did not work', () => {
-      expect(told({ status: 'denied', resultPreview: 'refused: not granted' })).toBe(
+      expect(reported({ status: 'denied', resultPreview: 'refused: not granted' })).toBe(
         '    read_file README.md: denied: refused: not granted',
       );
     });
@@ -136,7 +136,7 @@ describe('renderEvent', () => {
     it.each(['not JSON', 'null', '{"depth":2}', '[]'])(
       'takes arguments as they come: %s',
       (raw) => {
-        expect(told({ argumentsJson: raw })).toBe('    read_file : ok');
+        expect(reported({ argumentsJson: raw })).toBe('    read_file : ok');
       },
     );
   });

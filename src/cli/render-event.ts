@@ -5,7 +5,7 @@ import { excerpt, indented } from './printable.js';
 import { nameOf } from './run-view.js';
 import type { RunView } from './run-view.js';
 
-/** The lines that tell of an event of the followed run; none when it is no news for a person. */
+/** The lines for an event of the followed run; none when a person needs none. */
 export function renderEvent(event: ServerEvent, view: RunView): string[] {
   switch (event.type) {
     case 'stage.started':
@@ -74,7 +74,7 @@ function turnEnd(turn: TurnRecord, view: RunView): string[] {
   ];
 }
 
-/** In a debate the words were in the turn already; then only who they were for is news. */
+/** In a debate the text was printed with the turn; only the addressees are printed. */
 function speech(event: Extract<ServerEvent, { type: 'speech' }>, view: RunView): string {
   const from = nameOf(view, event.fromEmployeeId);
   const to = event.toEmployeeIds.map((id) => nameOf(view, id)).join(', ') || 'everyone';

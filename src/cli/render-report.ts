@@ -2,7 +2,7 @@ import type { Run, RunDetail } from '../protocol/records/work.js';
 import { ceiling, spend } from './money.js';
 import { indented, printable } from './printable.js';
 
-/** Said once the office has taken the brief. */
+/** Printed once the office has accepted the brief. */
 export function renderAccepted(run: Run): string[] {
   const stages = run.stages.length === 1 ? '1 stage' : `${run.stages.length} stages`;
   return [
@@ -11,7 +11,7 @@ export function renderAccepted(run: Run): string[] {
   ];
 }
 
-/** The end of a run: how it went, what it says, and what it left in the workspace. */
+/** The end of a run: status, outcome and the files it wrote. */
 export function renderReport(detail: RunDetail): string[] {
   const files = writtenFiles(detail);
   return [

@@ -1,12 +1,12 @@
-import { estimateComplexity } from '../models/estimate-complexity.js';
+import { estimateComplexity } from '../models/routing/estimate-complexity.js';
 import { routeTurn } from '../models/routing/route-turn.js';
-import { taskClassOf } from '../models/task-class-of.js';
-import { holdsFileTools, turnText } from '../models/turn-signals.js';
-import { costUsd } from '../models/usage.js';
+import { taskClassOf } from '../models/routing/task-class-of.js';
+import { holdsFileTools, turnText } from '../models/routing/turn-signals.js';
+import { costUsd } from '../models/gateway/usage.js';
 import type { RoutingPosture } from '../protocol/records/enums.js';
 import type { Role } from '../protocol/records/organisation.js';
 import type { RouteDecision, RunDetail, StageRun, TurnRecord } from '../protocol/records/work.js';
-import type { RoutingScene } from './routing-scene.js';
+import type { RoutingInputs } from './routing-inputs.js';
 
 /** One stored turn and where it would go now. */
 export interface ReplayedTurn {
@@ -18,22 +18,22 @@ export interface ReplayedTurn {
 }
 
 /**
- * Routes the turns of a stored run once more, with the policies, models and prices of today and
- * the words, files and spend of then. Turns of roles that have left the floor are left out.
+ * Routes the turns of a stored run once more, with the current policies, models and prices and the
+ * recorded texts, files and spend. Turns of roles that have left the floor are left out.
  */
 export function replayRun(
   run: RunDetail,
-  scene: RoutingScene,
+  inputs: RoutingInputs,
   posture: RoutingPosture,
 ): ReplayedTurn[] {
-  const turns = [...run.turns].sort((a, b) => a.startedAt - b.startedAt);
+  const turns = run.turns.toSorted((a, b) => a.startedAt - b.startedAt);
   return turns.flatMap((turn, index) => {
-    const role = scene.roles.find(({ id }) => id === turn.roleId);
+    const role = inputs.roles.find(({ id }) => id === turn.roleId);
     const stage = run.stages.find(({ id }) => id === turn.stageId);
     if (role === undefined || stage === undefined) return [];
     const earlier = turns.slice(0, index);
-    const route = routeAgain({ run, turn, role, stage, earlier }, scene, posture);
-    const model = scene.models.find(
+    const route = routeAgain({ run, turn, role, stage, earlier }, inputs, posture);
+    const model = inputs.models.find(
       ({ id, providerId }) => id === route.modelId && providerId === route.providerId,
     );
     const { tokensIn, tokensOut } = turn.usage;
@@ -51,7 +51,7 @@ interface Moment {
   readonly earlier: readonly TurnRecord[];
 }
 
-function routeAgain(moment: Moment, scene: RoutingScene, posture: RoutingPosture): RouteDecision {
+function routeAgain(moment: Moment, inputs: RoutingInputs, posture: RoutingPosture): RouteDecision {
   const { run, turn, role, stage, earlier } = moment;
   const over = earlier.filter(({ endedAt }) => endedAt !== null && endedAt <= turn.startedAt);
   const files = new Set(over.flatMap(({ wroteFiles }) => wroteFiles));
@@ -75,7 +75,7 @@ function routeAgain(moment: Moment, scene: RoutingScene, posture: RoutingPosture
       budgetRemainingUsd: Math.max(0, run.budget.limitUsd - spent),
       posture,
     },
-    scene.table,
+    inputs.table,
   );
 }
 

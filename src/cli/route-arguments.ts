@@ -2,6 +2,7 @@ import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
 import { routingPostures, taskClasses } from '../protocol/records/enums.js';
 import type { RoutingPosture, TaskClass } from '../protocol/records/enums.js';
+import { withoutEnd } from '../platform/text/without-end.js';
 
 interface Common {
   /** Address of an office; absent = the one this checkout is configured for. */
@@ -57,7 +58,7 @@ export function parseRouteArguments(argv: readonly string[]): RouteArguments | n
   const values = parse(argv);
   if (values.help === true) return null;
   const common: Common = {
-    ...(values.url !== undefined && { url: values.url.replace(/\/+$/, '') }),
+    ...(values.url !== undefined && { url: withoutEnd(values.url, '/') }),
     ...(values.workspace !== undefined && { workspaceId: values.workspace }),
     ...(values.posture !== undefined && {
       posture: oneOf(routingPostures, values.posture, '--posture'),

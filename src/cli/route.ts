@@ -1,9 +1,10 @@
-import { processSource, readEnvironment } from '../platform/config/read-environment.js';
+import { loadEnvironment } from '../platform/config/load-config.js';
+import { processSource } from '../platform/config/read-environment.js';
 import { UsageError } from './usage-error.js';
 import { addressAt, configuredAddress } from './office-address.js';
-import { OfficeClient } from './office-client.js';
+import { Operations } from '../client/http/operations.js';
 import { parseRouteArguments, routeUsage } from './route-arguments.js';
-import { tellRoute } from './tell-route.js';
+import { routeReport } from './route-report.js';
 
 /** `npm run route`: see the usage text. Asks a running office; changes nothing in it. */
 async function main(): Promise<void> {
@@ -12,9 +13,9 @@ async function main(): Promise<void> {
     console.log(routeUsage);
     return;
   }
-  const { values } = readEnvironment(processSource());
+  const values = loadEnvironment(processSource());
   const address = args.url === undefined ? configuredAddress(values) : addressAt(args.url, values);
-  const lines = await tellRoute(args, new OfficeClient(address));
+  const lines = await routeReport(args, Operations.at(address));
   console.log(lines.join('\n'));
 }
 

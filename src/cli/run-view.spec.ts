@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun } from '../../test/support/sample-records.js';
 import type { ServerEvent } from '../protocol/events.js';
-import { isFinal, nameOf, observe, viewOf } from './run-view.js';
+import { nameOf, observe, viewOf } from './run-view.js';
 
 const view = viewOf(sampleRun());
 
@@ -24,17 +24,5 @@ describe('observe', () => {
     const own = sampleRun({ status: 'awaiting-approval' });
     expect(observe(view, { type: 'run.updated', at: 1, run: other })).toBe(view);
     expect(observe(view, { type: 'run.updated', at: 1, run: own }).run).toBe(own);
-  });
-});
-
-describe('isFinal', () => {
-  it.each([
-    ['done', true],
-    ['failed', true],
-    ['cancelled', true],
-    ['running', false],
-    ['awaiting-approval', false],
-  ] as const)('%s: %s', (status, final) => {
-    expect(isFinal(status)).toBe(final);
   });
 });

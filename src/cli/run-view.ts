@@ -1,9 +1,7 @@
-import { finalRunStatuses } from '../protocol/records/enums.js';
-import type { RunStatus } from '../protocol/records/enums.js';
 import type { ServerEvent } from '../protocol/events.js';
 import type { Run } from '../protocol/records/work.js';
 
-/** What a reader of the terminal has been told so far, as far as later lines depend on it. */
+/** What was printed so far, as far as later lines depend on it. */
 export interface RunView {
   readonly run: Run;
   /** Display names of the floor's people, by employee id. */
@@ -12,17 +10,18 @@ export interface RunView {
   readonly said: ReadonlyMap<string, string>;
 }
 
-export function viewOf(run: Run): RunView {
-  return { run, names: new Map(), said: new Map() };
+interface Person {
+  readonly id: string;
+  readonly displayName: string;
 }
 
-/** The view after an event of any kind; what tells nothing new leaves it as it is. */
+export function viewOf(run: Run, people: readonly Person[] = []): RunView {
+  return { run, names: withAll(new Map(), people), said: new Map() };
+}
+
+/** The view after an event of any kind; the same view when the event changes nothing. */
 export function observe(view: RunView, event: ServerEvent): RunView {
   switch (event.type) {
-    case 'hello':
-      return event.state.activeWorkspaceId === view.run.workspaceId
-        ? { ...view, names: withAll(view.names, event.state.employees) }
-        : view;
     case 'employee.updated':
       return event.employee.workspaceId === view.run.workspaceId
         ? { ...view, names: withAll(view.names, [event.employee]) }
@@ -39,19 +38,12 @@ export function observe(view: RunView, event: ServerEvent): RunView {
   }
 }
 
-/** Someone the office has not introduced goes by the id. */
+/** An unknown employee is shown by id. */
 export function nameOf(view: RunView, employeeId: string): string {
   return view.names.get(employeeId) ?? employeeId;
 }
 
-export function isFinal(status: RunStatus): boolean {
-  return finalRunStatuses.some((final) => final === status);
-}
-
-function withAll(
-  names: RunView['names'],
-  people: readonly { readonly id: string; readonly displayName: string }[],
-): RunView['names'] {
+function withAll(names: RunView['names'], people: readonly Person[]): RunView['names'] {
   const merged = new Map(names);
   for (const { id, displayName } of people) merged.set(id, displayName);
   return merged;

@@ -1,12 +1,21 @@
-/** Rows as lines with their columns one below the other; the first row is the heading. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+/**
+ * Rows as lines with their columns one below the other; the first row is the heading. `paint`
+ * colours a cell of another row once its width is counted.
+ */
+export function table(
+  rows: readonly (readonly string[])[],
+  paint: (cell: string) => string = (cell) => cell,
+): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows.map((row) =>
+  return rows.map((row, index) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => {
+        const wide = column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0);
+        return index === 0 ? wide : paint(wide);
+      })
       .join('  ')
       .trimEnd(),
   );

@@ -11,7 +11,7 @@ function terminal({ isTTY = false } = {}) {
   return { it, input, shown, onInterrupt };
 }
 
-const standing = new AbortController().signal;
+const notWithdrawn = new AbortController().signal;
 
 describe('Terminal', () => {
   it('prints lines', () => {
@@ -27,7 +27,7 @@ describe('Terminal', () => {
     ['No', 'no'],
   ])('takes %j for %s', async (line, answer) => {
     const { it, input } = terminal();
-    const asked = it.ask('ok? ', standing);
+    const asked = it.ask('ok? ', notWithdrawn);
     input.write(`${line}\n`);
     await expect(asked).resolves.toBe(answer);
     it.close();
@@ -35,7 +35,7 @@ describe('Terminal', () => {
 
   it('asks again until it understands', async () => {
     const { it, input } = terminal();
-    const asked = it.ask('ok? ', standing);
+    const asked = it.ask('ok? ', notWithdrawn);
     input.write('perhaps\n\ny\n');
     await expect(asked).resolves.toBe('yes');
     it.close();
@@ -44,18 +44,18 @@ describe('Terminal', () => {
   it('keeps piped answers for the questions to come', async () => {
     const { it, input } = terminal();
     input.end('y\nn\n');
-    await expect(it.ask('first? ', standing)).resolves.toBe('yes');
-    await expect(it.ask('second? ', standing)).resolves.toBe('no');
-    await expect(it.ask('third? ', standing)).resolves.toBe('nobody');
+    await expect(it.ask('first? ', notWithdrawn)).resolves.toBe('yes');
+    await expect(it.ask('second? ', notWithdrawn)).resolves.toBe('no');
+    await expect(it.ask('third? ', notWithdrawn)).resolves.toBe('nobody');
   });
 
   it('does not take keys hit before a question for its answer', async () => {
     const { it, input } = terminal({ isTTY: true });
-    const first = it.ask('first? ', standing);
+    const first = it.ask('first? ', notWithdrawn);
     input.write('y\r');
     await expect(first).resolves.toBe('yes');
     input.write('y\r');
-    const second = it.ask('second? ', standing);
+    const second = it.ask('second? ', notWithdrawn);
     input.write('n\r');
     await expect(second).resolves.toBe('no');
     it.close();
@@ -84,7 +84,7 @@ describe('Terminal', () => {
 
   it('shows the question again below lines that came in between', async () => {
     const { it, input, shown } = terminal({ isTTY: true });
-    const asked = it.ask('ok? ', standing);
+    const asked = it.ask('ok? ', notWithdrawn);
     shown();
     it.print(['news']);
     expect(shown()).toMatch(/news\n.*ok\? /s);

@@ -6,7 +6,9 @@ type Answer = 'yes' | 'no' | 'nobody';
 export interface TerminalStreams {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** Ctrl-C while a question stands: the terminal then hands over keys, not signals. */
+  /**
+   * Ctrl-C while a question is open: the terminal is in raw mode and delivers keys, not signals.
+   */
   readonly onInterrupt: () => void;
 }
 
@@ -15,7 +17,7 @@ export class Terminal {
   private lines: Interface | undefined;
   private waiting: ((line: string | null) => void) | undefined;
   private ended = false;
-  /** Answers that were piped in before their question. Nobody at a keyboard answers ahead. */
+  /** Answers that were piped in before their question. */
   private readonly ahead: string[] = [];
 
   constructor(private readonly streams: TerminalStreams) {}
@@ -58,7 +60,7 @@ export class Terminal {
     lines.prompt();
     return new Promise((resolve) => {
       const settle = (line: string | null) => {
-        // Where nobody typed it, no line break was echoed.
+        // An answer that was piped in echoed no line break.
         if (line === null || !this.streams.input.isTTY) this.streams.output.write('\n');
         this.waiting = undefined;
         withdrawn.removeEventListener('abort', withdraw);

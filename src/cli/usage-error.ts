@@ -1,2 +1,2 @@
-/** A command line that cannot be followed; the message says why. */
+/** Invalid command line arguments; the message says why. */
 export class UsageError extends Error {}

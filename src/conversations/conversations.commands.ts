@@ -6,7 +6,7 @@ import { ConversationsService } from './conversations.service.js';
 import { ChatRequest } from './dto/chat.dto.js';
 import { PlanCommand } from './dto/plan.dto.js';
 
-/** The socket door of conversations; without a floor it means the one being shown. */
+/** Socket commands of conversations; without a floor it means the one being shown. */
 @Injectable()
 export class ConversationsCommands {
   constructor(

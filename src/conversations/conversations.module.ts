@@ -4,7 +4,7 @@ import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { ConversationsCommands } from './conversations.commands.js';
 import { ConversationsController } from './conversations.controller.js';
 import { ConversationsService } from './conversations.service.js';
-import { DeskTalk } from './desk-talk.js';
+import { EmployeeConversation } from './employee-conversation.js';
 
 /**
  * Owns talking to employees outside runs: chat and planning. It keeps nothing but the events and
@@ -13,6 +13,6 @@ import { DeskTalk } from './desk-talk.js';
 @Module({
   imports: [ModelsModule, WorkspacesModule],
   controllers: [ConversationsController],
-  providers: [DeskTalk, ConversationsService, ConversationsCommands],
+  providers: [EmployeeConversation, ConversationsService, ConversationsCommands],
 })
 export class ConversationsModule {}

@@ -4,6 +4,7 @@ import {
   type Organisations,
 } from '../../test/support/organisations/open-organisations.js';
 import { temporaryDirectory } from '../../test/support/temporary-directory.js';
+import { DataSource } from 'typeorm';
 import { ModelsService } from '../models/models.service.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -17,7 +18,7 @@ describe('ConversationsService', () => {
   let office: Organisations;
   let conversations: ConversationsService;
   const floor = () => office.get(WorkspacesService).defaultFloor() as Workspace;
-  const told = () => office.events.map(({ type }) => type);
+  const reported = () => office.events.map(({ type }) => type);
 
   beforeEach(async () => {
     office = await openOrganisations({
@@ -51,7 +52,7 @@ describe('ConversationsService', () => {
         }),
       ]);
       expect(messages[1]?.text).not.toBe('');
-      expect(told()).toEqual(['usage', 'direct.message']);
+      expect(reported()).toEqual(['usage', 'direct.message']);
       expect(office.events[1]).toMatchObject({ employeeId: 'cto', messages });
     });
 
@@ -61,6 +62,18 @@ describe('ConversationsService', () => {
       expect(lifetime).toMatchObject({ turns: 1, estimated: true });
       expect(lifetime?.costUsd).toBeGreaterThan(0);
       expect(floor().budget.spentUsd).toBe(lifetime?.costUsd);
+    });
+
+    it('[defects] 8: is answered when the store takes it, which failed meanwhile', async () => {
+      const store = office.get(DataSource);
+      await store.query('PRAGMA query_only = 1');
+      const asked = conversations.chat({ employeeId: 'cto', text: 'How are you?' }, floor());
+      while (!office.lines.some((line) => line.includes('readonly'))) {
+        await Promise.race([asked, new Promise(setImmediate)]);
+      }
+      await store.query('PRAGMA query_only = 0');
+      expect(await asked).toHaveLength(2);
+      expect(reported()).toContain('direct.message');
     });
 
     it("routes by the role's policy without its tiers by task", async () => {
@@ -89,7 +102,7 @@ describe('ConversationsService', () => {
       await expect(
         conversations.chat({ employeeId: 'cto', text: 'Hello' }, floor()),
       ).rejects.toThrow('model catalog is empty; no model can be routed.');
-      expect(told()).toEqual(['settings.updated']);
+      expect(reported()).toEqual(['settings.updated']);
     });
   });
 
@@ -101,17 +114,17 @@ describe('ConversationsService', () => {
       );
       expect(reply).toMatchObject({ employeeId: 'ceo', requestId: 'r1' });
       expect(reply.text).toContain('A todo list');
-      expect(told()).toEqual(['usage']);
+      expect(reported()).toEqual(['usage']);
     });
 
     it('knows what was said before only when it is sent along', async () => {
       const ask = 'Please write the brief itself.';
       const history = [{ role: 'user', text: 'I want a shared shopping list for my family.' }];
-      const informed = await conversations.plan({ employeeId: 'ceo', text: ask, history }, floor());
-      const uninformed = await conversations.plan({ employeeId: 'ceo', text: ask }, floor());
-      expect(informed.text).toContain('shopping list');
-      expect(uninformed.text).not.toContain('shopping list');
-      expect(uninformed.requestId).toBeNull();
+      const aware = await conversations.plan({ employeeId: 'ceo', text: ask, history }, floor());
+      const unaware = await conversations.plan({ employeeId: 'ceo', text: ask }, floor());
+      expect(aware.text).toContain('shopping list');
+      expect(unaware.text).not.toContain('shopping list');
+      expect(unaware.requestId).toBeNull();
     });
   });
 });

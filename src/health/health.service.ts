@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { protocolVersion } from '../protocol/protocol-version.js';
 import type { Health } from '../protocol/records/office.js';
 import { Clock } from '../platform/clock.js';
 import { ConfigDrift } from '../platform/config/config-drift.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { OpenedDatabase } from '../platform/database/opened-database.js';
 import { serviceVersion } from '../platform/process/service-version.js';
-import { WorkInHand } from '../runs/work-in-hand.js';
+import { WorkCounts } from '../runs/work-counts.js';
 
-/** How the service is, as clients and people are told it. */
+/** The health of the service, for clients and operators. */
 @Injectable()
 export class HealthService {
   private readonly startedAt: number;
@@ -16,7 +17,7 @@ export class HealthService {
     private readonly config: OfficeConfig,
     private readonly drift: ConfigDrift,
     private readonly database: OpenedDatabase,
-    private readonly work: WorkInHand,
+    private readonly work: WorkCounts,
     private readonly clock: Clock,
   ) {
     this.startedAt = clock.now();
@@ -30,6 +31,7 @@ export class HealthService {
       llmModeReason: reason,
       ...this.drift.current(),
       version: serviceVersion,
+      protocolVersion,
       store: this.database.store,
       uptimeMs: this.clock.now() - this.startedAt,
       activeRuns: this.work.activeRuns(),

@@ -1,33 +1,33 @@
 import { Controller, Get, type OnModuleDestroy } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { DataSource } from 'typeorm';
-import { healthTexts } from '../protocol/texts.js';
+import { StoreCheck } from '../platform/database/store-check.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
+import { Readiness } from '../platform/process/readiness.js';
 
 /** What a supervisor asks: is the process alive, and may it get traffic? */
 @ApiExcludeController()
 @Controller()
 export class ProbesController implements OnModuleDestroy {
-  private closing = false;
-
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly store: StoreCheck,
+  ) {}
 
   @Get('livez')
   live(): { ok: true } {
     return { ok: true };
   }
 
-  /** Ready while the store answers and nobody has asked the service to stop. */
+  /** Ready while the configured store answers and the service is not asked to stop. */
   @Get('readyz')
   async ready(): Promise<{ ok: true }> {
-    if (this.closing) throw new UnavailableError(healthTexts.closing);
-    await this.dataSource.query('SELECT 1').catch((cause: unknown) => {
-      throw new UnavailableError(healthTexts.storeSilent, { cause });
-    });
+    const unavailableReason =
+      this.readiness.unavailableReason ?? (await this.store.unavailableReason());
+    if (unavailableReason !== null) throw new UnavailableError(unavailableReason);
     return { ok: true };
   }
 
   onModuleDestroy(): void {
-    this.closing = true;
+    this.readiness.drains();
   }
 }

@@ -1,9 +1,9 @@
-import { messageOf } from '../platform/errors/office-error.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import { redactor, type Redact } from '../platform/logging/redact.js';
 import type { McpServerState } from '../protocol/records/enums.js';
 import type { McpServer } from '../protocol/records/mcp.js';
-import { mcpTexts } from '../protocol/texts.js';
+import { mcpTexts } from '../protocol/texts/mcp.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { ToolArguments } from '../tools/tool.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
@@ -21,7 +21,7 @@ import { PublishedTools } from './tools/published-tools.js';
 import { ServerConsent } from './tools/server-consent.js';
 
 /** What a connection needs of the service around it. */
-export interface ConnectionSurroundings {
+export interface ConnectionContext {
   readonly limits: McpLimits;
   readonly registry: ToolRegistry;
   readonly log: ScopedLogger;
@@ -34,9 +34,9 @@ export interface ConnectionSurroundings {
 }
 
 /**
- * One connection to one server, from the first word to the last: connecting, then ready, then
- * failed for good. Its tools are published exactly while it is ready. It never reconnects; a new
- * attempt is a new connection (interface.md 4.3).
+ * One connection to one server: connecting, then ready, then failed for good. Its tools are
+ * published exactly while it is ready. It never reconnects; a new attempt is a new connection
+ * (interface.md 4.3).
  */
 export class McpConnection implements ToolServer {
   readonly consent: ServerConsent;
@@ -56,14 +56,14 @@ export class McpConnection implements ToolServer {
 
   constructor(
     readonly config: McpServerConfig,
-    private readonly around: ConnectionSurroundings,
+    private readonly context: ConnectionContext,
   ) {
-    const { limits, registry, requireApproval } = around;
+    const { limits, registry, requireApproval } = context;
     this.consent = new ServerConsent(config.id, requireApproval);
     this.resultCharacters = limits.resultCharacters;
     this.redact = redactor(secretsOf(config));
-    this.diagnostics = new ServerDiagnostics(limits, this.redact, () => around.noted());
-    this.transport = around.openTransport(config, this.diagnostics);
+    this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
+    this.transport = context.openTransport(config, this.diagnostics);
     this.client = new McpClient(this.transport);
     this.tools = new PublishedTools(registry);
     this.following = new PacedJob(() => this.followList(), limits.paceMs);
@@ -101,7 +101,7 @@ export class McpConnection implements ToolServer {
 
   /** Ends ready or failed; never rejects. */
   async connect(): Promise<void> {
-    const { limits, log } = this.around;
+    const { limits, log } = this.context;
     this.client.onclose = () => this.lost();
     try {
       this.identity = await this.client.open(limits.handshakeMs);
@@ -111,7 +111,7 @@ export class McpConnection implements ToolServer {
       if (notes.length > 0) log.warn(mcpTexts.remarks(this.id, notes));
       this.state = 'ready';
       log.info(mcpTexts.ready(this.id, this.tools.count));
-      this.around.changed();
+      this.context.changed();
     } catch (error) {
       this.fail(messageOf(error));
       await this.transport.close();
@@ -138,13 +138,13 @@ export class McpConnection implements ToolServer {
 
   /** @returns what is to be said about tools that were left out */
   private async readTools(): Promise<readonly string[]> {
-    const { limits } = this.around;
+    const { limits } = this.context;
     const listing = await listTools(this.client, limits, this.config.requestTimeoutMs);
     if (this.closing || this.gone) return [];
     const { changed, notes } = this.tools.update(listing.tools, this);
     const remarks = [...listing.notes, ...notes];
     for (const remark of remarks.slice(0, limits.notes)) this.diagnostics.note(remark);
-    if (changed && this.isReady) this.around.changed();
+    if (changed && this.isReady) this.context.changed();
     return remarks;
   }
 
@@ -157,7 +157,7 @@ export class McpConnection implements ToolServer {
     }
   }
 
-  /** The transport is gone. While connecting, whoever connects finds out and tells. */
+  /** The transport is gone. While connecting, `connect` reports it. */
   private lost(): void {
     this.gone = true;
     if (!this.isReady) return;
@@ -175,7 +175,7 @@ export class McpConnection implements ToolServer {
     this.error = this.redact(error);
     this.following.stop();
     this.tools.withdrawAll();
-    this.around.log.warn(mcpTexts.notReady(this.id, this.error));
-    this.around.changed();
+    this.context.log.warn(mcpTexts.notReady(this.id, this.error));
+    this.context.changed();
   }
 }

@@ -8,7 +8,7 @@ import { HttpTransport } from './connection/http-transport.js';
 import type { McpTransport } from './connection/mcp-transport.js';
 import type { ServerDiagnostics } from './connection/server-diagnostics.js';
 import { StdioTransport } from './connection/stdio-transport.js';
-import { McpConnection, type ConnectionSurroundings } from './mcp-connection.js';
+import { McpConnection, type ConnectionContext } from './mcp-connection.js';
 import { mcpLimits } from './mcp-limits.js';
 
 interface Held {
@@ -21,7 +21,7 @@ interface Held {
 @Injectable()
 export class McpConnections {
   private readonly held = new Map<string, Held>();
-  private readonly around: ConnectionSurroundings;
+  private readonly context: ConnectionContext;
   private changed: () => void = () => undefined;
   private noted: () => void = () => undefined;
 
@@ -31,7 +31,7 @@ export class McpConnections {
     config: OfficeConfig,
     logger: OfficeLogger,
   ) {
-    this.around = {
+    this.context = {
       limits: mcpLimits,
       registry,
       log: logger.scope('mcp'),
@@ -70,7 +70,7 @@ export class McpConnections {
     for (const [id] of dropped) this.held.delete(id);
     await Promise.all(dropped.map(([, { connection }]) => connection.close()));
     for (const server of servers.filter(({ id }) => !this.held.has(id))) {
-      const connection = new McpConnection(server, this.around);
+      const connection = new McpConnection(server, this.context);
       this.held.set(server.id, { connection, settled: connection.connect() });
     }
   }

@@ -12,5 +12,6 @@ import { McpService } from './mcp.service.js';
   imports: [ToolsModule],
   controllers: [McpController],
   providers: [McpConnections, McpService],
+  exports: [McpService],
 })
 export class McpModule {}

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
+import type { Subscription } from 'rxjs';
 import { OfficeConfig } from '../platform/config/office-config.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
+import { EventBus } from '../platform/events/event-bus.js';
+import { EventLog } from '../platform/events/event-log.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { within } from '../platform/process/within.js';
-import { OfficeChanges } from '../platform/state/office-changes.js';
-import { StateParts } from '../platform/state/state-parts.js';
 import type { McpRefreshed, McpServer, McpState } from '../protocol/records/mcp.js';
 import type { Role } from '../protocol/records/organisation.js';
-import { mcpTexts, serviceOffTexts } from '../protocol/texts.js';
+import { mcpTexts } from '../protocol/texts/mcp.js';
+import { serviceOffTexts } from '../protocol/texts/office.js';
 import { coversRole, parseGrantRoles } from '../tools/grant-roles.js';
 import { ToolGrants } from '../tools/tool-grants.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
@@ -18,10 +21,10 @@ import { displayTransport } from './display-transport.js';
 import { McpConnections } from './mcp-connections.js';
 
 /** How long a refresh, and the first turns after a boot, wait for servers that still connect. */
-const connectPatienceMs = 10_000;
+const connectTimeoutMs = 10_000;
 
-/** A server that does not let go must not hold up the end of the process. */
-const shutdownPatienceMs = 3000;
+/** A server that does not end must not delay the end of the process. */
+const shutdownTimeoutMs = 3000;
 
 const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: null };
 
@@ -36,20 +39,21 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   private readonly oneAtATime = pLimit(1);
   private configuration = nothingConfigured;
   private known: McpState | undefined;
+  private reloading: Promise<void> = Promise.resolve();
+  private subscription: Subscription | undefined;
 
   constructor(
     private readonly config: OfficeConfig,
     private readonly connections: McpConnections,
     private readonly grants: ToolGrants,
-    private readonly changes: OfficeChanges,
-    parts: StateParts,
+    private readonly bus: EventBus,
+    private readonly events: EventLog,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('mcp');
     this.grantRoles = parseGrantRoles(config.mcp.grantRoles);
     connections.onNoted(() => (this.known = undefined));
     connections.onChanged(() => this.announce());
-    parts.provide('mcp', () => this.state());
   }
 
   onModuleInit(): void {
@@ -61,12 +65,14 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   /** Only once every module has said what its processes may not inherit. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.mcp.enabled) return;
+    this.subscription = this.bus.on('internal.mcp.refreshed', 'mcp', () => this.reloadSoon());
     await this.oneAtATime(() => this.reload());
-    this.grants.expect(within(connectPatienceMs, this.connections.settled()));
+    this.grants.expect(within(connectTimeoutMs, this.connections.settled()));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await within(shutdownPatienceMs, this.connections.closeAll());
+    this.subscription?.unsubscribe();
+    await within(shutdownTimeoutMs, this.connections.closeAll());
   }
 
   /** The same object until something in it changes. */
@@ -87,10 +93,17 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
    */
   async refresh(): Promise<McpRefreshed> {
     if (!this.config.mcp.enabled) throw new UnavailableError(serviceOffTexts.mcp);
-    await this.oneAtATime(() => this.reload());
-    await within(connectPatienceMs, this.connections.settled());
+    await this.events.append({ type: 'internal.mcp.refreshed' });
+    await this.reloading;
+    await within(connectTimeoutMs, this.connections.settled());
     this.announce();
     return { ...this.state(), problems: this.configuration.problems };
+  }
+
+  /** For an operator, who asked this replica or another one. */
+  private reloadSoon(): void {
+    this.reloading = this.oneAtATime(() => this.reload());
+    this.reloading.catch((thrown: unknown) => this.log.error(messageOf(thrown), thrown));
   }
 
   private async reload(): Promise<void> {
@@ -118,6 +131,6 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
 
   private announce(): void {
     this.known = undefined;
-    this.changes.announce();
+    this.bus.publish({ type: 'internal.live-state.changed' });
   }
 }

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { limits } from '../protocol/limits.js';
 import { memoryScopes } from '../protocol/records/enums.js';
 import type { MemoryLedger, MemoryState } from '../protocol/records/memory.js';
-import { memoryTexts } from '../protocol/texts.js';
+import { memoryTexts } from '../protocol/texts/memory.js';
 import { storableText } from './ledger/storable-text.js';
 import { FactsRepository } from './persistence/facts.repository.js';
 import { Tally, tallyNames } from './persistence/tally.js';
-import { IndexKeeper } from './recall/index-keeper.js';
+import { FactIndexSetup } from './recall/fact-index-setup.js';
 import { VectorMaker } from './semantic/vector-maker.js';
 
 export interface LedgerRequest {
@@ -26,7 +27,7 @@ export class LedgerService {
   constructor(
     private readonly facts: FactsRepository,
     private readonly tally: Tally,
-    private readonly keeper: IndexKeeper,
+    private readonly keeper: FactIndexSetup,
     private readonly maker: VectorMaker,
   ) {}
 
@@ -42,18 +43,22 @@ export class LedgerService {
   }
 
   /** `OfficeState.memory`, read from the ledger. */
-  async state(): Promise<MemoryState> {
-    const facts = await this.facts.newestActive(limits.stateMemoryFacts);
-    const [installation = 0, workspace = 0, role = 0] = await this.tally.read(
+  async state(manager: EntityManager): Promise<MemoryState> {
+    const facts = await this.facts.newestActive(manager, limits.stateMemoryFacts);
+    const [installation = 0, workspace = 0, role = 0] = await this.tally.readIn(
+      manager,
       ...memoryScopes.map(tallyNames.active),
     );
-    return { facts, counts: { installation, workspace, role }, ...(await this.equipment()) };
+    const counts = { installation, workspace, role };
+    return { facts, counts, ...(await this.equipment(manager)) };
   }
 
-  private async equipment(): Promise<Equipment> {
+  private async equipment(manager?: EntityManager): Promise<Equipment> {
     const { model } = this.maker;
     const names = model === null ? [] : [tallyNames.vectors(model), tallyNames.covered(model)];
-    const [vectorCount = 0, vectorCoverage = 0] = await this.tally.read(...names);
+    const [vectorCount = 0, vectorCoverage = 0] = await (manager === undefined
+      ? this.tally.read(...names)
+      : this.tally.readIn(manager, ...names));
     const searchable = this.keeper.available;
     return { searchable, semantic: model !== null, vectorCount, vectorCoverage };
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { SocketCommand } from '../platform/socket/socket-command.js';
-import { shapeTexts } from '../protocol/texts.js';
+import { shapeTexts } from '../protocol/texts/http.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { RetractFactCommand } from './dto/retract-fact.dto.js';
 import type { FactInput } from './ledger/fact-input.js';
 import { unfoldAliases } from './ledger/unfold-aliases.js';
 import { MemoryService } from './memory.service.js';
 
-/** The socket door of memory. */
+/** Socket commands of memory. */
 @Injectable()
 export class MemoryCommands {
   constructor(

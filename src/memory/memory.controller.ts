@@ -22,7 +22,7 @@ import { VectorFiller } from './semantic/vector-filler.js';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The HTTP door of memory. */
+/** HTTP routes of memory. */
 @ApiTags('memory')
 @Controller('api/memory')
 export class MemoryController {
@@ -38,6 +38,7 @@ export class MemoryController {
   @Operation({
     summary: 'The whole ledger, or a page of it, newest first',
     answers: 'MemoryLedger',
+    refuses: [400],
   })
   @ApiQuery({ name: 'limit', type: Number, required: false, description: 'Absent: all facts.' })
   @ApiQuery({

@@ -5,8 +5,7 @@ import { ModelsService } from '../models/models.service.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { LedgerService } from './ledger.service.js';
-import { MemoryChanges } from './memory-changes.js';
-import { MemoryStatePart } from './memory-state-part.js';
+import { MemoryProjection } from './memory-projection.js';
 import { MemoryCommands } from './memory.commands.js';
 import { MemoryController } from './memory.controller.js';
 import { MemoryService } from './memory.service.js';
@@ -18,7 +17,7 @@ import { VectorsRepository } from './persistence/vectors.repository.js';
 import { FactFinder } from './recall/fact-finder.js';
 import { FactIndex } from './recall/fact-index.js';
 import { factIndexOf } from './recall/fact-index-of.js';
-import { IndexKeeper } from './recall/index-keeper.js';
+import { FactIndexSetup } from './recall/fact-index-setup.js';
 import { RecallService } from './recall/recall.service.js';
 import { Embedder } from './semantic/embedder.js';
 import { ProviderEmbedder } from './semantic/provider-embedder.js';
@@ -47,8 +46,7 @@ import { TurnMemory } from './turn-memory.js';
     ReadableFactsRepository,
     FactReadsRepository,
     VectorsRepository,
-    MemoryChanges,
-    IndexKeeper,
+    FactIndexSetup,
     FactFinder,
     VectorMaker,
     VectorFiller,
@@ -56,10 +54,10 @@ import { TurnMemory } from './turn-memory.js';
     RecallService,
     MemoryService,
     LedgerService,
-    MemoryStatePart,
+    MemoryProjection,
     TurnMemory,
     MemoryCommands,
   ],
-  exports: [TurnMemory],
+  exports: [MemoryProjection, TurnMemory],
 })
 export class MemoryModule {}

@@ -7,8 +7,7 @@ import { Ids } from '../platform/ids.js';
 import { clip } from '../platform/text/clip.js';
 import { limits } from '../protocol/limits.js';
 import type { MemoryFact } from '../protocol/records/memory.js';
-import { memoryTexts } from '../protocol/texts.js';
-import { checkCorrection } from './ledger/check-correction.js';
+import { memoryTexts } from '../protocol/texts/memory.js';
 import { newFact } from './ledger/new-fact.js';
 import { storableText } from './ledger/storable-text.js';
 import { type FactDraft, placeFact, validateFact } from './ledger/validate-fact.js';
@@ -16,7 +15,8 @@ import { FactReadsRepository } from './persistence/fact-reads.repository.js';
 import { type Ending, FactsRepository } from './persistence/facts.repository.js';
 import { Tally, tallyNames } from './persistence/tally.js';
 import { VectorsRepository } from './persistence/vectors.repository.js';
-import { scopeKeyOf } from './recall/readable-scopes.js';
+import { scopeKeyOf, type FactOwner } from './recall/readable-scopes.js';
+import { isActive } from './ledger/is-active.js';
 
 export interface FactDefaults {
   /** Floor of a role's fact that names none, and corrects none; null when there is no floor. */
@@ -63,7 +63,8 @@ export class MemoryService {
       const fact = await this.facts.find(storableText(id), tx.manager);
       if (fact === null) throw new RefusedError(memoryTexts.noFact(id));
       const ended = await this.end(tx, fact, { retractReason, supersededBy: null });
-      if (!ended) throw new RefusedError(memoryTexts.inactive(fact.id));
+      if (ended === null) throw new RefusedError(memoryTexts.inactive(fact.id));
+      this.publishEnded(tx, ended);
       return { readBy: await this.reads.runsThatRead(fact.id, tx.manager) };
     });
   }
@@ -74,7 +75,9 @@ export class MemoryService {
     if (original !== null) checkCorrection(original, placed);
     const fact = newFact(this.ids.next('fact'), placed, this.clock.now());
     await this.insert(tx, fact);
-    if (original !== null) await this.replace(tx, original, fact);
+    const superseded = original && (await this.replace(tx, original, fact));
+    tx.publish({ type: 'memory.created', fact, superseded });
+    if (superseded !== null) this.publishEnded(tx, superseded);
     // Last, since a retraction of the original locks its row before these counts as well.
     await this.tally.add(tx.manager, {
       [tallyNames.active(fact.scope)]: 1,
@@ -93,17 +96,19 @@ export class MemoryService {
   private async insert(tx: Tx, fact: MemoryFact): Promise<void> {
     const position = await this.tally.next(tx.manager, tallyNames.facts);
     await this.facts.insert(tx.manager, fact, position);
-    tx.publish({ type: 'memory.created', fact });
   }
 
-  private async replace(tx: Tx, original: MemoryFact, by: MemoryFact): Promise<void> {
+  /** Answers the original as it is now. */
+  private async replace(tx: Tx, original: MemoryFact, by: MemoryFact): Promise<MemoryFact> {
     const ended = await this.end(tx, original, { retractReason: null, supersededBy: by.id });
-    if (!ended) throw new RefusedError(memoryTexts.inactiveToSupersede(original.id));
+    if (ended === null) throw new RefusedError(memoryTexts.inactiveToSupersede(original.id));
+    return ended;
   }
 
-  private async end(tx: Tx, fact: MemoryFact, ending: Ending): Promise<boolean> {
+  /** Answers the fact as it is now; null when it had ended before. */
+  private async end(tx: Tx, fact: MemoryFact, ending: Ending): Promise<MemoryFact | null> {
     const at = this.clock.now();
-    if (!(await this.facts.end(tx.manager, fact.id, at, ending))) return false;
+    if (!(await this.facts.end(tx.manager, fact.id, at, ending))) return null;
     const models = await this.vectors.modelsOf(tx.manager, fact.id);
     await this.tally.add(tx.manager, {
       [tallyNames.active(fact.scope)]: -1,
@@ -111,12 +116,28 @@ export class MemoryService {
       [tallyNames.inactive]: 1,
       ...Object.fromEntries(models.map((model) => [tallyNames.covered(model), -1])),
     });
-    tx.publish({ type: 'memory.retracted', id: fact.id });
-    return true;
+    return { ...fact, ...ending, invalidFrom: at, updatedAt: at };
+  }
+
+  private publishEnded(tx: Tx, fact: MemoryFact): void {
+    tx.publish({ type: 'memory.retracted', id: fact.id, fact });
   }
 }
 
 function cleanReason(reason = ''): string | null {
   const cleaned = storableText(reason).trim();
   return cleaned === '' ? null : clip(cleaned, limits.memoryReasonCharacters);
+}
+
+/**
+ * Whether a fact may be replaced by one of this owner: it must be active, and a correction moves it
+ * neither to another scope nor to another owner.
+ * @throws RefusedError saying which of the two it is
+ */
+function checkCorrection(original: MemoryFact, owner: FactOwner): void {
+  const { id, scope, scopeId } = original;
+  if (!isActive(original)) throw new RefusedError(memoryTexts.inactiveToSupersede(id));
+  if (scopeKeyOf(original) !== scopeKeyOf(owner)) {
+    throw new RefusedError(memoryTexts.cannotMove(id, scope, scopeId));
+  }
 }

@@ -10,7 +10,8 @@ import type {
 } from '../protocol/records/models.js';
 import { DiscoverModelsRequest } from './dto/discover-models.dto.js';
 import { RefreshHealthRequest } from './dto/refresh-health.dto.js';
-import { ModelLookupsService } from './model-lookups.service.js';
+import { DiscoveryService } from './discovery.service.js';
+import { MeasurementsService } from './measurements.service.js';
 import { ModelsService } from './models.service.js';
 
 @ApiTags('models')
@@ -18,7 +19,8 @@ import { ModelsService } from './models.service.js';
 export class ModelsController {
   constructor(
     private readonly models: ModelsService,
-    private readonly lookups: ModelLookupsService,
+    private readonly discovery: DiscoveryService,
+    private readonly measurements: MeasurementsService,
   ) {}
 
   @Get('models')
@@ -40,18 +42,18 @@ export class ModelsController {
     refuses: [404],
   })
   discover(@Body() { providerId, force = true }: DiscoverModelsRequest): Promise<DiscoveryAnswer> {
-    return this.lookups.discover(providerId, force);
+    return this.discovery.discover(providerId, force);
   }
 
   @Post('models/benchmarks')
   @Operation({ summary: 'Refresh the public benchmarks', answers: 'BenchmarksAnswer' })
   refreshBenchmarks(): Promise<BenchmarksAnswer> {
-    return this.lookups.refreshBenchmarks();
+    return this.measurements.refreshBenchmarks();
   }
 
   @Post('models/health')
   @Operation({ summary: 'Ask how reliably models are served', answers: 'ModelHealthAnswer' })
   refreshHealth(@Body() { limit }: RefreshHealthRequest): Promise<ModelHealthAnswer> {
-    return this.lookups.refreshHealth(limit);
+    return this.measurements.refreshHealth(limit);
   }
 }

@@ -1,20 +1,25 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { BootReport } from '../platform/process/boot-report.js';
-import { catalogueTexts } from '../protocol/texts.js';
-import { CatalogueRevision } from './catalogue-revision.js';
-import { PooledQuality } from './benchmarks/pooled-quality.js';
+import { catalogueTexts } from '../protocol/texts/models.js';
+import { CatalogueRevision } from './catalogue/catalogue-revision.js';
+import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
-import { ModelDiscovery } from './discovery/model-discovery.js';
-import { FailoverCaller } from './failover-caller.js';
-import { EndpointHealth } from './health/endpoint-health.js';
-import { LearnedQuality } from './learned/learned-quality.js';
-import { ModelCaller } from './model-call.js';
-import { ModelContributions } from './model-contributions.js';
-import { ModelLookupsService } from './model-lookups.service.js';
-import { ModelSettings } from './model-settings.js';
+import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
+import { FailoverCaller } from './gateway/failover-caller.js';
+import { EndpointHealth } from './signals/health/endpoint-health.js';
+import { LearnedQuality } from './signals/learned/learned-quality.js';
+import { ModelCaller } from './gateway/model-call.js';
+import { ModelContributions } from './catalogue/model-contributions.js';
+import { BackgroundLookups } from './background-lookups.js';
+import { CatalogueInputs } from './catalogue/catalogue-inputs.js';
+import { DiscoveryService } from './discovery.service.js';
+import { MeasurementsService } from './measurements.service.js';
+import { ModelRouter } from './model-router.js';
+import { ProviderStatuses } from './provider-statuses.js';
+import { ModelSettings } from './catalogue/model-settings.js';
 import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
-import { ProviderRegistry } from './providers/provider-registry.js';
+import { ProviderRegistry } from './vendors/provider-registry.js';
 
 /**
  * Owns the model catalogue, the vendors, routing and the calls to models. It does not own who
@@ -31,9 +36,14 @@ import { ProviderRegistry } from './providers/provider-registry.js';
     LearnedQuality,
     PooledQuality,
     EndpointHealth,
+    CatalogueInputs,
     ModelCatalogue,
+    ModelRouter,
+    ProviderStatuses,
     ModelsService,
-    ModelLookupsService,
+    DiscoveryService,
+    MeasurementsService,
+    BackgroundLookups,
     {
       provide: ModelCaller,
       useFactory: (models: ModelsService) => new FailoverCaller(models),
@@ -50,7 +60,7 @@ export class ModelsModule implements OnModuleInit {
 
   onModuleInit(): void {
     const { catalogue } = this;
-    this.report.tell('models', () =>
+    this.report.add('models', () =>
       catalogueTexts.size(catalogue.all().length, catalogue.routable().length),
     );
   }

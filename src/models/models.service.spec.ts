@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aModel, aPolicy } from '../../test/support/models/a-model.js';
 import { assembleModels } from '../../test/support/models/a-models-service.js';
 import { curatedCatalogue } from './catalogue/curated-catalogue.js';
-import type { ModelContribution } from './model-contributions.js';
+import type { ModelContribution } from './catalogue/model-contributions.js';
 import type { RouteRequest } from './routing/route-request.js';
 
 const request: RouteRequest = { taskClass: 'coding', complexity: 0.5, policy: aPolicy() };
@@ -105,12 +105,12 @@ describe('routing of the service', () => {
   });
 
   it('learns from stored turns', async () => {
-    const { service, learned } = assembleModels({ OFFICE_LLM_MODE: 'live', OPENAI_API_KEY: 'k' });
     const routed = { providerId: 'openai', modelId: 'gpt-4o' };
     const failure = { taskClass: 'coding', routed, servedBy: routed, error: 'x' } as const;
     const turns = Array.from({ length: 50 }, () => ({ ...failure, status: 'failed' as const }));
     const recent = async () => turns;
-    learned.learnFrom({ recent });
+    const env = { OFFICE_LLM_MODE: 'live', OPENAI_API_KEY: 'k' };
+    const { service } = assembleModels(env, { recent });
     const before = service.list().find(({ id }) => id === 'gpt-4o')?.quality?.quality ?? 0;
     service.route(request);
     await new Promise(setImmediate);

@@ -2,45 +2,35 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ModelSignals, ModelSpec, ProviderStatus } from '../protocol/records/models.js';
 import type { RouteDecision } from '../protocol/records/work.js';
-import { PooledQuality } from './benchmarks/pooled-quality.js';
-import { CatalogueRevision } from './catalogue-revision.js';
+import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
-import { ModelDiscovery } from './discovery/model-discovery.js';
-import type { CallableModel, CallableModels } from './failover-caller.js';
-import { EndpointHealth } from './health/endpoint-health.js';
-import { LearnedQuality } from './learned/learned-quality.js';
-import { ModelContributions } from './model-contributions.js';
-import { providerStatus } from './provider-status.js';
-import type { ModelProvider } from './providers/model-provider.js';
-import { ProviderRegistry } from './providers/provider-registry.js';
+import type { CallableModel, CallableModels } from './gateway/failover-caller.js';
+import { EndpointHealth } from './signals/health/endpoint-health.js';
+import { LearnedQuality } from './signals/learned/learned-quality.js';
+import type { ModelProvider } from './vendors/model-provider.js';
+import { ProviderRegistry } from './vendors/provider-registry.js';
+import { ModelRouter } from './model-router.js';
+import { ProviderStatuses } from './provider-statuses.js';
 import type { RouteRequest } from './routing/route-request.js';
-import { routeTurn } from './routing/route-turn.js';
 
 /** The models and vendors of the installation, and the choice among them. */
 @Injectable()
 export class ModelsService implements CallableModels {
   private signals: ModelSignals | null = null;
-  private statuses: { revision: number; list: readonly ProviderStatus[] } | null = null;
 
   constructor(
     private readonly catalogue: ModelCatalogue,
     private readonly registry: ProviderRegistry,
-    private readonly contributions: ModelContributions,
-    private readonly discovery: ModelDiscovery,
+    private readonly router: ModelRouter,
+    private readonly statuses: ProviderStatuses,
     private readonly learned: LearnedQuality,
     private readonly pooled: PooledQuality,
     private readonly health: EndpointHealth,
-    private readonly revision: CatalogueRevision,
   ) {}
 
   /** Chooses a model over the catalogue as it stands; never fails, see `routeTurn`. */
   route(request: RouteRequest): RouteDecision {
-    void this.learned.refreshIfOld();
-    return routeTurn(request, {
-      models: this.catalogue.routable(),
-      rules: this.contributions.routingRules(),
-      uptimeOf: (model) => this.uptimeOf(model),
-    });
+    return this.router.route(request);
   }
 
   /** Whole specs in the order of the catalogue. */
@@ -67,14 +57,7 @@ export class ModelsService implements CallableModels {
 
   /** In the order of the interface; the same array until something changes. */
   providers(): readonly ProviderStatus[] {
-    if (this.statuses?.revision !== this.revision.current) {
-      const models = this.catalogue.all();
-      const list = this.registry
-        .all()
-        .map((provider) => providerStatus(provider, models, this.discovery.report(provider.id)));
-      this.statuses = { revision: this.revision.current, list };
-    }
-    return this.statuses.list;
+    return this.statuses.current();
   }
 
   /** How much is known about quality; the same object until that changes. */
@@ -86,12 +69,5 @@ export class ModelsService implements CallableModels {
     };
     if (!isDeepStrictEqual(signals, this.signals)) this.signals = signals;
     return this.signals ?? signals;
-  }
-
-  /** A runtime on this machine that did not answer when last asked is taken to be down. */
-  private uptimeOf(model: ModelSpec): number | null {
-    const keyless = this.registry.find(model.providerId)?.keyless ?? false;
-    if (keyless && this.discovery.report(model.providerId)?.ok === false) return 0;
-    return this.health.uptimeOf(model);
   }
 }

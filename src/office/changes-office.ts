@@ -1,16 +1,27 @@
-import type { ServerEvent } from '../protocol/events.js';
+import type { AnnouncedEvent } from '../platform/events/event-bus.js';
 import { isFinal } from '../runs/domain/run-status.js';
 
 /** Whether the whole state goes out after the event (behaviour-server.md 4.2). */
-export function changesOffice(event: ServerEvent): boolean {
+export function changesOffice(event: AnnouncedEvent): boolean {
   switch (event.type) {
     case 'run.created':
     case 'settings.updated':
     case 'org.updated':
+    case 'internal.active-floor.selected':
+    case 'internal.floor.closed':
+    case 'internal.models.discovered':
+    case 'internal.models.measured':
+    case 'internal.plugins.decided':
+    case 'internal.live-state.changed':
       return true;
     case 'run.updated':
       return isFinal(event.run.status);
     default:
       return false;
   }
+}
+
+/** Whether the whole state goes out in the next turn of the event loop: after spend that is no run's. */
+export function changesFigures(event: AnnouncedEvent): boolean {
+  return event.type === 'internal.employee.used';
 }

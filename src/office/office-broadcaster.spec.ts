@@ -4,42 +4,39 @@ import { sampleRun } from '../../test/support/sample-records.js';
 import { SystemClock } from '../platform/clock.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
-import { Audience } from '../platform/socket/audience.js';
-import { OfficeChanges } from '../platform/state/office-changes.js';
+import { ConnectedClients } from '../platform/socket/connected-clients.js';
 import type { ServerEvent } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import { OfficeBroadcaster } from './office-broadcaster.js';
 import type { OfficeStateService } from './office-state.service.js';
 
+const unseen = { type: 'internal.live-state.changed' } as const;
 const changed: ServerEvent = { type: 'run.created', at: 1, run: sampleRun() };
 
 describe('OfficeBroadcaster', () => {
   const clock = new SystemClock();
   let bus: EventBus;
-  let audience: Audience;
-  let changes: OfficeChanges;
+  let clients: ConnectedClients;
   let broadcaster: OfficeBroadcaster;
   let assembled: number;
-  let heard: string[];
+  let received: string[];
 
   beforeEach(() => {
     assembled = 0;
-    heard = [];
+    received = [];
     bus = new EventBus(new OfficeLogger({ clock, level: 'error' }));
-    audience = new Audience();
-    audience.joined();
-    changes = new OfficeChanges();
+    clients = new ConnectedClients();
+    clients.joined();
     const state = { current: () => ({ version: String((assembled += 1)) }) as OfficeState };
     broadcaster = new OfficeBroadcaster(
       state as unknown as OfficeStateService,
       bus,
-      changes,
-      audience,
+      clients,
       clock,
     );
     broadcaster.onApplicationBootstrap();
     bus.subscribe('sockets', (event) => {
-      heard.push(event.type === 'office.updated' ? `state ${event.state.version}` : event.type);
+      received.push(event.type === 'office.updated' ? `state ${event.state.version}` : event.type);
     });
   });
   afterEach(() => broadcaster.onModuleDestroy());
@@ -47,28 +44,28 @@ describe('OfficeBroadcaster', () => {
   it('follows the event with the state at once, before the next event', () => {
     bus.publish(changed);
     bus.publish({ type: 'log', at: 1, level: 'info', scope: 's', message: 'm' });
-    expect(heard).toEqual(['run.created', 'state 1', 'log']);
+    expect(received).toEqual(['run.created', 'state 1', 'log']);
   });
 
   it('sends one more frame for all further changes of the same turn', async () => {
     for (let count = 0; count < 10; count += 1) bus.publish(changed);
-    changes.announce();
+    bus.publish(unseen);
     expect(assembled).toBe(1);
     await nextTurn();
     await nextTurn();
     expect(assembled).toBe(2);
-    expect(heard.at(-1)).toBe('state 2');
+    expect(received.at(-1)).toBe('state 2');
   });
 
   it('sends nothing more when nothing more changed', async () => {
-    changes.announce();
+    bus.publish(unseen);
     await nextTurn();
     await nextTurn();
     expect(assembled).toBe(1);
   });
 
   it('assembles nothing while nobody is connected', async () => {
-    audience.left();
+    clients.left();
     bus.publish(changed);
     await nextTurn();
     expect(assembled).toBe(0);
@@ -76,8 +73,8 @@ describe('OfficeBroadcaster', () => {
 
   it('is silent about events that leave the whole as it was', () => {
     bus.publish({ type: 'run.updated', at: 1, run: sampleRun({ status: 'running' }) });
-    expect(heard).toEqual(['run.updated']);
+    expect(received).toEqual(['run.updated']);
     bus.publish({ type: 'run.updated', at: 1, run: sampleRun({ status: 'done' }) });
-    expect(heard).toEqual(['run.updated', 'run.updated', 'state 1']);
+    expect(received).toEqual(['run.updated', 'run.updated', 'state 1']);
   });
 });

@@ -1,43 +1,30 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
-import { EventBus } from '../platform/events/event-bus.js';
-import { EventLog } from '../platform/events/event-log.js';
+import { EventFeed } from '../platform/events/event-feed.js';
 import { HelloSource } from '../platform/socket/hello-source.js';
 import type { ServerEventOf } from '../protocol/events.js';
+import { protocolVersion } from '../protocol/protocol-version.js';
 import { OfficeStateService } from './office-state.service.js';
 
-/** The first frame of every socket: the whole state, and the last number it tells of (D19). */
+/**
+ * The first frame of every socket: the whole state, and the number of the last event in it (D19).
+ */
 @Injectable()
-export class OfficeHello extends HelloSource implements OnModuleInit, OnModuleDestroy {
-  private lastSeq = 0;
-  private subscription: Subscription | undefined;
-
+export class OfficeHello extends HelloSource {
   constructor(
     private readonly state: OfficeStateService,
-    private readonly bus: EventBus,
-    private readonly log: EventLog,
+    private readonly feed: EventFeed,
     private readonly clock: Clock,
   ) {
     super();
-  }
-
-  async onModuleInit(): Promise<void> {
-    this.subscription = this.bus.subscribe('hello', ({ seq = 0 }) => {
-      this.lastSeq = Math.max(this.lastSeq, seq);
-    });
-    this.lastSeq = Math.max(this.lastSeq, await this.log.lastSeq());
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
   }
 
   override hello(): ServerEventOf<'hello'> {
     return {
       type: 'hello',
       at: this.clock.now(),
-      seq: this.lastSeq,
+      seq: this.feed.last,
+      protocolVersion,
       state: this.state.current(),
     };
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun } from '../../test/support/sample-records.js';
 import type { Run } from '../protocol/records/work.js';
-import type { RunBoard } from '../runs/run-board.js';
+import type { RunProjection } from '../runs/run-projection.js';
 import { ShownRuns } from './shown-runs.js';
 
 function showing(held: readonly Run[]) {
-  return new ShownRuns({ held: () => held } as unknown as RunBoard);
+  return new ShownRuns({ held: () => held } as unknown as RunProjection);
 }
 
 describe('ShownRuns', () => {

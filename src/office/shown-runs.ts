@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { limits } from '../protocol/limits.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Run } from '../protocol/records/work.js';
-import { stateTexts } from '../protocol/texts.js';
+import { stateTexts } from '../protocol/texts/office.js';
 import { isFinal } from '../runs/domain/run-status.js';
-import { RunBoard } from '../runs/run-board.js';
-import { clipTexts } from './clip-texts.js';
+import { RunProjection } from '../runs/run-projection.js';
+import { clipTexts } from '../protocol/rules/clip-texts.js';
 import { memoizeLast } from './memoize-last.js';
 
 /** The runs of one floor as state frames carry them: those the engine holds, texts bounded (A17). */
@@ -21,7 +21,7 @@ export class ShownRuns {
     };
   });
 
-  constructor(private readonly board: RunBoard) {}
+  constructor(private readonly board: RunProjection) {}
 
   /** Newest first. */
   of(workspaceId: string): Pick<OfficeState, 'runs' | 'activeRunIds'> {

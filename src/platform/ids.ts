@@ -2,11 +2,12 @@ import { randomFillSync } from 'node:crypto';
 
 /** Fresh identifiers, as a port, so that a test can foresee them. */
 export abstract class Ids {
-  /** `<prefix>_` and ten hexadecimal characters, such as `run_0a1b2c3d4e`. */
+  /** `<prefix>_` and twenty hexadecimal characters, such as `run_0a1b2c3d4e5f60718293`. */
   abstract next(prefix: string): string;
 }
 
-const idBytes = 5;
+/** 80 bits: among a thousand million ids the chance of two alike is under one in a million. */
+const idBytes = 10;
 
 export class RandomIds extends Ids {
   /** Random bytes in stock: one draw of many costs as much as one of few. */

@@ -6,28 +6,31 @@ import type { EnvironmentSource } from './config/read-environment.js';
 import { HttpModule } from './http/http.module.js';
 import { Ids, RandomIds } from './ids.js';
 import { OfficeLogger, type LogSinks } from './logging/office-logger.js';
-import { AfterListening } from './process/after-listening.js';
+import { StartupTasks } from './process/startup-tasks.js';
 import { BootReport } from './process/boot-report.js';
 import { ProcessModule } from './process/process.module.js';
+import { Readiness } from './process/readiness.js';
 import { StateModule } from './state/state.module.js';
 
-/** What exists before the application does, since making the application needs it. */
-export interface Foundations {
+/** What has to exist before the Nest application is created. */
+export interface BootContext {
   readonly config: OfficeConfig;
   readonly source: EnvironmentSource;
   readonly clock: Clock;
   readonly logger: OfficeLogger;
+  readonly readiness: Readiness;
 }
 
-export function layFoundations(
+export function createBootContext(
   config: OfficeConfig,
   source: EnvironmentSource,
   sinks?: LogSinks,
-): Foundations {
+): BootContext {
   const clock = new SystemClock();
   const { secrets } = config;
   const level = config.seeds.logLevel;
-  return { config, source, clock, logger: new OfficeLogger({ clock, level, sinks, secrets }) };
+  const logger = new OfficeLogger({ clock, level, sinks, secrets });
+  return { config, source, clock, logger, readiness: new Readiness() };
 }
 
 /**
@@ -36,7 +39,7 @@ export function layFoundations(
  */
 @Module({})
 export class PlatformModule {
-  static on({ config, source, clock, logger }: Foundations): DynamicModule {
+  static on({ config, source, clock, logger, readiness }: BootContext): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -44,11 +47,21 @@ export class PlatformModule {
       providers: [
         { provide: Clock, useValue: clock },
         { provide: OfficeLogger, useValue: logger },
+        { provide: Readiness, useValue: readiness },
         { provide: Ids, useClass: RandomIds },
-        AfterListening,
+        StartupTasks,
         BootReport,
       ],
-      exports: [ProcessModule, StateModule, Clock, OfficeLogger, Ids, AfterListening, BootReport],
+      exports: [
+        ProcessModule,
+        StateModule,
+        Clock,
+        OfficeLogger,
+        Readiness,
+        Ids,
+        StartupTasks,
+        BootReport,
+      ],
     };
   }
 }

@@ -2,16 +2,17 @@ import { Module } from '@nestjs/common';
 import { ModelsModule } from '../models/models.module.js';
 import { NetModule } from '../platform/net/net.module.js';
 import { ProcessModule } from '../platform/process/process.module.js';
-import { StateModule } from '../platform/state/state.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { Contributions } from './host/contributions.js';
 import { InstallDirectory } from './host/install-directory.js';
 import { PluginAnnouncer } from './host/plugin-announcer.js';
+import { PluginBoot } from './host/plugin-boot.js';
+import { PluginFollower } from './host/plugin-follower.js';
 import { PluginHost } from './host/plugin-host.js';
 import { PluginLoader } from './host/plugin-loader.js';
-import { PluginShelf } from './host/plugin-shelf.js';
+import { PluginRegistry } from './host/plugin-registry.js';
 import { PluginStore } from './host/plugin-store.js';
 import { PluginUpdates } from './host/plugin-updates.js';
 import { ProviderKeys } from './host/provider-keys.js';
@@ -20,8 +21,10 @@ import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
 import { MarketplaceController } from './marketplace.controller.js';
 import { PanelsService } from './panels/panels.service.js';
+import { PluginsCommands } from './plugins.commands.js';
 import { PluginsController } from './plugins.controller.js';
 import { PluginsService } from './plugins.service.js';
+import { ToolNames } from './tools/tool-names.js';
 
 /**
  * Owns plugins: their manifests, the processes their code runs in, marketplaces and panels. What
@@ -29,20 +32,13 @@ import { PluginsService } from './plugins.service.js';
  * a contribution is used is not its business.
  */
 @Module({
-  imports: [
-    StateModule,
-    NetModule,
-    ProcessModule,
-    ModelsModule,
-    SkillsModule,
-    ToolsModule,
-    WorkspacesModule,
-  ],
+  imports: [NetModule, ProcessModule, ModelsModule, SkillsModule, ToolsModule, WorkspacesModule],
   // Fixed paths are matched first.
   controllers: [MarketplaceController, PluginsController],
   providers: [
+    ToolNames,
     PluginStore,
-    PluginShelf,
+    PluginRegistry,
     PluginUpdates,
     PluginLoader,
     Contributions,
@@ -50,11 +46,15 @@ import { PluginsService } from './plugins.service.js';
     InstallDirectory,
     PluginAnnouncer,
     PluginHost,
+    PluginBoot,
+    PluginFollower,
     PluginsService,
+    PluginsCommands,
     MarketplaceClient,
     Marketplaces,
     PluginInstaller,
     PanelsService,
   ],
+  exports: [PluginsService],
 })
 export class PluginsModule {}

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../platform/errors/office-error.js';
-import { OfficeChanges } from '../platform/state/office-changes.js';
 import type {
   OfferedPipeline,
   OfferedRole,
@@ -8,7 +7,7 @@ import type {
   PluginSettingsView,
   PluginSystemState,
 } from '../protocol/records/plugins.js';
-import { pluginTexts } from '../protocol/texts.js';
+import { pluginTexts } from '../protocol/texts/plugins.js';
 import { PluginAnnouncer } from './host/plugin-announcer.js';
 import { PluginHost } from './host/plugin-host.js';
 import { PanelsService } from './panels/panels.service.js';
@@ -20,7 +19,6 @@ export class PluginsService {
     private readonly host: PluginHost,
     private readonly announcer: PluginAnnouncer,
     private readonly panels: PanelsService,
-    private readonly changes: OfficeChanges,
   ) {}
 
   /** The same object until something changes. */
@@ -58,17 +56,18 @@ export class PluginsService {
   }
 
   /** @throws RefusedError for an unknown plugin, or with the reason it could not be activated. */
-  async enable(id: string, enabled: boolean): Promise<PluginRecord> {
-    try {
-      return await this.host.enable(id, enabled);
-    } finally {
-      this.changes.announce();
-    }
+  enable(id: string, enabled: boolean): Promise<PluginRecord> {
+    return this.host.enable(id, enabled);
   }
 
   /** @throws RefusedError naming the values that do not fit; then nothing has changed. */
   configure(id: string, settings: Readonly<Record<string, unknown>>): Promise<PluginRecord> {
     return this.host.configure(id, settings);
+  }
+
+  /** @throws RefusedError for an unknown plugin or provider, or a variable of the service. */
+  confirmKey(id: string, providerId: string, confirmed: boolean): Promise<void> {
+    return this.host.confirmKey(id, providerId, confirmed);
   }
 
   async refresh(): Promise<PluginSystemState> {

@@ -2,7 +2,7 @@
 
 /** Every refusal and fault. */
 export interface Refusal {
-  /** The reason, for people; exact texts stand in `texts.ts`. */
+  /** The reason, for people; exact texts stand in `texts/`. */
   readonly error: string;
 }
 

@@ -69,6 +69,12 @@ export interface ClientCommandPayloads {
     readonly pluginId: string;
     readonly settings: Readonly<Record<string, PluginSettingValue>>;
   };
+  /** Whether a plugin's provider gets the variable it names (decisions.md E13). */
+  confirmProviderKey: {
+    readonly pluginId: string;
+    readonly providerId: string;
+    readonly confirmed: boolean;
+  };
   refreshPlugins: object;
   installPlugin: { readonly catalogUrl: string; readonly pluginId: string };
   removePlugin: { readonly pluginId: string };
@@ -83,7 +89,7 @@ export interface ClientCommandPayloads {
 
 export type ClientCommandType = keyof ClientCommandPayloads;
 
-/** Names of all 33 commands, in the interface's order. */
+/** Names of the interface's 33 commands, in its order, then those beyond it (decisions.md E19). */
 export const clientCommandTypes = [
   'submit',
   'cancel',
@@ -118,6 +124,7 @@ export const clientCommandTypes = [
   'loadRun',
   'resync',
   'ping',
+  'confirmProviderKey',
 ] as const satisfies readonly ClientCommandType[];
 
 /** Declared, and answered as unknown: their HTTP routes do the work. */

@@ -1,3 +1,4 @@
+import type { ProtocolVersion } from './protocol-version.js';
 import type { LogLevel, SpeechKind } from './records/enums.js';
 import type { MemoryFact } from './records/memory.js';
 import type { OfficeSettings, OfficeState } from './records/office.js';
@@ -16,7 +17,7 @@ import type {
 
 /** Payload of every server event, keyed by its type (interface.md 6). */
 export interface ServerEventPayloads {
-  hello: { readonly state: OfficeState };
+  hello: { readonly protocolVersion: ProtocolVersion; readonly state: OfficeState };
   pong: object;
   'office.updated': { readonly state: OfficeState };
   'org.updated': { readonly workspaceId: string; readonly org: OrgChart };
@@ -27,7 +28,13 @@ export interface ServerEventPayloads {
   'stage.started': { readonly runId: string; readonly stage: StageRun };
   'stage.finished': { readonly runId: string; readonly stage: StageRun };
   'turn.started': { readonly turn: TurnRecord };
-  'turn.delta': { readonly runId: string; readonly turnId: string; readonly text: string };
+  'turn.delta': {
+    readonly runId: string;
+    readonly turnId: string;
+    readonly text: string;
+    /** Text and reasoning of the turn's present call begin anew with this one (decisions.md E11). */
+    readonly restart?: true;
+  };
   'turn.reasoning': { readonly runId: string; readonly turnId: string; readonly text: string };
   'turn.finished': { readonly turn: TurnRecord };
   'employee.updated': { readonly employee: EmployeeState };
@@ -73,8 +80,9 @@ export interface ServerEventPayloads {
     readonly turnId: string;
     readonly route: RouteDecision;
   };
-  'memory.created': { readonly fact: MemoryFact };
-  'memory.retracted': { readonly id: string };
+  /** `superseded` is the fact it corrects, as that is now (decisions.md A18). */
+  'memory.created': { readonly fact: MemoryFact; readonly superseded: MemoryFact | null };
+  'memory.retracted': { readonly id: string; readonly fact: MemoryFact };
   /** Declared, never emitted. */
   'memory.updated': object;
   usage: { readonly employeeId: string; readonly lifetime: EmployeeUsage };

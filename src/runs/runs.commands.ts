@@ -3,12 +3,13 @@ import { EventLog } from '../platform/events/event-log.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { type SocketClient, SocketCommand } from '../platform/socket/socket-command.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
+import { CancellationService } from './cancellation.service.js';
 import { ApproveCommand, RunCommand } from './dto/run-commands.dto.js';
 import { SubmitRequest } from './dto/submit.dto.js';
 import { RunsService } from './runs.service.js';
 import { SubmissionService } from './submission.service.js';
 
-/** The socket door of runs and approvals. */
+/** Socket commands of runs and approvals. */
 @Injectable()
 export class RunsCommands {
   private readonly log: ScopedLogger;
@@ -16,6 +17,7 @@ export class RunsCommands {
   constructor(
     private readonly runs: RunsService,
     private readonly submissions: SubmissionService,
+    private readonly cancellations: CancellationService,
     private readonly approvals: ApprovalsService,
     private readonly events: EventLog,
     logger: OfficeLogger,
@@ -30,7 +32,7 @@ export class RunsCommands {
 
   @SocketCommand('cancel')
   cancel({ runId }: RunCommand): Promise<void> {
-    return this.runs.cancel(runId);
+    return this.cancellations.cancel(runId);
   }
 
   @SocketCommand('approve')
@@ -40,7 +42,11 @@ export class RunsCommands {
 
   /** Replays what is stored of a run to the asking socket, however long it is. */
   @SocketCommand('loadRun')
-  async loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
+  loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
+    return client.replay(() => this.replay(runId, client));
+  }
+
+  private async replay(runId: string, client: SocketClient): Promise<void> {
     await this.runs.require(runId);
     let sent = 0;
     for await (const page of this.events.ofRun(runId)) {

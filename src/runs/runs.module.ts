@@ -1,78 +1,70 @@
-import { Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
-import { WorkInHand } from './work-in-hand.js';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { WorkCounts } from './work-counts.js';
 import { MemoryModule } from '../memory/memory.module.js';
-import { LearnedQuality } from '../models/learned/learned-quality.js';
 import { ModelsModule } from '../models/models.module.js';
-import { EventBus } from '../platform/events/event-bus.js';
-import { AfterListening } from '../platform/process/after-listening.js';
+import { StartupTasks } from '../platform/process/startup-tasks.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { SettingsService } from '../settings/settings.service.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
-import { RunFigures } from '../workspaces/run-figures.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { ApprovalClock } from './approvals/approval-clock.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
+import { CancellationService } from './cancellation.service.js';
 import { LeaseKeeper } from './dispatch/lease-keeper.js';
 import { ReplicaWatch } from './dispatch/replica-watch.js';
+import { RunClaims } from './dispatch/run-claims.js';
 import { RunDispatcher } from './dispatch/run-dispatcher.js';
-import { RunsAtWork } from './dispatch/runs-at-work.js';
-import { FloorSlots } from './engine/floor-slots.js';
+import { RunParking } from './dispatch/run-parking.js';
+import { RunWorker } from './dispatch/run-worker.js';
+import { ActiveRuns } from './dispatch/active-runs.js';
 import { RunJournal } from './engine/journal/run-journal.js';
 import { RunLoader } from './engine/journal/run-loader.js';
+import { RunRecords } from './engine/journal/run-records.js';
 import { RunEnding } from './engine/run-ending.js';
 import { RunExecutor } from './engine/run-executor.js';
-import { SpendGate } from './engine/spend-gate.js';
-import { LeftTurns } from './engine/stages/left-turns.js';
+import { SpendApproval } from './engine/spend-approval.js';
 import { StageRunner } from './engine/stages/stage-runner.js';
-import { ModelAsker } from './engine/turn/model-asker.js';
-import { ToolApprovals } from './engine/turn/tool-approvals.js';
-import { ToolContextFactory } from './engine/turn/tool-context.js';
-import { ToolLoop } from './engine/turn/tool-loop.js';
-import { ToolRunner } from './engine/turn/tool-runner.js';
-import { TurnBeginning } from './engine/turn/turn-beginning.js';
-import { TurnRunner } from './engine/turn/turn-runner.js';
-import { TurnSettlement } from './engine/turn/turn-settlement.js';
-import { ApprovalsRepository } from './persistence/approvals.repository.js';
-import { JournalRepository } from './persistence/journal.repository.js';
-import { LeaseHoldersRepository } from './persistence/lease-holders.repository.js';
-import { LeasesRepository } from './persistence/leases.repository.js';
-import { ResultsRepository } from './persistence/results.repository.js';
-import { RunsRepository } from './persistence/runs.repository.js';
-import { RunBoard } from './run-board.js';
+import { StepStore } from './engine/steps/step-store.js';
+import { Steps } from './engine/steps/steps.js';
+import { TurnContext } from './engine/turn/context/turn-context.js';
+import { ModelCalls } from './engine/turn/lifecycle/model-calls.js';
+import { OrphanedTurns } from './engine/turn/lifecycle/orphaned-turns.js';
+import { ToolLoop } from './engine/turn/lifecycle/tool-loop.js';
+import { TurnRecords } from './engine/turn/lifecycle/turn-records.js';
+import { TurnRunner } from './engine/turn/lifecycle/turn-runner.js';
+import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
+import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
+import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
+import { ToolRunner } from './engine/turn/tools/tool-runner.js';
+import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
-import { RunsWorkInHand } from './runs-work-in-hand.js';
+import { RunWorkCounts } from './run-work-counts.js';
+import { RunIntake } from './run-intake.js';
+import { SubmissionRules } from './submission-rules.js';
 import { SubmissionService } from './submission.service.js';
 
-const persistence = [
-  ApprovalsRepository,
-  JournalRepository,
-  LeaseHoldersRepository,
-  LeasesRepository,
-  ResultsRepository,
-  RunsRepository,
-];
-
 const engine = [
-  FloorSlots,
-  LeftTurns,
-  ModelAsker,
+  ModelCalls,
+  OrphanedTurns,
   RunEnding,
   RunExecutor,
   RunJournal,
   RunLoader,
-  SpendGate,
+  RunRecords,
+  SpendApproval,
   StageRunner,
+  StepStore,
+  Steps,
   ToolApprovals,
   ToolContextFactory,
   ToolLoop,
   ToolRunner,
-  TurnBeginning,
+  TurnContext,
+  TurnRecords,
   TurnRunner,
-  TurnSettlement,
+  TurnSlots,
 ];
 
 /**
@@ -83,6 +75,7 @@ const engine = [
   imports: [
     MemoryModule,
     ModelsModule,
+    RunRecordsModule,
     SettingsModule,
     SkillsModule,
     ToolsModule,
@@ -90,51 +83,36 @@ const engine = [
   ],
   controllers: [RunsController],
   providers: [
-    ...persistence,
     ...engine,
     ApprovalClock,
     ApprovalsService,
+    CancellationService,
     LeaseKeeper,
     ReplicaWatch,
-    RunBoard,
+    RunClaims,
     RunDispatcher,
-    RunsAtWork,
+    RunParking,
+    RunWorker,
+    ActiveRuns,
     RunsCommands,
+    RunIntake,
     RunsService,
+    SubmissionRules,
     SubmissionService,
-    RunsWorkInHand,
-    { provide: WorkInHand, useExisting: RunsWorkInHand },
+    RunWorkCounts,
+    { provide: WorkCounts, useExisting: RunWorkCounts },
   ],
-  exports: [ApprovalsService, ResultsRepository, RunBoard, WorkInHand],
+  exports: [ApprovalsService, WorkCounts],
 })
-export class RunsModule implements OnModuleInit, OnModuleDestroy {
-  private subscription: Subscription | undefined;
-
+export class RunsModule implements OnModuleInit {
   constructor(
-    private readonly board: RunBoard,
-    private readonly figures: RunFigures,
-    private readonly slots: FloorSlots,
-    private readonly settings: SettingsService,
     private readonly dispatcher: RunDispatcher,
     private readonly replicas: ReplicaWatch,
-    private readonly learned: LearnedQuality,
-    private readonly results: ResultsRepository,
-    private readonly bus: EventBus,
-    private readonly afterListening: AfterListening,
+    private readonly startupTasks: StartupTasks,
   ) {}
 
   onModuleInit(): void {
-    this.figures.provide(this.board);
-    this.learned.learnFrom(this.results);
-    this.slots.useLimit(() => this.settings.current().maxConcurrency);
-    this.subscription = this.bus.on('settings.updated', 'floor slots', () =>
-      this.slots.admitWaiting(),
-    );
-    this.afterListening.register(() => this.dispatcher.start());
-    this.afterListening.register(() => this.replicas.start());
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+    this.startupTasks.register(() => this.dispatcher.start());
+    this.startupTasks.register(() => this.replicas.start());
   }
 }

@@ -1,35 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock.js';
-import { Transactions } from '../platform/database/transactions.js';
-import { NotFoundError, TooLateError } from '../platform/errors/office-error.js';
-import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import { NotFoundError } from '../platform/errors/office-error.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
-import { runTexts } from '../protocol/texts.js';
-import { ApprovalsService } from './approvals/approvals.service.js';
-import { RunDispatcher } from './dispatch/run-dispatcher.js';
+import { runTexts } from '../protocol/texts/runs.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
-import { RunBoard } from './run-board.js';
+import { RunProjection } from './run-projection.js';
 
-/** Looking at runs, and stopping them. */
+/** Looking at runs. */
 @Injectable()
 export class RunsService {
-  private readonly log: ScopedLogger;
-
   constructor(
-    private readonly board: RunBoard,
+    private readonly board: RunProjection,
     private readonly runs: RunsRepository,
     private readonly results: ResultsRepository,
-    private readonly approvalRows: ApprovalsRepository,
-    private readonly approvals: ApprovalsService,
-    private readonly dispatcher: RunDispatcher,
-    private readonly transactions: Transactions,
-    private readonly clock: Clock,
-    logger: OfficeLogger,
-  ) {
-    this.log = logger.scope('engine/run');
-  }
+    private readonly approvals: ApprovalsRepository,
+  ) {}
 
   /** The engine's set, newest first, whole: the bound on texts is one of frames (decisions.md A17). */
   list(): readonly Run[] {
@@ -45,7 +31,7 @@ export class RunsService {
     const [turns, artifacts, approvals] = await Promise.all([
       this.results.turnsOf(id),
       this.results.artifactsOf(id),
-      this.approvalRows.ofRun(id),
+      this.approvals.ofRun(id),
     ]);
     return {
       ...run,
@@ -60,24 +46,5 @@ export class RunsService {
     const stored = await this.runs.find(id);
     if (stored === null) throw new NotFoundError(runTexts.noRun(id));
     return stored.record;
-  }
-
-  /**
-   * Stops a run at whatever it is doing. The wish is stored, so that it outlives this process; what
-   * the run still asks people is refused with it (decisions.md A15).
-   * @throws TooLateError when the run is over, or unknown
-   */
-  async cancel(id: string): Promise<void> {
-    const message = runTexts.cancelRequested(id);
-    const accepted = await this.transactions.run(async (tx) => {
-      if (!(await this.runs.requestCancel(tx, id, this.clock.now()))) return false;
-      tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
-      await this.approvals.refuseOfRun(tx, id);
-      tx.afterCommit(() => this.dispatcher.cancel(id));
-      return true;
-    });
-    if (!accepted) throw new TooLateError(runTexts.notRunning(id));
-    this.log.info(message);
-    this.dispatcher.look(id);
   }
 }

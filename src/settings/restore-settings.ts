@@ -2,7 +2,7 @@ import { isObject } from 'class-validator';
 import type { SettingSeeds } from '../platform/config/office-config.js';
 import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
-import { settingsTexts } from '../protocol/texts.js';
+import { settingsTexts } from '../protocol/texts/settings.js';
 import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
 /** The settings of a first boot: eight from the environment, and no opinion about any model. */

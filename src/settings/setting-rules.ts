@@ -2,7 +2,8 @@ import { isAbsolute } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import { logLevels, routingPostures } from '../protocol/records/enums.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
-import { settingsTexts, shapeTexts } from '../protocol/texts.js';
+import { shapeTexts } from '../protocol/texts/http.js';
+import { settingsTexts } from '../protocol/texts/settings.js';
 
 /** The settings whose value can be judged on its own; overrides of models need the catalogue. */
 export type PlainSettings = Omit<OfficeSettings, 'modelOverrides' | 'updatedAt'>;

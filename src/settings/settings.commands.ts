@@ -3,7 +3,7 @@ import { SocketCommand } from '../platform/socket/socket-command.js';
 import { UpdateSettingsCommand } from './dto/update-settings.command.js';
 import { SettingsService } from './settings.service.js';
 
-/** The socket door of settings. */
+/** Socket commands of settings. */
 @Injectable()
 export class SettingsCommands {
   constructor(private readonly settings: SettingsService) {}

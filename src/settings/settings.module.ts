@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ModelsModule } from '../models/models.module.js';
 import { SettingsCommands } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
+import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
 
 /**
@@ -11,7 +12,7 @@ import { SettingsService } from './settings.service.js';
 @Module({
   imports: [ModelsModule],
   controllers: [SettingsController],
-  providers: [SettingsService, SettingsCommands],
+  providers: [SettingsProjection, SettingsService, SettingsCommands],
   exports: [SettingsService],
 })
 export class SettingsModule {}

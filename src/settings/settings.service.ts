@@ -1,49 +1,42 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModelSettings } from '../models/model-settings.js';
 import { ModelsService } from '../models/models.service.js';
-import { validateModelOverrides } from '../models/validate-model-overrides.js';
+import { validateModelOverrides } from '../models/catalogue/validate-model-overrides.js';
 import { Clock } from '../platform/clock.js';
-import { OfficeConfig } from '../platform/config/office-config.js';
 import { OfficeDocuments } from '../platform/database/office-documents.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
-import { settingsTexts } from '../protocol/texts.js';
-import { acceptPlainSettings, type SettingsPatch } from './accept-settings.js';
-import { firstSettings, restoreSettings } from './restore-settings.js';
-
-const documentKey = 'settings';
+import { settingsTexts } from '../protocol/texts/settings.js';
+import { restoreSettings } from './restore-settings.js';
+import { settingsKey, SettingsProjection } from './settings-projection.js';
+import { RefusedError } from '../platform/errors/office-error.js';
+import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
 /**
  * The settings of the installation (records.md 2.4). On a first boot they are copied from the
- * environment; from then on what is saved wins. Log level and decisions about models take effect
- * with the commit, everything else where it is asked for next.
+ * environment; from then on what is saved wins.
  */
 @Injectable()
 export class SettingsService implements OnModuleInit {
   private readonly log: ScopedLogger;
-  private settings: OfficeSettings;
 
   constructor(
+    private readonly projection: SettingsProjection,
     private readonly documents: OfficeDocuments,
     private readonly transactions: Transactions,
     private readonly models: ModelsService,
-    private readonly modelSettings: ModelSettings,
     private readonly clock: Clock,
-    private readonly logger: OfficeLogger,
-    config: OfficeConfig,
+    logger: OfficeLogger,
   ) {
     this.log = logger.scope('settings');
-    this.settings = firstSettings(config.seeds, clock.now());
   }
 
   async onModuleInit(): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const saved = await this.documents.lock(tx, documentKey);
-      const { settings, problems } = restoreSettings(saved, this.settings);
-      await this.documents.write(tx, documentKey, settings);
-      tx.afterCommit(() => this.adopt(settings));
+      const saved = await this.documents.lock(tx, settingsKey);
+      const { settings, problems } = restoreSettings(saved.document, this.projection.defaults);
+      await saved.write(settings);
       for (const problem of problems) this.log.warn(problem);
       if (settings.autoApproveShell) this.log.warn(settingsTexts.gatesOpen);
     });
@@ -51,7 +44,7 @@ export class SettingsService implements OnModuleInit {
 
   /** The settings as they now stand, an immutable snapshot. */
   current(): OfficeSettings {
-    return this.settings;
+    return this.projection.current();
   }
 
   /**
@@ -60,19 +53,18 @@ export class SettingsService implements OnModuleInit {
    */
   async update(patch: SettingsPatch): Promise<OfficeSettings> {
     const plain = acceptPlainSettings(patch);
-    const overrides = this.acceptOverrides(patch.modelOverrides);
     return this.transactions.run(async (tx) => {
-      const saved = await this.documents.lock(tx, documentKey);
+      const saved = await this.documents.lock(tx, settingsKey);
+      const before = restoreSettings(saved.document, this.projection.defaults).settings;
       const settings: OfficeSettings = {
-        ...restoreSettings(saved, this.settings).settings,
+        ...before,
         ...plain,
-        ...overrides,
+        ...this.acceptOverrides(patch.modelOverrides, before),
         updatedAt: this.clock.now(),
       };
-      await this.documents.write(tx, documentKey, settings);
+      await saved.write(settings);
       tx.publish({ type: 'settings.updated', settings });
-      const opensGates = settings.autoApproveShell && !this.settings.autoApproveShell;
-      tx.afterCommit(() => this.adopt(settings));
+      const opensGates = settings.autoApproveShell && !before.autoApproveShell;
       if (opensGates) tx.afterCommit(() => this.log.warn(settingsTexts.gatesOpen));
       return settings;
     });
@@ -84,20 +76,36 @@ export class SettingsService implements OnModuleInit {
    */
   private acceptOverrides(
     given: unknown,
+    before: OfficeSettings,
   ): { modelOverrides: Readonly<Record<string, ModelOverride>> } | undefined {
     if (given === undefined) return undefined;
     const known = new Set([
       ...this.models.list().map((model) => model.id),
-      ...Object.keys(this.settings.modelOverrides),
+      ...Object.keys(before.modelOverrides),
     ]);
     const { overrides, unknownIds } = validateModelOverrides(given, known);
     if (unknownIds.length > 0) this.log.warn(settingsTexts.unknownModels(unknownIds));
     return { modelOverrides: overrides };
   }
+}
 
-  private adopt(settings: OfficeSettings): void {
-    this.settings = settings;
-    this.logger.setLevel(settings.logLevel);
-    this.modelSettings.apply(settings);
+/** What a client sends: any subset of the settings, and whatever else it likes. */
+type SettingsPatch = Readonly<Record<string, unknown>>;
+
+/**
+ * The plain settings of a patch, each of an acceptable value (behaviour-server.md 6.4). Unknown
+ * keys are dropped.
+ *
+ * @throws RefusedError in the words for the first value that is not acceptable
+ */
+function acceptPlainSettings(patch: SettingsPatch): Partial<PlainSettings> {
+  const accepted: Partial<Record<keyof PlainSettings, unknown>> = {};
+  for (const key of plainSettingKeys) {
+    const value = patch[key];
+    if (value === undefined) continue;
+    const { accepts, refusal } = settingRules[key];
+    if (!accepts(value)) throw new RefusedError(refusal);
+    accepted[key] = value;
   }
+  return accepted as Partial<PlainSettings>;
 }

@@ -1,3 +1,8 @@
+/**
+ * The format is specified (behaviour-engine.md 8.1) and is no YAML: `description: see: this` and
+ * lines without a colon are allowed, which every YAML parser refuses. Hence no library.
+ */
+
 /** A document with what was written between the two `---` lines at its very top. */
 export interface FrontMatterDocument {
   /** Values as written, by key; empty when there is no front matter or it is not closed. */
@@ -9,8 +14,7 @@ export interface FrontMatterDocument {
 const fence = '---';
 
 /**
- * Splits front matter from its document (behaviour-engine.md 8.1). The format is our own and
- * smaller than YAML: one `key: value` a line, `#` lines and lines without a colon ignored,
+ * Splits front matter from its document: one `key: value` a line, `#` lines and lines without a colon ignored,
  * nothing nested. What a value means is for its reader: `textOf`, `listOf`, `numberOf`.
  */
 export function splitFrontMatter(source: string): FrontMatterDocument {

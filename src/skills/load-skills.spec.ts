@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadSkills } from './load-skills.js';
@@ -46,6 +46,18 @@ describe('loadSkills', () => {
       `skipped c.md - Skill file ${path.join(dir, 'c.md')} is missing the required frontmatter key "id".`,
       expect.stringMatching(/^skipped d\.md - EISDIR/),
       '3 skill file(s) skipped; the others are loaded.',
+    ]);
+  });
+
+  it('follows no link, whatever it leads to', async () => {
+    const secret = path.join(dir, 'secret.txt');
+    await writeFile(secret, '---\nid: s\nname: N\ndescription: D\n---\nSecret');
+    await symlink(secret, path.join(dir, 'a.md'));
+    await symlink('/nowhere', path.join(dir, 'b.md'));
+    expect(await loadSkills(dir, log)).toEqual([]);
+    expect(warnings.slice(0, 2)).toEqual([
+      'skipped a.md - it is a link, and links are not followed.',
+      'skipped b.md - it is a link, and links are not followed.',
     ]);
   });
 

@@ -1,10 +1,12 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../platform/errors/office-error.js';
+import { readWithoutFollowing } from '../platform/paths/read-without-following.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import { makeDirectory } from '../platform/paths/make-directory.js';
 import type { Skill } from '../protocol/records/skills.js';
-import { processTexts, skillTexts } from '../protocol/texts.js';
+import { processTexts } from '../protocol/texts/process.js';
+import { skillTexts } from '../protocol/texts/skills.js';
 import { parseSkill } from './parse-skill.js';
 import type { ParsedSkill } from './parse-skill.js';
 
@@ -41,7 +43,8 @@ async function markdownFiles(dir: string, log: ScopedLogger): Promise<readonly s
 
 async function readSkill(file: string): Promise<ParsedSkill> {
   try {
-    return parseSkill(await readFile(file, 'utf8'), file);
+    if ((await lstat(file)).isSymbolicLink()) return { ok: false, reason: skillTexts.link };
+    return parseSkill(await readWithoutFollowing(file), file);
   } catch (error) {
     return { ok: false, reason: messageOf(error) };
   }

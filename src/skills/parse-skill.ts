@@ -1,5 +1,5 @@
 import type { Skill } from '../protocol/records/skills.js';
-import { processTexts } from '../protocol/texts.js';
+import { processTexts } from '../protocol/texts/process.js';
 import { listOf, numberOf, splitFrontMatter, textOf } from './front-matter.js';
 
 export type ParsedSkill =

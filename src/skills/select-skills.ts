@@ -1,7 +1,7 @@
 import type { TaskClass } from '../protocol/records/enums.js';
 import type { Skill } from '../protocol/records/skills.js';
 import type { SkillSelection } from '../protocol/records/work.js';
-import { skillTexts } from '../protocol/texts.js';
+import { skillTexts } from '../protocol/texts/skills.js';
 
 const alwaysSelected = 2;
 const maxExtra = 3;

@@ -30,6 +30,6 @@ export class SkillsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.report.tell('skills', () => String(this.skills.all().length));
+    this.report.add('skills', () => String(this.skills.all().length));
   }
 }

@@ -1,19 +1,13 @@
-import { Subject } from 'rxjs';
-import type { Observable } from 'rxjs';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { Skill, SkillSummary } from '../protocol/records/skills.js';
-import { skillTexts } from '../protocol/texts.js';
+import { skillTexts } from '../protocol/texts/skills.js';
 
 /**
  * Every skill of the installation: the documents read at boot, and what plugins add while they
  * are enabled. Sorted by id; an id stands for one skill.
  */
 export class SkillsService {
-  private readonly changes = new Subject<void>();
   private skills: readonly Skill[];
-
-  /** Fires after the set of skills changed. */
-  readonly changes$: Observable<void> = this.changes.asObservable();
 
   constructor(documents: readonly Skill[]) {
     this.skills = sorted(documents);
@@ -48,7 +42,6 @@ export class SkillsService {
 
   private replace(skills: readonly Skill[]): void {
     this.skills = skills;
-    this.changes.next();
   }
 }
 
@@ -58,5 +51,5 @@ export function summaryOf({ id, name, description, tags }: Skill): SkillSummary 
 }
 
 function sorted(skills: readonly Skill[]): readonly Skill[] {
-  return [...skills].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return skills.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

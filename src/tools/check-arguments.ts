@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { toolTexts, pathTexts } from '../protocol/texts.js';
+import { pathTexts } from '../protocol/texts/paths.js';
+import { toolTexts } from '../protocol/texts/tools.js';
 import type { ToolArguments, ToolParameters } from './tool.js';
 
 export type CheckedArguments =
@@ -94,7 +95,7 @@ function problem(
       : error.instancePath.slice(1).split('/').join('.');
   const schema = properties[field];
   if (schema?.type === 'string') return stringProblem(toolName, field, schema);
-  return toolTexts.argumentsInvalid(toolName, `"${field}" ${complaint(error)}.`);
+  return toolTexts.argumentsInvalid(toolName, `"${field}" ${problemOf(error)}.`);
 }
 
 function stringProblem(toolName: string, field: string, schema: PropertySchema): string {
@@ -105,6 +106,6 @@ function stringProblem(toolName: string, field: string, schema: PropertySchema):
     : toolTexts.nonEmptyRequired(toolName, field);
 }
 
-function complaint(error: ErrorObject): string {
+function problemOf(error: ErrorObject): string {
   return error.keyword === 'required' ? 'is required' : (error.message ?? 'does not fit');
 }

@@ -1,9 +1,10 @@
-import { messageOf, OfficeError } from '../platform/errors/office-error.js';
-import { toolTexts } from '../protocol/texts.js';
+import { messageOf } from '../platform/errors/error-text.js';
+import { OfficeError } from '../platform/errors/office-error.js';
+import { toolTexts } from '../protocol/texts/tools.js';
 import { argumentCheck } from './check-arguments.js';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 
-/** A call that did not do what was asked, for a reason that the model is told and the record shows. */
+/** A call that did not do what was asked, for a reason that the model and the record get. */
 export function failure(content: string): ToolResult {
   return { ok: false, content };
 }

@@ -1,4 +1,4 @@
-import { toolTexts } from '../protocol/texts.js';
+import { toolTexts } from '../protocol/texts/tools.js';
 import { failure } from './checked-tool.js';
 import type { ApprovalAnswer, ToolResult } from './tool.js';
 

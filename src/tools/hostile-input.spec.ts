@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '../../test/support/fake-environments.js';
 import {
@@ -17,7 +18,7 @@ import type { Tool, ToolArguments } from './tool.js';
 const at = temporaryDirectory();
 const secret = 'the-secret-outside';
 
-/** Nobody approves anything here, and no name leads anywhere. */
+/** No name leads anywhere here, and nothing is approved unless a test says so. */
 const noNames = new GuardedFetch(() => Promise.reject(new Error('no such host')));
 const tools = new Map(builtInTools(fakeEnvironments(), noNames).map((tool) => [tool.name, tool]));
 
@@ -159,6 +160,85 @@ describe('every tool', () => {
       }),
     );
     await expectOutsideUntouched();
+  });
+
+  describe('once a person has approved', () => {
+    const approving = () =>
+      fakeContext({ workspaceRoot: at('space'), answer: { approved: true, reason: null } });
+
+    it('run_shell runs whatever text it is given, for whatever time', async () => {
+      // A comment to the shell, so that no generated text does anything.
+      const command = fc
+        .string({ unit: 'binary' })
+        .map((text) => `# ${text.replace(/[\r\n]/g, ' ')}`);
+      let ran = 0;
+      await fc.assert(
+        fc.asyncProperty(command, fc.option(value, { nil: undefined }), async (text, timeoutMs) => {
+          const context = approving();
+          const args = { command: text, ...(timeoutMs !== undefined && { timeoutMs }) };
+          const result = await named('run_shell').run(args, context);
+          expect(typeof result.content).toBe('string');
+          if (result.content.startsWith('exit code: 0')) ran += 1;
+          expect(context.asked.length).toBeLessThanOrEqual(1);
+        }),
+        {
+          numRuns: 30,
+          examples: [
+            ['# plain', undefined],
+            ['# plain', 10_000],
+          ],
+        },
+      );
+      expect(ran).toBeGreaterThanOrEqual(2);
+      await expectOutsideUntouched();
+    });
+
+    it('git writes inside the workspace alone, whatever it is asked', async () => {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: at('space') }).toString();
+      git('init', '--quiet');
+      git('config', 'user.name', 'Somebody');
+      git('config', 'user.email', 'somebody@example.com');
+      const config = await readFile(at('space', '.git', 'config'), 'utf8');
+      const hooks = await readdir(at('space', '.git', 'hooks'));
+      const commands = fc.constantFrom('add', 'commit', 'cherry-pick', 'stash', 'branch', 'tag');
+      const outside = at('outside', 'secret.txt');
+      const hostile = [
+        ...['-m', 'x', '.', '-A', '--', 'HEAD', 'sub/a.txt', '-a', '--allow-empty', '-d', 'push'],
+        ...['..', '../outside/secret.txt', outside, '-F', `--file=${outside}`, `-t${outside}`],
+        ...[`--output=${at('outside', 'new.txt')}`, `--git-dir=${at('outside')}`, '-C', at()],
+        ...[
+          '-c',
+          `core.editor=touch ${at('outside', 'new.txt')}`,
+          '--edit',
+          '--pathspec-from-file',
+        ],
+      ];
+      const args = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string()), { maxLength: 4 });
+      let approved = 0;
+      await fc.assert(
+        fc.asyncProperty(commands, args, async (command, given) => {
+          const context = approving();
+          const result = await named('git').run({ command, args: given }, context);
+          expect(result.content).not.toContain(secret);
+          approved += context.asked.length;
+          await expectOutsideUntouched();
+        }),
+        // These are good ones; what they wrote stays, whatever comes after them.
+        {
+          numRuns: 40,
+          examples: [
+            ['add', ['.']],
+            ['commit', ['-m', 'all of it']],
+            ['tag', ['v1']],
+          ],
+        },
+      );
+      expect(approved).toBeGreaterThanOrEqual(3);
+      expect(git('log', '-1', '--format=%s', 'v1')).toBe('all of it\n');
+      expect(git('log', '--all', '--format=%B', '-p')).not.toContain(secret);
+      expect(await readFile(at('space', '.git', 'config'), 'utf8')).toBe(config);
+      expect(await readdir(at('space', '.git', 'hooks'))).toEqual(hooks);
+    });
   });
 
   it('says what it takes, and takes nothing else', () => {

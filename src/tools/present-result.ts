@@ -1,8 +1,7 @@
-import { clip } from '../platform/text/clip.js';
+import { cleaned } from '../platform/text/cleaned.js';
 import { limits } from '../protocol/limits.js';
-import { toolTexts } from '../protocol/texts.js';
+import { toolTexts } from '../protocol/texts/tools.js';
 import { fenceUntrusted } from './fence-untrusted.js';
-import { sanitizeOutput } from './sanitize-output.js';
 import type { ToolResult } from './tool.js';
 
 export interface PresentedResult {
@@ -16,11 +15,11 @@ export interface PresentedResult {
 export function presentResult(toolName: string, result: ToolResult): PresentedResult {
   const { toolPreviewCharacters, toolResultCharacters } = limits;
   return {
-    preview: cleaned(result.preview ?? result.content, toolPreviewCharacters),
-    content: fenceUntrusted(`tool:${toolName}`, cleaned(result.content, toolResultCharacters)),
+    preview: shown(result.preview ?? result.content, toolPreviewCharacters),
+    content: fenceUntrusted(`tool:${toolName}`, shown(result.content, toolResultCharacters)),
   };
 }
 
-function cleaned(text: string, max: number): string {
-  return clip(sanitizeOutput(text), max, toolTexts.truncated(max));
+function shown(text: string, max: number): string {
+  return cleaned(text, max, toolTexts.truncated(max));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../protocol/records/organisation.js';
 
-/** Names of tools that somebody grants to a role at use. Called for every turn, so it is quick. */
+/** Names of tools that are granted to a role at use. Called for every turn, so it is quick. */
 export type GrantOverlay = (role: Role) => readonly string[];
 
 /**
@@ -22,7 +22,7 @@ export class ToolGrants {
 
   /**
    * Tools are on their way: turns that begin meanwhile wait for them, so that a run continued
-   * after a restart finds the tools it had. Whoever expects them sees to it that this ends.
+   * after a restart finds the tools it had. The caller of `expect` bounds the wait.
    */
   expect(arrival: Promise<unknown>): void {
     this.arriving = Promise.allSettled([this.arriving, arrival]);

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Subject } from 'rxjs';
-import type { Observable } from 'rxjs';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { ToolInfo } from '../protocol/records/skills.js';
-import { pluginCodeTexts } from '../protocol/texts.js';
+import { pluginCodeTexts } from '../protocol/texts/plugin-code.js';
 import type { Tool } from './tool.js';
 
 /**
@@ -13,10 +11,6 @@ import type { Tool } from './tool.js';
 @Injectable()
 export class ToolRegistry {
   private readonly tools = new Map<string, Tool>();
-  private readonly changes = new Subject<void>();
-
-  /** Fires after the set of tools changed. */
-  readonly changes$: Observable<void> = this.changes.asObservable();
 
   /**
    * @returns a function that withdraws the tool; calling it again does nothing.
@@ -27,7 +21,6 @@ export class ToolRegistry {
       throw new RefusedError(pluginCodeTexts.toolRegistered(tool.name));
     }
     this.tools.set(tool.name, tool);
-    this.changes.next();
     return () => this.withdraw(tool);
   }
 
@@ -45,8 +38,6 @@ export class ToolRegistry {
   }
 
   private withdraw(tool: Tool): void {
-    if (this.tools.get(tool.name) !== tool) return;
-    this.tools.delete(tool.name);
-    this.changes.next();
+    if (this.tools.get(tool.name) === tool) this.tools.delete(tool.name);
   }
 }

@@ -36,7 +36,7 @@ export interface ApprovalAsk {
 }
 
 export interface ApprovalAnswer {
-  /** False also when nobody answered in time. */
+  /** False also when it was not answered in time. */
   readonly approved: boolean;
   /** What the person said with the decision; shown to the model. */
   readonly reason: string | null;

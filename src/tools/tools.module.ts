@@ -30,6 +30,6 @@ export class ToolsModule implements OnModuleInit {
 
   onModuleInit(): void {
     for (const tool of builtInTools(this.environments, this.fetcher)) this.registry.register(tool);
-    this.report.tell('tools', () => String(this.registry.list().length));
+    this.report.add('tools', () => String(this.registry.list().length));
   }
 }

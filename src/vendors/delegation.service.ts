@@ -1,87 +1,87 @@
 import { Injectable } from '@nestjs/common';
-import { messageOf } from '../platform/errors/office-error.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { secretValuesIn } from '../platform/process/secret-values.js';
 import { clip } from '../platform/text/clip.js';
-import { vendorTexts } from '../protocol/texts.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
 import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
-import { PermissionDesk } from './acp/permission-desk.js';
+import { PermissionRequests } from './acp/permission-requests.js';
 import { engageByAcp } from './acp/acp-transport.js';
 import { engageByCommand } from './command/command-transport.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { confinePaths } from './delegation/confine-paths.js';
-import { readOrder, type Order } from './delegation/read-order.js';
+import { readDelegationRequest, type DelegationRequest } from './delegation/delegation-request.js';
 import { renderEngagement } from './delegation/render-engagement.js';
 import { displayVendor } from './display-vendor.js';
 import type { Engagement, EngagementResult } from './engagement.js';
-import { VendorBerths } from './vendor-berths.js';
+import { VendorSlots } from './vendor-slots.js';
 import { vendorLimits } from './vendor-limits.js';
 import { afterEngagement, whileEngaged } from './vendor-status.js';
 
 const notNeeded: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * Hands tasks of employees to harnesses, one at a time to each (behaviour-plugins.md 5.3).
- * Whatever happens is told as the result of a tool call.
+ * Hands tasks of employees to harnesses, one at a time to each (behaviour-plugins.md 5.3). Every
+ * outcome is the result of a tool call.
  */
 @Injectable()
 export class DelegationService {
   constructor(
-    private readonly berths: VendorBerths,
+    private readonly slots: VendorSlots,
     private readonly environments: ChildEnvironments,
   ) {}
 
   async delegate(vendorId: string, args: ToolArguments, context: ToolContext): Promise<ToolResult> {
-    const config = this.berths.get(vendorId)?.config;
+    const config = this.slots.get(vendorId)?.config;
     if (config === undefined) return failure(vendorTexts.noVendor(vendorId));
-    const order = readOrder(args, config.timeoutMs);
-    if (order === null) return failure(vendorTexts.taskRequired(config.label));
+    const request = readDelegationRequest(args, config.timeoutMs);
+    if (request === null) return failure(vendorTexts.taskRequired(config.label));
     if (!config.enabled) return failure(vendorTexts.offsite(config.label));
     if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
-    const answer = await approve(config, order, context);
+    const answer = await approve(config, request, context);
     if (!answer.approved) return declined(vendorTexts.declined(config.label), answer);
-    // Somebody else may have engaged it while a person was thinking.
+    // Another call may have engaged it while the approval was open.
     if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
-    const result = await this.engage(config, order, context);
+    const result = await this.engage(config, request, context);
     return { ...result, content: withPersonsWord(result.content, answer) };
   }
 
   private isEngaged(vendorId: string): boolean {
-    return this.berths.get(vendorId)?.vendor.status === 'engaged';
+    return this.slots.get(vendorId)?.vendor.status === 'engaged';
   }
 
   private async engage(
     config: VendorConfig,
-    order: Order,
+    request: DelegationRequest,
     context: ToolContext,
   ): Promise<ToolResult> {
-    const desk = new PermissionDesk(
+    const permissions = new PermissionRequests(
       (question) => context.requestApproval(question),
       vendorLimits.questions,
     );
     const startedAt = performance.now();
-    this.berths.update(config.id, (vendor) =>
-      whileEngaged(vendor, firstLine(order.task, vendorLimits.activityCharacters)),
+    this.slots.update(config.id, (vendor) =>
+      whileEngaged(vendor, firstLine(request.task, vendorLimits.activityCharacters)),
     );
     const result = await this.settle(config, {
       vendor: config,
-      task: instructed(config, order.task),
+      task: instructed(config, request.task),
       workspace: context.workspaceRoot,
       environment: { ...this.environments.inherited(), ...config.env },
-      timeoutMs: order.timeoutMs,
+      timeoutMs: request.timeoutMs,
       signal: context.signal,
-      ask: (question) => desk.ask(question),
+      ask: (question) => permissions.ask(question),
     });
     const durationMs = Math.round(performance.now() - startedAt);
-    await desk.close();
+    await permissions.close();
     const paths = await confinePaths(result.paths, context.workspaceRoot);
     return renderEngagement(config.label, result, paths, durationMs);
   }
 
-  /** Whatever comes of it, the harness is free again afterwards. */
+  /** The harness is free again afterwards, whatever the outcome. */
   private async settle(config: VendorConfig, engagement: Engagement): Promise<EngagementResult> {
     const transport = config.transport === 'acp' ? engageByAcp : engageByCommand;
     const result = await transport(engagement).catch((error: unknown): EngagementResult => ({
@@ -92,7 +92,7 @@ export class DelegationService {
       remarks: [],
     }));
     const error = result.error && redactor(secretValuesIn(config.env))(result.error);
-    this.berths.update(config.id, (vendor) => afterEngagement(vendor, { ...result, error }));
+    this.slots.update(config.id, (vendor) => afterEngagement(vendor, { ...result, error }));
     return { ...result, error };
   }
 }
@@ -100,7 +100,7 @@ export class DelegationService {
 /** Only where nothing but its own word keeps the harness from writing is a person asked up front. */
 async function approve(
   config: VendorConfig,
-  { task }: Order,
+  { task }: DelegationRequest,
   context: ToolContext,
 ): Promise<ApprovalAnswer> {
   const { label, capabilities } = config;

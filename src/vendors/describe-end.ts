@@ -1,5 +1,5 @@
 import type { ChildEnd } from '../platform/process/piped-child.js';
-import { vendorTexts } from '../protocol/texts.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import { lastLines } from './last-lines.js';
 import { vendorLimits } from './vendor-limits.js';
 

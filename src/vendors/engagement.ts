@@ -6,7 +6,7 @@ export type EngagementOutcome = 'ok' | 'failed' | 'timeout' | 'aborted' | 'unsta
 /** One task for one harness. */
 export interface Engagement {
   readonly vendor: VendorConfig;
-  /** All that the harness is told. */
+  /** The whole prompt of the harness. */
   readonly task: string;
   /** The run's directory, where the harness is started. */
   readonly workspace: string;
@@ -18,7 +18,7 @@ export interface Engagement {
   ask(question: ApprovalAsk): Promise<ApprovalAnswer>;
 }
 
-/** How it ended. Whatever goes wrong is told here; an engagement is never thrown out of. */
+/** How it ended. Failures are reported here; an engagement never throws. */
 export interface EngagementResult {
   readonly outcome: EngagementOutcome;
   /** What the harness said, stripped of what acts on its reader; also until a bad end. */

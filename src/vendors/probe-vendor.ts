@@ -1,8 +1,8 @@
-import { messageOf } from '../platform/errors/office-error.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import { runChild } from '../platform/process/run-child.js';
 import { clip } from '../platform/text/clip.js';
-import { vendorTexts } from '../protocol/texts.js';
-import { sanitizeOutput } from '../tools/sanitize-output.js';
+import { sanitizeOutput } from '../platform/text/sanitize-output.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { lastLines } from './last-lines.js';
 import { vendorLimits } from './vendor-limits.js';

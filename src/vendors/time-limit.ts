@@ -1,7 +1,10 @@
 /** What cuts an engagement short: its time is over, or its run was cancelled. */
 export type Cut = 'timeout' | 'aborted';
 
-/** Watches a time and a signal; whoever begins to watch ends it too. */
+/**
+ * Watches a time and a signal; whoever begins to watch ends it too. Not `p-timeout`: which of the
+ * two came first is the answer here, and the work that is watched goes on to its own end.
+ */
 export class TimeLimit {
   /** Fulfilled with what comes first, if anything does. */
   readonly passed: Promise<Cut>;

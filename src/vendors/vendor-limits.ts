@@ -9,10 +9,13 @@ export const vendorLimits = {
   answerCharacters: 6000,
   activityCharacters: 120,
   summaryCharacters: 140,
-  /** Bytes kept of standard output and of the end of standard error. */
-  stdoutBytes: 2 * 1024 * 1024,
-  stderrBytes: 64 * 1024,
+  /** Characters kept of standard output and of the end of standard error. */
+  stdoutCharacters: 2 * 1024 * 1024,
+  stderrCharacters: 64 * 1024,
   exitLines: 5,
+  /** Of a harness that writes events: how many are read, and among how many lines, from the end. */
+  events: 3000,
+  outputLines: 20_000,
   pathCharacters: 400,
   paths: 200,
   /** The Agent Client Protocol. */
@@ -23,6 +26,7 @@ export const vendorLimits = {
   messageBytes: 8 * 1024 * 1024,
   readFileBytes: 2 * 1024 * 1024,
   readsAtOnce: 4,
+  readsWaiting: 200,
   toolCalls: 500,
   questions: 20,
   titleCharacters: 200,

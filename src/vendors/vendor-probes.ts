@@ -5,10 +5,10 @@ import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logg
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { secretValuesIn } from '../platform/process/secret-values.js';
-import { vendorTexts } from '../protocol/texts.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { probeVendor } from './probe-vendor.js';
-import { VendorBerths } from './vendor-berths.js';
+import { VendorSlots } from './vendor-slots.js';
 import { vendorLimits } from './vendor-limits.js';
 import { afterProbe } from './vendor-status.js';
 
@@ -20,7 +20,7 @@ export class VendorProbes implements OnApplicationShutdown {
   private readonly fewAtATime = pLimit(vendorLimits.probesAtOnce);
 
   constructor(
-    private readonly berths: VendorBerths,
+    private readonly slots: VendorSlots,
     private readonly environments: ChildEnvironments,
     logger: OfficeLogger,
   ) {
@@ -33,7 +33,7 @@ export class VendorProbes implements OnApplicationShutdown {
 
   /** All that are switched on, can be asked, and are not at work. */
   async probeAll(): Promise<void> {
-    const asked = this.berths
+    const asked = this.slots
       .all()
       .filter(({ vendor }) => vendor.status !== 'engaged')
       .map(({ config }) => config)
@@ -47,7 +47,7 @@ export class VendorProbes implements OnApplicationShutdown {
     const { ok, detail: said } = await probeVendor(config, environment, signal);
     if (signal.aborted) return;
     const detail = redactor(secretValuesIn(config.env))(said);
-    this.berths.update(config.id, (vendor) => afterProbe(vendor, { ok, detail }));
+    this.slots.update(config.id, (vendor) => afterProbe(vendor, { ok, detail }));
     this.log.info(vendorTexts.probed(config.id, ok, detail));
   }
 }

@@ -1,5 +1,5 @@
 import type { Vendor } from '../protocol/records/vendors.js';
-import { vendorTexts } from '../protocol/texts.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { displayVendor } from './display-vendor.js';
 import type { EngagementResult } from './engagement.js';
@@ -13,7 +13,7 @@ export interface ProbeResult {
 
 /** Every state a harness can be in, and every way from one to the next (behaviour-plugins.md 5.2). */
 
-/** Before anybody has looked. */
+/** Before the first probe. */
 export function beforeProbe(config: VendorConfig): Vendor {
   const { id, label, operator, capabilities, authNote, color } = config;
   return {

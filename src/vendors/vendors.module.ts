@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ToolsModule } from '../tools/tools.module.js';
 import { DelegationService } from './delegation.service.js';
-import { VendorBerths } from './vendor-berths.js';
+import { VendorSlots } from './vendor-slots.js';
 import { VendorProbes } from './vendor-probes.js';
 import { VendorTools } from './vendor-tools.js';
 import { VendorsController } from './vendors.controller.js';
@@ -14,6 +14,7 @@ import { VendorsService } from './vendors.service.js';
 @Module({
   imports: [ToolsModule],
   controllers: [VendorsController],
-  providers: [VendorBerths, VendorProbes, VendorTools, DelegationService, VendorsService],
+  providers: [VendorSlots, VendorProbes, VendorTools, DelegationService, VendorsService],
+  exports: [VendorsService],
 })
 export class VendorsModule {}

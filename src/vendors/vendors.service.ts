@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
 import { OfficeConfig } from '../platform/config/office-config.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
+import { EventBus } from '../platform/events/event-bus.js';
+import { EventLog } from '../platform/events/event-log.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
-import { OfficeChanges } from '../platform/state/office-changes.js';
-import { StateParts } from '../platform/state/state-parts.js';
 import type { VendorBay } from '../protocol/records/vendors.js';
-import { serviceOffTexts, vendorTexts } from '../protocol/texts.js';
+import { serviceOffTexts } from '../protocol/texts/office.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import { readVendorConfiguration } from './config/read-vendor-configuration.js';
-import { VendorBerths } from './vendor-berths.js';
+import { VendorSlots } from './vendor-slots.js';
 import { VendorProbes } from './vendor-probes.js';
 import { VendorTools } from './vendor-tools.js';
 
@@ -18,23 +21,24 @@ import { VendorTools } from './vendor-tools.js';
  * there.
  */
 @Injectable()
-export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
+export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log: ScopedLogger;
   private configPath: string | null = null;
   private known: VendorBay | undefined;
+  private probing: Promise<void> = Promise.resolve();
+  private subscription: Subscription | undefined;
 
   constructor(
     private readonly config: OfficeConfig,
-    private readonly berths: VendorBerths,
+    private readonly slots: VendorSlots,
     private readonly probes: VendorProbes,
     private readonly tools: VendorTools,
-    private readonly changes: OfficeChanges,
-    parts: StateParts,
+    private readonly bus: EventBus,
+    private readonly events: EventLog,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('vendors');
-    berths.onChanged(() => this.announce());
-    parts.provide('vendorBay', () => this.state());
+    slots.onChanged(() => this.announce());
   }
 
   async onModuleInit(): Promise<void> {
@@ -43,14 +47,19 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
     const { vendors, problems, path } = await readVendorConfiguration(this.config);
     for (const problem of problems) this.log.warn(problem);
     this.configPath = path;
-    this.berths.fill(vendors);
+    this.slots.fill(vendors);
     this.tools.publish(vendors);
     if (vendors.length === 0) return;
     this.log.info(vendorTexts.grants(this.tools.grantRoles, requireCanDelegate));
   }
 
   onApplicationBootstrap(): void {
-    void this.probes.probeAll();
+    this.subscription = this.bus.on('internal.vendors.refreshed', 'vendors', () => this.probe());
+    this.probe();
+  }
+
+  onApplicationShutdown(): void {
+    this.subscription?.unsubscribe();
   }
 
   /** The same object until something in it changes. */
@@ -61,7 +70,7 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
       configPath: this.configPath,
       grantRoles: this.tools.grantRoles,
       requireCanDelegate,
-      vendors: this.berths.all().map(({ vendor }) => vendor),
+      vendors: this.slots.all().map(({ vendor }) => vendor),
     });
   }
 
@@ -71,13 +80,20 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
    */
   async refresh(): Promise<VendorBay> {
     if (!this.config.vendors.enabled) throw new UnavailableError(serviceOffTexts.vendors);
-    await this.probes.probeAll();
+    await this.events.append({ type: 'internal.vendors.refreshed' });
+    await this.probing;
     this.announce();
     return this.state();
   }
 
+  /** At boot, and for an operator who asked this replica or another one. */
+  private probe(): void {
+    this.probing = this.probes.probeAll();
+    this.probing.catch((thrown: unknown) => this.log.error(messageOf(thrown), thrown));
+  }
+
   private announce(): void {
     this.known = undefined;
-    this.changes.announce();
+    this.bus.publish({ type: 'internal.live-state.changed' });
   }
 }

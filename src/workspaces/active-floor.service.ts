@@ -1,41 +1,33 @@
-import { isObject } from 'class-validator';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OfficeDocuments } from '../platform/database/office-documents.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { BootReport } from '../platform/process/boot-report.js';
-import { OfficeChanges } from '../platform/state/office-changes.js';
 import type { Workspace } from '../protocol/records/organisation.js';
-import { conversationTexts, floorTexts, workspaceTexts } from '../protocol/texts.js';
+import { conversationTexts } from '../protocol/texts/conversations.js';
+import { floorTexts, workspaceTexts } from '../protocol/texts/workspaces.js';
+import { ActiveFloorProjection } from './active-floor-projection.js';
 import { WorkspacesService } from './workspaces.service.js';
-
-const documentKey = 'active-floor';
 
 /** The floor that is being shown: one for the whole installation, kept over a restart (A16). */
 @Injectable()
 export class ActiveFloor implements OnModuleInit {
-  private id: string | null = null;
-
   constructor(
     private readonly workspaces: WorkspacesService,
-    private readonly documents: OfficeDocuments,
+    private readonly projection: ActiveFloorProjection,
     private readonly transactions: Transactions,
-    private readonly changes: OfficeChanges,
     private readonly report: BootReport,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    const saved = await this.documents.read(documentKey);
-    const { workspaceId } = isObject<{ workspaceId?: unknown }>(saved) ? saved : {};
-    this.id = typeof workspaceId === 'string' ? workspaceId : null;
+  onModuleInit(): void {
     const floors = () => this.workspaces.list().length;
-    this.report.tell('floors', () => floorTexts.shown(floors(), this.current().name));
+    this.report.add('floors', () => floorTexts.shown(floors(), this.current().name));
   }
 
   /** The floor that was selected last, else the default one. */
   current(): Workspace {
-    const selected = this.id === null ? undefined : this.workspaces.find(this.id);
+    const { selectedId } = this.projection;
+    const selected = selectedId === null ? undefined : this.workspaces.find(selectedId);
     const floor = selected ?? this.workspaces.defaultFloor();
     if (floor === undefined) throw new RefusedError(conversationTexts.noWorkspaces);
     return floor;
@@ -53,22 +45,19 @@ export class ActiveFloor implements OnModuleInit {
   }
 
   /** Shows another floor to every client. */
-  async select(workspaceId: string): Promise<void> {
-    if (this.workspaces.find(workspaceId) === undefined) {
-      throw new RefusedError(workspaceTexts.noWorkspaceToSelect(workspaceId));
-    }
-    await this.transactions.run((tx) => this.show(tx, workspaceId));
-    this.changes.announce();
+  select(workspaceId: string): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      if ((await this.workspaces.keepOpen(tx, workspaceId)) === null) {
+        throw new RefusedError(workspaceTexts.noWorkspaceToSelect(workspaceId));
+      }
+      await this.projection.select(tx, () => workspaceId);
+    });
   }
 
-  /** Shows the default floor when the one being shown is going to be closed. */
-  async leave(tx: Tx, closingId: string): Promise<void> {
-    const fallback = this.workspaces.defaultFloor();
-    if (this.id === closingId && fallback !== undefined) await this.show(tx, fallback.id);
-  }
-
-  private async show(tx: Tx, workspaceId: string): Promise<void> {
-    await this.documents.write(tx, documentKey, { workspaceId });
-    tx.afterCommit(() => (this.id = workspaceId));
+  /** Shows another floor when the one being shown is going to be closed. */
+  leave(tx: Tx, closingId: string, fallback: Workspace | undefined): Promise<void> {
+    return this.projection.select(tx, (selectedId) =>
+      selectedId === closingId ? (fallback?.id ?? null) : null,
+    );
   }
 }

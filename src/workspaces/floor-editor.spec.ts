@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DataSource } from 'typeorm';
 import { aRole } from '../../test/support/organisations/a-role.js';
 import {
   openOrganisations,
@@ -10,6 +11,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { FloorEditor } from './floor-editor.js';
 import { FloorSettingsService } from './floors/floor-settings.service.js';
+import { FloorClosingService } from './floors/floor-closing.service.js';
 import { FloorsService } from './floors/floors.service.js';
 import { PeopleService } from './people/people.service.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
@@ -72,7 +74,7 @@ describe('FloorEditor', () => {
       case 'spend':
         return office
           .get(Transactions)
-          .run((tx) => office.get(WorkspacesService).addSpend(tx, id, edit.usd));
+          .run(async (tx) => office.get(WorkspacesService).addSpend(tx, id, edit.usd));
     }
   };
 
@@ -96,8 +98,8 @@ describe('FloorEditor', () => {
           expect(refused).toBe(outcomes[index]?.status === 'rejected');
         }
         expect(essence(floorNow(crowded.id))).toEqual(essence(floorNow(calm.id)));
-        await office.get(FloorsService).close(crowded.id);
-        await office.get(FloorsService).close(calm.id);
+        await office.get(FloorClosingService).close(crowded.id);
+        await office.get(FloorClosingService).close(calm.id);
       }),
       { numRuns: 25 },
     );
@@ -112,7 +114,9 @@ describe('FloorEditor', () => {
       ),
     );
     await Promise.all(jobs);
-    const stored = (await office.get(WorkspacesRepository).all()).find((floor) => floor.id === id);
+    const stored = (
+      await office.get(WorkspacesRepository).all(office.get(DataSource).manager)
+    ).find((floor) => floor.id === id);
     expect(stored).toEqual(floorNow(id));
   });
 

@@ -6,12 +6,13 @@ import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { Workspace } from '../protocol/records/organisation.js';
-import { workspaceTexts } from '../protocol/texts.js';
+import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { EmployeesService } from './employees/employees.service.js';
-import { FloorCache } from './floor-cache.js';
 import { effectsOf } from './floor-events.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
-import { growthOf } from './rooms/growth-of.js';
+import { shippedKit } from './floor/kit.js';
+import { capacityOf } from './floor/seats.js';
+import { layoutOf } from './rooms/layout-of.js';
 
 /**
  * What an edit makes of a floor. Pure: the floor as it stands at this moment comes in, the floor as
@@ -34,7 +35,6 @@ export class FloorEditor {
   constructor(
     private readonly transactions: Transactions,
     private readonly repository: WorkspacesRepository,
-    private readonly floors: FloorCache,
     private readonly employees: EmployeesService,
     private readonly clock: Clock,
     logger: OfficeLogger,
@@ -59,22 +59,21 @@ export class FloorEditor {
       const now = this.clock.now();
       const changed = change(before, now);
       const after = { ...changed, org: { ...changed.org, updatedAt: now } };
-      await this.repository.save(tx, after);
-      tx.afterCommit(() => this.floors.put(after));
-      this.tell(tx, before, after);
+      await this.repository.save(tx, before, after);
+      this.publish(tx, before, after);
       return after;
     });
   }
 
-  private tell(tx: Tx, before: Workspace, after: Workspace): void {
+  private publish(tx: Tx, before: Workspace, after: Workspace): void {
     const { moves, changed, left } = effectsOf(before, after);
     tx.publish({ type: 'org.updated', workspaceId: after.id, org: after.org }, ...moves);
-    this.tellGrowth(tx, before, after);
+    this.publishGrowth(tx, before, after);
     for (const role of changed) this.employees.announce(tx, after.id, role);
     for (const role of left) this.employees.leave(tx, after.id, role);
   }
 
-  private tellGrowth(tx: Tx, before: Workspace, after: Workspace): void {
+  private publishGrowth(tx: Tx, before: Workspace, after: Workspace): void {
     const { rooms, exhausted } = growthOf(before, after);
     if (rooms > 0) {
       const message = workspaceTexts.grew(after.name, rooms, after.floor);
@@ -83,4 +82,22 @@ export class FloorEditor {
     }
     if (exhausted) tx.afterCommit(() => this.log.warn(workspaceTexts.outOfRoom(after.name)));
   }
+}
+
+interface AutomaticGrowth {
+  /** Modules that were added for a new employee. */
+  readonly rooms: number;
+  /** An employee joined and there is not a seat for each. */
+  readonly exhausted: boolean;
+}
+
+/** How a floor answered to a growing roster; only edits that hire are considered. */
+function growthOf(before: Workspace, after: Workspace): AutomaticGrowth {
+  const roster = after.org.roles.length;
+  if (roster <= before.org.roles.length) return { rooms: 0, exhausted: false };
+  const layout = layoutOf(after);
+  return {
+    rooms: layout.blocks.length - layoutOf(before).blocks.length,
+    exhausted: capacityOf(shippedKit, layout) < roster,
+  };
 }

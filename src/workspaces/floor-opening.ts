@@ -3,13 +3,12 @@ import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
-import { messageOf } from '../platform/errors/office-error.js';
+import { messageOf } from '../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { makeDirectory } from '../platform/paths/make-directory.js';
 import type { Workspace } from '../protocol/records/organisation.js';
-import { floorTexts, workspaceTexts } from '../protocol/texts.js';
+import { floorTexts, workspaceTexts } from '../protocol/texts/workspaces.js';
 import { SkillsService } from '../skills/skills.service.js';
-import { FloorCache } from './floor-cache.js';
 import { shippedKit } from './floor/kit.js';
 import { newFirstFloor } from './new-floor.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
@@ -26,7 +25,6 @@ export class FloorOpening implements OnModuleInit {
   constructor(
     private readonly transactions: Transactions,
     private readonly repository: WorkspacesRepository,
-    private readonly floors: FloorCache,
     private readonly skills: SkillsService,
     private readonly config: OfficeConfig,
     private readonly clock: Clock,
@@ -36,15 +34,17 @@ export class FloorOpening implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    const floors = await this.transactions.run((tx) => this.storedFloors(tx));
+    let floors = await this.stored();
+    if (floors.length === 0) {
+      await makeHome(this.config.defaultWorkspacePath);
+      await this.transactions.run((tx) => this.openFirst(tx));
+      floors = await this.stored();
+    }
     for (const { id } of floors) await this.open(id);
   }
 
-  private async storedFloors(tx: Tx): Promise<readonly Workspace[]> {
-    const stored = await this.repository.lockList(tx);
-    if (stored.length > 0) return stored;
-    await this.openFirst(tx);
-    return this.repository.lockList(tx);
+  private stored(): Promise<readonly Workspace[]> {
+    return this.transactions.snapshot(({ manager }) => this.repository.all(manager));
   }
 
   private async open(id: string): Promise<void> {
@@ -52,15 +52,15 @@ export class FloorOpening implements OnModuleInit {
       const stored = await this.repository.lock(tx, id);
       if (stored === null) return;
       const reconciled = reconcileFloor(shippedKit, stored, this.clock.now());
-      if (reconciled.floor !== stored) await this.repository.save(tx, reconciled.floor);
-      tx.afterCommit(() => this.floors.put(reconciled.floor));
+      if (reconciled.floor !== stored) await this.repository.save(tx, stored, reconciled.floor);
       this.report(reconciled);
     });
   }
 
+  /** Another replica may have done it meanwhile. */
   private async openFirst(tx: Tx): Promise<void> {
+    if ((await this.repository.lockList(tx)).length > 0) return;
     const path = this.config.defaultWorkspacePath;
-    await makeHome(path);
     const skillIds = this.skills.all().map((skill) => skill.id);
     const floor = newFirstFloor(path, skillIds, this.clock.now());
     await this.repository.insert(tx, floor);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { OrganisationDetail } from '../protocol/records/organisation-detail.js';
 import type { Workspace, WorkspaceSummary } from '../protocol/records/organisation.js';
 import { EmployeesService } from './employees/employees.service.js';
@@ -19,7 +19,7 @@ export class FloorViews {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly employees: EmployeesService,
-    private readonly figures: RunFigures,
+    @Optional() @Inject(RunFigures) private readonly figures: RunFigures | null,
   ) {}
 
   /** Every floor, from the ground up. */
@@ -29,8 +29,8 @@ export class FloorViews {
 
   summary(floor: Workspace): WorkspaceSummary {
     return summariseFloor(floor, {
-      activeRuns: this.figures.activeCount(floor.id),
-      activeSpendUsd: this.figures.activeSpendUsd(floor.id),
+      activeRuns: this.figures?.activeCount(floor.id) ?? 0,
+      activeSpendUsd: this.figures?.activeSpendUsd(floor.id) ?? 0,
     });
   }
 

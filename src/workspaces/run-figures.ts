@@ -1,27 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import type { Tx } from '../platform/database/tx.js';
 
-/** What floors have to know of the runs on them; the runs module knows floors, not the other way. */
-export interface RunFigureSource {
-  /** Runs of the floor that are not final. */
-  activeCount(workspaceId: string): number;
-  /** USD spent so far by the floor's runs that are not settled. */
-  activeSpendUsd(workspaceId: string): number;
-}
+/**
+ * What floors have to know of the runs on them: a port, since runs know floors and not the other
+ * way. Where nothing supplies it, nothing runs.
+ */
+export abstract class RunFigures {
+  /** Runs of the floor that are not final, as they are shown. */
+  abstract activeCount(workspaceId: string): number;
 
-/** Answers from whoever provides the figures; before that, nothing runs. */
-@Injectable()
-export class RunFigures implements RunFigureSource {
-  private source: RunFigureSource = { activeCount: () => 0, activeSpendUsd: () => 0 };
+  /** USD spent so far by the floor's runs that are not settled, as they are shown. */
+  abstract activeSpendUsd(workspaceId: string): number;
 
-  provide(source: RunFigureSource): void {
-    this.source = source;
-  }
-
-  activeCount(workspaceId: string): number {
-    return this.source.activeCount(workspaceId);
-  }
-
-  activeSpendUsd(workspaceId: string): number {
-    return this.source.activeSpendUsd(workspaceId);
-  }
+  /** Runs of the floor that are not final, as the transaction sees them. */
+  abstract countActive(tx: Tx, workspaceId: string): Promise<number>;
 }

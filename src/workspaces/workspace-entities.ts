@@ -1,5 +1,5 @@
-import { EmployeeUsageEntity } from './employees/employee-usage.entity.js';
+import { EmployeeEntity } from './employees/employee.entity.js';
 import { WorkspaceEntity } from './persistence/workspace.entity.js';
 
 /** Entities of floors and their people. */
-export const workspaceEntities = [WorkspaceEntity, EmployeeUsageEntity];
+export const workspaceEntities = [WorkspaceEntity, EmployeeEntity];

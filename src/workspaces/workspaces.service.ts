@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../platform/database/tx.js';
+import { EventFeed } from '../platform/events/event-feed.js';
 import type { RoutingPosture } from '../protocol/records/enums.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import type { Pipeline } from '../protocol/records/work.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { FloorCache } from './floor-cache.js';
+import { FloorProjection } from './floor-projection.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { offeredPipelines } from './pipelines/offered-pipelines.js';
 import { PluginPipelines } from './plugin-pipelines.js';
@@ -13,22 +14,20 @@ import { PluginPipelines } from './plugin-pipelines.js';
 @Injectable()
 export class WorkspacesService {
   constructor(
-    private readonly floors: FloorCache,
+    private readonly floors: FloorProjection,
     private readonly repository: WorkspacesRepository,
     private readonly pluginPipelines: PluginPipelines,
     private readonly settings: SettingsService,
+    private readonly feed: EventFeed,
   ) {}
 
   find(id: string): Workspace | undefined {
     return this.floors.find(id);
   }
 
-  /** Reads the floor again: another replica may have opened or changed it. */
-  async refresh(id: string): Promise<void> {
-    const stored = await this.repository.find(id);
-    const held = this.floors.find(id);
-    if (stored === null || (held && held.org.updatedAt >= stored.org.updatedAt)) return;
-    this.floors.put(stored);
+  /** Afterwards what other replicas have committed so far shows here. */
+  refresh(): Promise<void> {
+    return this.feed.catchUp();
   }
 
   /** From the ground up; the same list until a floor changes. */
@@ -38,8 +37,7 @@ export class WorkspacesService {
 
   /** The floor the service was set up with, else the lowest one; undefined when there is none. */
   defaultFloor(): Workspace | undefined {
-    const floors = this.floors.list();
-    return floors.find((floor) => floor.isDefault) ?? floors[0];
+    return defaultOf(this.floors.list());
   }
 
   /** Pipelines the floor can run, those of plugins included. */
@@ -52,16 +50,21 @@ export class WorkspacesService {
     return floor.org.routingPosture ?? this.settings.current().defaultRoutingPosture;
   }
 
-  /** Adds to the recorded spend of the floor; money spent for a floor that is gone is dropped. */
-  async addSpend(tx: Tx, workspaceId: string, usd: number): Promise<void> {
-    if (usd === 0 || !(await this.repository.addSpend(tx, workspaceId, usd))) return;
-    tx.afterCommit(() => this.spent(workspaceId, usd));
+  /**
+   * The floor as the transaction sees it, null when it is closed. It cannot be closed before the
+   * end.
+   */
+  keepOpen(tx: Tx, workspaceId: string): Promise<Workspace | null> {
+    return this.repository.keepOpen(tx, workspaceId);
   }
 
-  private spent(workspaceId: string, usd: number): void {
-    const floor = this.floors.find(workspaceId);
-    if (floor === undefined) return;
-    const spentUsd = floor.budget.spentUsd + usd;
-    this.floors.put({ ...floor, budget: { ...floor.budget, spentUsd } });
+  /** Adds to the recorded spend of the floor; money spent for a closed floor is dropped. */
+  addSpend(tx: Tx, workspaceId: string, usd: number): void {
+    if (usd !== 0) this.repository.addSpend(tx, workspaceId, usd);
   }
+}
+
+/** The floor the service was set up with, else the lowest of these. */
+export function defaultOf(floors: readonly Workspace[]): Workspace | undefined {
+  return floors.find((floor) => floor.isDefault) ?? floors[0];
 }

@@ -80,8 +80,10 @@ describe('npm run plugin', () => {
     const allowedTools = ['com_example_word_count_count_words'];
     office.socket.send({ type: 'setRoleGrants', roleId: 'ceo', allowedTools });
     await office.socket.settle();
-    const { told } = await office.use('com_example_word_count_count_words', { path: 'poem.txt' });
-    expect(told).toContain('4 word(s)');
+    const { reported } = await office.use('com_example_word_count_count_words', {
+      path: 'poem.txt',
+    });
+    expect(reported).toContain('4 word(s)');
   });
 
   it('packs an upgrade that takes the place of the older version', async () => {
@@ -133,6 +135,24 @@ describe('npm run plugin, with something wrong', () => {
     expect(await refused('pack', at('empty'))).toBe('There is no plugin.json in the directory.');
   });
 
+  it.each([
+    [
+      `import fs from 'node:fs'; export const activate = () => fs;`,
+      '"node:fs", imported by index.mjs, is not available to plugins: files of the workspace are read and written through `files` of a tool call.',
+    ],
+    [
+      'export const activate = () => Buffer.alloc(1);',
+      'Buffer is not defined: it is not available to plugins; use Uint8Array, TextEncoder and TextDecoder, or bundle a package.',
+    ],
+  ])('tells an author what is not there, and what to use instead', async (code, reason) => {
+    await putPlugin(at('node'), { manifest: codeManifestOf(), files: { 'index.mjs': code } });
+    const { code: ended, stdout } = await plugin('check', at('node'));
+    expect([ended, stdout]).toEqual([
+      1,
+      expect.stringContaining(`problem: failed to activate: ${reason}`),
+    ]);
+  });
+
   it('makes nothing where it cannot, or under a name the office would refuse', async () => {
     expect(await refused('new', at('file'))).toBe(`${at('file')} is not a directory.`);
     expect(await refused('new', at('made'), '--id', 'Bad')).toMatch(/^id: must be lowercase/);
@@ -158,7 +178,7 @@ describe('npm run plugin, with something wrong', () => {
         'problem: version: is required.',
         'problem: description: is required.',
         'problem: apiVersion: is required; this host implements "1".',
-        'problem: permissions: unknown permission(s): \uFFFD[2Jfly.',
+        'problem: permissions: unknown permission(s): fly.',
         '6 problem(s).',
       ],
     ]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
-import { OfficeClient } from '../../src/cli/office-client.js';
+import { Operations } from '../../src/client/http/operations.js';
 import { parseRouteArguments } from '../../src/cli/route-arguments.js';
-import { tellRoute } from '../../src/cli/tell-route.js';
+import { routeReport } from '../../src/cli/route-report.js';
 import type { Run, RunDetail } from '../../src/protocol/records/work.js';
 import { startOffice } from '../support/start-office.js';
 import type { RunningOffice } from '../support/start-office.js';
@@ -12,7 +12,7 @@ let run: RunDetail;
 
 beforeAll(async () => {
   office = await startOffice({
-    root: (foundations) => AppModule.on(foundations),
+    root: (bootContext) => AppModule.on(bootContext),
     env: { OFFICE_MOCK_LATENCY_MS: '0' },
   });
   const socket = await office.client.connect();
@@ -24,16 +24,16 @@ beforeAll(async () => {
 
 afterAll(() => office.close());
 
-async function told(...argv: string[]): Promise<string> {
+async function reported(...argv: string[]): Promise<string> {
   const args = parseRouteArguments(argv);
   if (args === null) throw new Error('asked for help');
-  const client = new OfficeClient({ url: `http://127.0.0.1:${office.port}`, headers: {} });
-  return (await tellRoute(args, client)).join('\n');
+  const client = Operations.at(`http://127.0.0.1:${office.port}`);
+  return (await routeReport(args, client)).join('\n');
 }
 
 describe('npm run route', () => {
   it('shows the choice, its reason and every candidate', async () => {
-    const text = await told(
+    const text = await reported(
       '--role',
       'cto',
       '--task',
@@ -53,25 +53,25 @@ describe('npm run route', () => {
 
   it('leaves out what is excluded', async () => {
     const usual = ['--role', 'cto', '--task', 'coding'];
-    const [chosen = ''] = (await told(...usual)).split(' (');
+    const [chosen = ''] = (await reported(...usual)).split(' (');
     const id = chosen.slice(chosen.indexOf('/') + 1);
-    expect(await told(...usual, '--exclude', id)).not.toContain(id);
+    expect(await reported(...usual, '--exclude', id)).not.toContain(id);
   });
 
   it('names the roles there are when it does not know one', async () => {
-    await expect(told('--role', 'baker', '--task', 'coding')).rejects.toThrow(
+    await expect(reported('--role', 'baker', '--task', 'coding')).rejects.toThrow(
       /There is no role "baker" on this floor; there is ceo, /,
     );
   });
 
   it('says that it does not know a run', async () => {
-    await expect(told('--replay', 'run_x')).rejects.toThrow('No run "run_x".');
+    await expect(reported('--replay', 'run_x')).rejects.toThrow('No run "run_x".');
   });
 });
 
 describe('npm run route -- --replay', () => {
   it('routes every turn as it was routed, while nothing has changed', async () => {
-    const text = await told('--replay', run.id);
+    const text = await reported('--replay', run.id);
     expect(text).toContain(`0 of ${run.turns.length} turn(s) would go elsewhere.`);
     expect(text.match(/ {2}the same {2}/g)).toHaveLength(run.turns.length);
     const spent = run.budget.spentUsd.toFixed(4);
@@ -79,7 +79,7 @@ describe('npm run route -- --replay', () => {
   });
 
   it('shows what another posture would have done to models and cost', async () => {
-    const text = await told('--replay', run.id, '--posture', 'cheap');
+    const text = await reported('--replay', run.id, '--posture', 'cheap');
     expect(text).toMatch(/[1-9]\d* of \d+ turn\(s\) would go elsewhere\./);
     const [, then, now] = /Cost then \$([\d.]+), now \$([\d.]+) for/.exec(text) ?? [];
     expect(Number(now)).toBeLessThan(Number(then));

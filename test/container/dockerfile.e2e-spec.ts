@@ -1,65 +1,52 @@
-import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { DockerfileParser, type Dockerfile, type Instruction } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
 import { repositoryRoot } from '../support/run-program.js';
 
-interface Instruction {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** One entry for each instruction, continued lines joined, comments left out. */
-function instructionsOf(dockerfile: string): Instruction[] {
-  return dockerfile
-    .replace(/\\\n\s*/g, '')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [name = '', ...rest] = line.split(' ');
-      return { name, text: rest.join(' ') };
-    });
-}
-
+/** What a reader of the Dockerfile can tell; image.e2e-spec.ts carries it out. */
 describe('Dockerfile', () => {
-  let all: Instruction[];
-  let shipped: Instruction[];
+  let text: string;
+  let dockerfile: Dockerfile;
+  let shipped: readonly Instruction[];
 
   beforeAll(async () => {
-    all = instructionsOf(await readFile(join(repositoryRoot, 'Dockerfile'), 'utf8'));
-    const last = all.map(({ name }) => name).lastIndexOf('FROM');
-    shipped = all.slice(last);
+    text = await readFile(join(repositoryRoot, 'Dockerfile'), 'utf8');
+    dockerfile = DockerfileParser.parse(text);
+    const all = dockerfile.getInstructions();
+    shipped = all.slice(all.findLastIndex((each) => each.getKeyword() === 'FROM'));
   });
 
-  it('does nothing that is not a script which runs without an engine too', async () => {
-    const scripts = all.filter(({ name }) => name === 'RUN').map(({ text }) => text.split(' ')[0]);
-    expect(scripts).toEqual([
-      'scripts/image/install.sh',
-      'scripts/image/assemble.sh',
-      'scripts/image/packages.sh',
-      'scripts/image/volumes.sh',
-    ]);
-    for (const script of scripts) {
-      await access(join(repositoryRoot, script ?? ''), constants.X_OK);
+  const valueOf = (keyword: string): string | undefined =>
+    shipped.find((each) => each.getKeyword() === keyword)?.getArgumentsContent() ?? undefined;
+
+  it('is one that a builder accepts', () => {
+    expect(validate(text)).toEqual([]);
+  });
+
+  it('stands on images that are pinned by digest, with the Node of package.json', async () => {
+    const stages = dockerfile.getFROMs().map((from) => from.getBuildStage());
+    const images = dockerfile.getFROMs().map((from) => from.getImage() ?? '');
+    const foreign = images.filter((image) => !stages.includes(image));
+    expect(foreign.length).toBeGreaterThan(0);
+    const { engines } = JSON.parse(
+      await readFile(join(repositoryRoot, 'package.json'), 'utf8'),
+    ) as { engines: { node: string } };
+    const major = /\d+/.exec(engines.node)?.[0];
+    for (const image of foreign) {
+      expect(image).toMatch(new RegExp(`^node:${major}\\.[\\w.-]+-slim@sha256:[0-9a-f]{64}$`));
     }
   });
 
-  it('hands over to an unprivileged user before it starts the service', () => {
-    const names = shipped.map(({ name }) => name);
-    expect(shipped).toContainEqual({ name: 'USER', text: 'node' });
-    expect(names.indexOf('USER')).toBeGreaterThan(names.lastIndexOf('RUN'));
-    expect(names.indexOf('USER')).toBeLessThan(names.indexOf('CMD'));
+  it('ends with a user that is a number other than root', () => {
+    expect(valueOf('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    const keywords = shipped.map((each) => each.getKeyword());
+    expect(keywords.lastIndexOf('RUN')).toBeLessThan(keywords.indexOf('USER'));
   });
 
-  it('keeps data and workspaces out of the image', () => {
-    expect(shipped).toContainEqual({
-      name: 'VOLUME',
-      text: '["/app/data", "/app/workspaces", "/app/workspace"]',
-    });
-  });
-
-  it('tells the engine how to ask whether it is well', () => {
-    const check = shipped.find(({ name }) => name === 'HEALTHCHECK');
-    expect(check?.text).toMatch(/CMD \["node", "scripts\/image\/healthcheck.mjs"\]$/);
+  it('starts the service below an init process, by lists that no shell reads', () => {
+    expect(JSON.parse(valueOf('ENTRYPOINT') ?? 'null')).toEqual(['/usr/bin/tini', '--']);
+    expect(JSON.parse(valueOf('CMD') ?? 'null')).toEqual(['node', 'dist/main.js']);
   });
 });

@@ -31,19 +31,23 @@ describe('scripts/image/healthcheck.mjs', () => {
     return runProgram('node', ['scripts/image/healthcheck.mjs'], { env: { ...bound, ...env } });
   }
 
-  it('is content with a service that is well', async () => {
+  it('is content with a service that is ready', async () => {
     await expect(check()).resolves.toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(asked?.url).toBe('/api/health');
+    expect(asked?.url).toBe('/readyz');
   });
 
-  it('shows the token of the service', async () => {
+  it('does not show the token, which a probe does not need', async () => {
     await check({ OFFICE_API_TOKEN: 's3cret' });
-    expect(asked?.headers.authorization).toBe('Bearer s3cret');
+    expect(asked?.headers.authorization).toBeUndefined();
   });
 
   it.each([
-    ['refuses', { status: 503, body: '{}' }, 'HTTP 503'],
-    ['is not well', { status: 200, body: '{"ok":false}' }, 'the service says it is not well'],
+    [
+      'is not ready',
+      { status: 503, body: '{"error":"draining"}' },
+      'HTTP 503 {"error":"draining"}',
+    ],
+    ['is not ok', { status: 200, body: '{"ok":false}' }, 'the service says it is not ready'],
     ['is something else', { status: 200, body: '<html>' }, 'JSON'],
   ])('fails when what answers %s', async (_what, given, reason) => {
     answer = given;

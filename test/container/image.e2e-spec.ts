@@ -1,55 +1,201 @@
-import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '../support/free-port.js';
-import { runProgram } from '../support/run-program.js';
-import type { ProgramResult } from '../support/run-program.js';
+import type { Health } from '../../src/protocol/records/office.js';
+import type { PluginSystemState } from '../../src/protocol/records/plugins.js';
+import { repositoryRoot, runProgram } from '../support/run-program.js';
+import { buildImage, type BuiltImage } from './support/container-build.js';
+import { completeRun, startService, type ServiceProcess } from './support/service-process.js';
 
-/** The steps of the Dockerfile, in their order, with a folder in the place of the image. */
+/** Files of a working checkout that must not reach an image. */
+const kept = [
+  '.env',
+  '.git/config',
+  'data/office.sqlite',
+  'dist/stale.js',
+  'node_modules/stale/index.js',
+  'secrets/office-api-token',
+  'src/.env.local',
+  'plugins/node_modules/stale/index.js',
+  'workspace/notes.md',
+];
+
+/** What a checkout has and no step needs; not copied to the context, which takes the time. */
+const notCopied = ['.git', 'node_modules', 'dist', 'coverage', 'data', 'workspace', 'workspaces'];
+
+/** The account of the image. Only root can run something as another account. */
+const uid = process.getuid?.() === 0 ? 1000 : undefined;
+
+/** The Dockerfile, carried out with folders in the place of images. */
 describe('the image', () => {
-  let app: string;
+  let directory: string;
+  let image: BuiltImage;
 
   beforeAll(async () => {
-    app = await mkdtemp(join(tmpdir(), 'office-image-'));
-    const assembled = await runProgram('scripts/image/assemble.sh', [app]);
-    expect(assembled).toMatchObject({ code: 0 });
-    const owner = `${process.getuid?.()}:${process.getgid?.()}`;
-    await expect(runProgram('scripts/image/volumes.sh', [app, owner])).resolves.toMatchObject({
-      code: 0,
+    directory = await mkdtemp(join(tmpdir(), 'office-image-'));
+    await chmod(directory, 0o755);
+    const context = join(directory, 'context');
+    await makeContext(context);
+    image = await buildImage(context, directory, {
+      // Its own tests are in image-scripts.e2e-spec.ts; this machine is left as it is.
+      'scripts/image/packages.sh': async () => {},
+      // This checkout has them, by the same lock file.
+      'scripts/image/install.sh': (workdir) =>
+        symlink(join(repositoryRoot, 'node_modules'), join(workdir, 'node_modules')),
     });
-  }, 180_000);
+    await withdrawWriting(image.workdir);
+  }, 300_000);
 
-  afterAll(() => rm(app, { recursive: true, force: true }));
-
-  it('has no tools of development in it', async () => {
-    await expect(access(join(app, 'node_modules/jest'))).rejects.toThrow('ENOENT');
-    await expect(access(join(app, 'node_modules/eslint'))).rejects.toThrow('ENOENT');
+  afterAll(async () => {
+    await runProgram('chmod', ['-R', 'u+w', directory]);
+    await rm(directory, { recursive: true });
   });
 
-  it.each(['data', 'workspaces', 'workspace'])('has a place to mount %s', async (folder) => {
-    expect((await stat(join(app, folder))).isDirectory()).toBe(true);
+  it('has the packages that running takes, at the versions of the lock file, and no other', async () => {
+    const wanted = await packagesIn(join(repositoryRoot, 'package-lock.json'));
+    const present = await packagesIn(join(image.workdir, 'node_modules/.package-lock.json'));
+    const unexpected = [...present].filter(([path, { dev, version }]) => {
+      return dev === true || wanted.get(path)?.version !== version;
+    });
+    expect(unexpected).toEqual([]);
+    const { dependencies } = JSON.parse(
+      await readFile(join(repositoryRoot, 'package.json'), 'utf8'),
+    ) as { dependencies: Record<string, string> };
+    for (const name of Object.keys(dependencies)) {
+      expect(present.has(`node_modules/${name}`)).toBe(true);
+      await stat(join(image.workdir, 'node_modules', name, 'package.json'));
+    }
   });
 
-  it('serves, says it is well, and ends cleanly when told to', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(await freePort()),
-      OFFICE_LLM_MODE: 'mock',
-    };
-    let health: Promise<ProgramResult> | undefined;
-    const service = await runProgram('node', ['dist/main.js'], {
-      cwd: app,
-      env,
-      onOutput: (printed, signal) => {
-        if (health !== undefined || !printed.includes(`:${env.PORT}`)) return;
-        health = runProgram('node', ['scripts/image/healthcheck.mjs'], { cwd: app, env });
-        void health.then(() => signal('SIGTERM'));
-      },
+  it('has nothing of what a working checkout keeps to itself', async () => {
+    const entries = await readdir(image.root, { recursive: true });
+    const leaked = /(^|\/)(stale(\.js|$)|office-api-token$|notes\.md$|\.env)/;
+    const own = entries.filter((path) => !path.startsWith('app/node_modules/'));
+    expect(own.filter((path) => leaked.test(path))).toEqual([]);
+    expect(entries).not.toContain('app/node_modules/stale');
+    expect(await readdir(image.workdir)).toEqual([
+      'data',
+      'dist',
+      'node_modules',
+      'package.json',
+      'plugins',
+      'scripts',
+      'skills',
+      'workspace',
+      'workspaces',
+    ]);
+  });
+
+  it.each([
+    ['src/main.ts', ['scripts/image/build.sh']],
+    ['skills/', ['scripts/image/build.sh']],
+    ['plugins/', ['scripts/image/build.sh']],
+    [
+      'package-lock.json',
+      ['scripts/image/install.sh --omit=dev', 'scripts/image/install.sh', 'scripts/image/build.sh'],
+    ],
+    ['scripts/image/packages.sh', undefined],
+  ])('is made again after a change of %s by the steps that need it', (changed, expected) => {
+    const again = image.steps.filter(({ inputs }) =>
+      [...inputs].some((input) => input.startsWith(changed)),
+    );
+    const commands = again.map(({ command }) => command);
+    if (expected === undefined) expect(commands).toContain('scripts/image/packages.sh');
+    else expect(commands).toEqual(expected);
+  });
+
+  describe('run by an account that may write to its volumes only', () => {
+    let service: ServiceProcess;
+    let env: Record<string, string>;
+
+    beforeAll(async () => {
+      const temporary = join(directory, 'tmp');
+      await mkdir(temporary);
+      await chmod(temporary, 0o1777);
+      const home = join(directory, 'no-home');
+      env = { ...image.env, HOST: '127.0.0.1', PORT: '0', TMPDIR: temporary, HOME: home };
+      service = await startService({ app: image.workdir, env, ...(uid !== undefined && { uid }) });
+    }, 60_000);
+
+    it('keeps its database in the volume, and is well', async () => {
+      const { body } = await service.client.get<Health>('/api/health');
+      expect(body.store).toBe(`sqlite (${join(image.workdir, 'data/office.sqlite')})`);
+      const check = await runProgram('node', ['scripts/image/healthcheck.mjs'], {
+        cwd: image.workdir,
+        env: { ...env, PORT: String(service.port) },
+      });
+      expect(check).toEqual({ code: 0, stdout: '', stderr: '' });
     });
-    await expect(health).resolves.toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(service.code).toBe(0);
-    expect((await stat(join(app, 'data/office.sqlite'))).size).toBeGreaterThan(0);
-  }, 60_000);
+
+    it('completes runs, whose employees write files', async () => {
+      expect((await completeRun(service, 'What is a container?')).status).toBe('done');
+      const built = await completeRun(service, 'Build a todo list', 'product-build');
+      expect(built.status).toBe('done');
+      const files = await readdir(join(image.workdir, 'workspace'), { recursive: true });
+      expect(files).toContain('src/build-a-todo-list.ts');
+    }, 60_000);
+
+    it('has its skills and plugins', async () => {
+      const { body } = await service.client.get<PluginSystemState>('/api/plugins');
+      expect(body.records.length).toBeGreaterThan(0);
+      expect(body.records.filter(({ status }) => status === 'error')).toEqual([]);
+      const skills = (await service.client.get<readonly unknown[]>('/api/skills')).body;
+      expect(skills.length).toBeGreaterThan(0);
+    });
+
+    it('ends cleanly when told to, having warned of nothing', async () => {
+      expect(await service.stop()).toBe(0);
+      expect(service.warnings()).toEqual([]);
+    });
+  });
 });
+
+/** A copy of this checkout, with what a working one has beside it. */
+async function makeContext(context: string): Promise<void> {
+  const left = new Set(notCopied);
+  await cp(repositoryRoot, context, {
+    recursive: true,
+    filter: (path) => !left.has(relative(repositoryRoot, path)),
+  });
+  for (const path of kept) {
+    await mkdir(dirname(join(context, path)), { recursive: true });
+    await writeFile(join(context, path), 'stale');
+  }
+}
+
+/** Nobody but root may write outside of the volumes, whoever made the image. */
+async function withdrawWriting(workdir: string): Promise<void> {
+  const volumes = ['data', 'workspaces', 'workspace'];
+  for (const name of await readdir(workdir)) {
+    if (!volumes.includes(name)) await runProgram('chmod', ['-R', 'a-w', join(workdir, name)]);
+  }
+  await chmod(workdir, 0o555);
+  for (const name of volumes) {
+    expect((await lstat(join(workdir, name))).uid).toBe(uid ?? process.getuid?.());
+  }
+}
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly dev?: boolean;
+}
+
+async function packagesIn(lockFile: string): Promise<ReadonlyMap<string, LockedPackage>> {
+  const { packages } = JSON.parse(await readFile(lockFile, 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  return new Map(Object.entries(packages));
+}

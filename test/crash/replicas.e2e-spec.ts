@@ -7,15 +7,17 @@ import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import type { OfficeClient } from '../support/office-client.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { finished, submit } from './support/carry-out.js';
-import { CrashArena } from './support/crash-arena.js';
+import { arenaLeaseMs, CrashArena } from './support/crash-arena.js';
 import { freshDatabase } from './support/fresh-database.js';
 import { withRaw } from './support/raw-database.js';
 import type { ServiceLife } from './support/service-life.js';
 import { shapeOf } from './support/shape-of-run.js';
 
 const continues = /INFO \[engine\/run\] run run_\w+ continues where it was left/;
-/** Five leases. */
-const blockMs = 2500;
+/** The runs of a process are let go because it could not renew its leases. */
+const lapsed = /WARN \[engine\/run\] leases lapsed; 1 runs are let go/;
+/** Two leases. */
+const blockMs = 2 * arenaLeaseMs;
 /** A transaction that is frozen is ended by the server after this long, not after ten seconds. */
 const abandonedAfterMs = 1500;
 
@@ -27,13 +29,15 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
   let here: OfficeClient;
   let there: OfficeClient;
 
-  async function startBoth(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    const request = { database: impatient(database()), env };
-    [first, second] = [arena.start(request), arena.start(request)];
+  type Env = Readonly<Record<string, string>>;
+  async function startBoth(env: Env = {}, envOfSecond: Env = env): Promise<void> {
+    const start = (own: Env): ServiceLife =>
+      arena.start({ database: impatient(database()), env: own });
+    [first, second] = [start(env), start(envOfSecond)];
     [here, there] = [await first.serving(), await second.serving()];
   }
 
-  it('leave a run to the one that works on it, though its event loop is stuck for many leases', async () => {
+  it('leave a run to the one that works on it, though its event loop is stuck for longer than a lease', async () => {
     const held: unknown[] = [];
     arena.vendor.beforeAnswer = async (request) => {
       if (request === 3) await first.make({ order: 'block', ms: blockMs });
@@ -47,8 +51,39 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
     const owner: unknown = expect.stringContaining(`-${first.pid}-`);
     expect(held).toEqual(held.map(() => ({ run_id: run.id, owner, fence: '1' })));
     expect(second.matches(continues)).toEqual([]);
-    await arena.soundStory(database());
+    expect(first.matches(lapsed)).toEqual([]);
+    await arena.consistentHistory(database());
   }, 60_000);
+
+  it.each([
+    ['a minute late', -60_000],
+    ['a minute early', 60_000],
+  ])(
+    'keep to the clock of the database when the holder of a run is %s and the other the reverse',
+    async (_, skewMs) => {
+      const skewed = (ms: number): Env => ({ CLOCK_SKEW_MS: String(ms) });
+      const takenTooEarly: unknown[] = [];
+      arena.amidst(async () => {
+        await twoLeases(database());
+        takenTooEarly.push(...second.matches(continues));
+        await first.kill();
+      });
+      await startBoth(skewed(skewMs), skewed(-skewMs));
+      const runId = await submit(here, arena.brief);
+      await first.ended();
+      expect(takenTooEarly).toEqual([]);
+      const diedAt = performance.now();
+      await second.said(continues);
+      expect(performance.now() - diedAt).toBeLessThan(Math.abs(skewMs) / 2);
+      // Their clocks differ, and artifacts are shown by their times.
+      const { artifacts, ...shape } = shapeOf(await finished(there, runId));
+      const { artifacts: undisturbed, ...rest } = arena.undisturbed;
+      expect(shape).toEqual(rest);
+      expect(artifacts.toSorted()).toEqual(undisturbed.toSorted());
+      expect((await arena.consistentHistory(database())).ended).toEqual([runId]);
+    },
+    60_000,
+  );
 
   it.each([
     ['between its writes', () => first.freeze()],
@@ -61,10 +96,11 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
       const runId = await submit(here, arena.brief);
       await second.said(continues);
       first.thaw();
+      await first.said(lapsed);
       expect(shapeOf(await finished(there, runId))).toEqual(arena.undisturbed);
       // What was on its way when it froze was recorded by nobody, and so it is asked again.
       expect(arena.askedAgain().length).toBeLessThan(2);
-      expect((await arena.soundStory(database())).ended).toEqual([runId]);
+      expect((await arena.consistentHistory(database())).ended).toEqual([runId]);
     },
     60_000,
   );
@@ -82,7 +118,7 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
     const unwanted = await submit(here, arena.brief);
     deciding.send({ type: 'cancel', runId: unwanted });
     expect(await endOf(asking, unwanted)).toMatchObject({ status: 'cancelled' });
-    expect((await arena.soundStory(database())).ended).toEqual([decided, unwanted]);
+    expect((await arena.consistentHistory(database())).ended).toEqual([decided, unwanted]);
   }, 60_000);
 
   it('refuse in time what was asked by one that died', async () => {
@@ -95,7 +131,7 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
     await dying.waitFor('approval.requested');
     await first.kill();
     expect(await endOf(living, runId)).toMatchObject({ status: 'cancelled' });
-    await arena.soundStory(database());
+    await arena.consistentHistory(database());
   }, 60_000);
 
   it('continue work on a floor that another opened', async () => {
@@ -105,9 +141,23 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
     const order = { brief: arena.brief, workspaceId: floor.id };
     const { body: run } = await here.post<Run>('/api/submit', order);
     expect(shapeOf(await finished(there, run.id))).toEqual(arena.undisturbed);
-    await arena.soundStory(database());
+    await arena.consistentHistory(database());
   }, 60_000);
 });
+
+/** Resolves when whoever holds leases has renewed them for twice their length. */
+async function twoLeases(database: DatabaseConfig): Promise<void> {
+  await withRaw(database, async (raw) => {
+    const expiry = async (): Promise<number> => {
+      const [row] = await raw.all<{ at: string }>(
+        'SELECT MIN(expires_at) AS at FROM lease_holders',
+      );
+      return Number(row?.at);
+    };
+    const begun = await expiry();
+    while ((await expiry()) < begun + 2 * arenaLeaseMs) continue;
+  });
+}
 
 /** The database, with less patience for transactions that say nothing. */
 function impatient(database: DatabaseConfig): DatabaseConfig {

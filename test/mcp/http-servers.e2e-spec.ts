@@ -192,6 +192,47 @@ describe('a server that misbehaves', () => {
     expect((await call('echo')).content).toContain('stream failed: it sent nothing for 100ms');
   });
 
+  it('and loses a connection while it lists its tools is asked once more', async () => {
+    let lists = 0;
+    const server = await raw((request, response) => {
+      if (request.message.method !== 'tools/list' || (lists += 1) > 1) return false;
+      response.destroy();
+      return true;
+    });
+    const { connection } = await open(at(server.url));
+    expect(connection.record()).toMatchObject({ state: 'ready', toolCount: 1 });
+    expect(lists).toBe(2);
+  });
+
+  it('and loses the connection of a call fails that call, which is not repeated, and stays', async () => {
+    let calls = 0;
+    const server = await raw(
+      onCall((_request, response) => {
+        if ((calls += 1) > 1) return false;
+        response.destroy();
+        return true;
+      }),
+    );
+    const { connection, call } = await open(at(server.url));
+    expect((await call('echo')).ok).toBe(false);
+    expect(calls).toBe(1);
+    expect(connection.record().state).toBe('ready');
+    expect(await call('echo')).toMatchObject({ ok: true });
+  });
+
+  it('and loses every connection is gone', async () => {
+    const lost = ['tools/call', 'ping'];
+    const server = await raw(({ message }, response) => {
+      if (!lost.includes(message.method ?? '')) return false;
+      response.destroy();
+      return true;
+    });
+    const { connection, call } = await open(at(server.url));
+    expect((await call('echo')).ok).toBe(false);
+    expect(connection.record().state).toBe('failed');
+    expect(server.requests.filter(({ message }) => message.method === 'ping')).toHaveLength(2);
+  });
+
   it('and has forgotten the session is gone', async () => {
     const server = await raw(
       onCall((_request, response) => void response.writeHead(404).end('who?')),
@@ -207,21 +248,34 @@ describe('a server that misbehaves', () => {
 });
 
 describe('what a server says on its own account', () => {
-  it('is heard again after it closed the stream, not faster than the pace', async () => {
-    const begun: number[] = [];
-    let third: (() => void) | undefined;
-    const thirdTime = new Promise<void>((resolve) => (third = resolve));
+  /** A server that closes every stream at once and asks to be heard again at once. */
+  async function closing(times: number) {
+    let received = 0;
+    const { promise: receivedEnough, resolve } = Promise.withResolvers<void>();
     const server = await raw(({ method }, response) => {
       if (method !== 'GET') return false;
-      begun.push(performance.now());
+      received += 1;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end('retry: 0\n\n');
-      if (begun.length === 3) third?.();
+      if (received === times) resolve();
       return true;
     });
-    const { connection } = await open(at(server.url), { limits: { paceMs: 150 } });
-    await thirdTime;
-    expect((begun[2] ?? 0) - (begun[1] ?? 0)).toBeGreaterThan(140);
+    return { url: server.url, receivedEnough, received: () => received };
+  }
+
+  it('is heard again whenever it closed the stream', async () => {
+    const server = await closing(5);
+    const { connection } = await open(at(server.url), { limits: { paceMs: 1 } });
+    await server.receivedEnough;
     expect(connection.record().state).toBe('ready');
+  });
+
+  it('is not heard again before the pace allows it', async () => {
+    const server = await closing(2);
+    const { call } = await open(at(server.url), { limits: { paceMs: 3_600_000 } });
+    await server.receivedEnough;
+    // Time enough for many more streams, had they been asked for.
+    for (let n = 0; n < 50; n += 1) expect((await call('echo')).ok).toBe(true);
+    expect(server.received()).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { ToolRegistry } from '../../src/tools/tool-registry.js';
 import type { ToolResult } from '../../src/tools/tool.js';
 import { HttpTransport } from '../../src/mcp/connection/http-transport.js';
@@ -88,15 +88,13 @@ export function prepareConnection(
 
 /** A server of `test/mcp/fixtures`. */
 export function fixture(name: string, ...args: string[]): StdioServerConfig {
-  const path = fileURLToPath(new URL(`./fixtures/${name}.mjs`, import.meta.url));
+  const path = join(import.meta.dirname, `fixtures/${name}.mjs`);
   return stdioServer(name, process.execPath, [path, ...args]);
 }
 
 /** A published server of the registry, by its package. */
 export function installed(id: string, packageName: string, ...args: string[]): StdioServerConfig {
-  const path = fileURLToPath(
-    new URL(`../../node_modules/${packageName}/dist/index.js`, import.meta.url),
-  );
+  const path = join(import.meta.dirname, `../../node_modules/${packageName}/dist/index.js`);
   return stdioServer(id, process.execPath, [path, ...args]);
 }
 

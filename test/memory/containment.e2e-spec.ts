@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
 
 /** Hundreds of questions, on a machine that may be busy. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const floors = ['default', 'floor-2', 'default","x', '*'];
 const roles = ['cto', 'engineer', 'cto OR engineer'];
@@ -148,7 +148,7 @@ describe.each(testDatabases)('containment on $name', ({ url }) => {
       };
       await fc.assert(fc.asyncProperty(reader, query, search), { numRuns: 300 });
     },
-    patienceMs,
+    timeoutMs,
   );
 
   it(
@@ -157,18 +157,18 @@ describe.each(testDatabases)('containment on $name', ({ url }) => {
       const look = async (who: Reader, asked: string, limit: number): Promise<void> => {
         const turn = memory.get(TurnMemory);
         const at = { workspaceId: who.workspaceId, roleId: who.roleId ?? 'nobody' };
-        const reach = idsOf(visible(at));
+        const access = idsOf(visible(at));
         const index = await turn.index(at, asked);
         const recalled = await turn.recall(at, asked, limit);
-        expect(index.total).toBe(reach.length);
+        expect(index.total).toBe(access.length);
         expect(index.facts.length).toBeLessThanOrEqual(8);
-        expect(reach).toEqual(expect.arrayContaining(idsOf(index.facts)));
-        expect(reach).toEqual(expect.arrayContaining(idsOf(recalled)));
+        expect(access).toEqual(expect.arrayContaining(idsOf(index.facts)));
+        expect(access).toEqual(expect.arrayContaining(idsOf(recalled)));
       };
       const limits = fc.integer({ min: 1, max: 25 });
       await fc.assert(fc.asyncProperty(reader, query, limits, look), { numRuns: 100 });
     },
-    patienceMs,
+    timeoutMs,
   );
 
   it('hides the fact of a role from the same role on another floor', async () => {

@@ -20,7 +20,7 @@ describe.each(testDatabases)('facts in real runs on $name', ({ url }) => {
 
   beforeAll(async () => {
     office = await startOffice({
-      root: (foundations) => AppModule.on(foundations),
+      root: (bootContext) => AppModule.on(bootContext),
       env: { OFFICE_DB: addressOf(database()), OFFICE_MOCK_LATENCY_MS: '0' },
     });
     socket = await office.client.connect();

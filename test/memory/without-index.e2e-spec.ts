@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { factIndexOf } from '../../src/memory/recall/fact-index-of.js';
 import { FactIndex } from '../../src/memory/recall/fact-index.js';
-import { IndexKeeper } from '../../src/memory/recall/index-keeper.js';
+import { FactIndexSetup } from '../../src/memory/recall/fact-index-setup.js';
 import { ReadableScopes } from '../../src/memory/recall/readable-scopes.js';
 import { RecallService } from '../../src/memory/recall/recall.service.js';
 import { type MemoryOptions, type OpenMemory, openMemory } from '../support/memory/open-memory.js';
@@ -34,7 +34,7 @@ describe.each(testDatabases)('the index that is not there, on $name', ({ url }) 
     await memory.get(DataSource).query('DROP TABLE memory_index');
     await memory.close();
     await open();
-    expect(memory.get(IndexKeeper).available).toBe(true);
+    expect(memory.get(FactIndexSetup).available).toBe(true);
     expect(await memory.find('ibex')).toEqual(['Ibex on the shelf.', 'Ibex in the log.']);
     await memory.retract(gone.id);
     await memory.remember({ text: 'Ibex again.' });

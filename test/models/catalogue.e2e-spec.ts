@@ -14,7 +14,7 @@ import type { RunningOffice } from '../support/start-office.js';
 let office: RunningOffice;
 
 beforeAll(async () => {
-  office = await startOffice({ root: (foundations) => AppModule.on(foundations) });
+  office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
 });
 
 afterAll(() => office.close());
@@ -150,7 +150,26 @@ describe('in mock mode', () => {
       `/api/models/${route}`,
     );
     expect(status).toBe(200);
-    expect(body).toEqual({ ok: false, error: 'mock mode makes no outbound calls.' });
+    expect(body).toMatchObject({ ok: false, error: 'mock mode makes no outbound calls.' });
+  });
+
+  it('the answers have the other fields as they stand', async () => {
+    const { body: benchmarks } =
+      await office.client.post<BenchmarksAnswer>('/api/models/benchmarks');
+    expect(benchmarks.entries).toBe(0);
+    expect(benchmarks.coverage).toMatchObject({
+      entries: 0,
+      models: 0,
+      measured: 0,
+      fetchedAt: null,
+    });
+    expect(benchmarks.models).toHaveLength(12);
+    const { body: health } = await office.client.post<ModelHealthAnswer>('/api/models/health');
+    expect(health).toMatchObject({
+      considered: 0,
+      records: [],
+      status: { enabled: true, known: 0, fetchedAt: null },
+    });
   });
 });
 

@@ -28,7 +28,7 @@ describe('the mode of the employees', () => {
     ['live', {}, 'live', 'OFFICE_LLM_MODE=live, but no provider is configured'],
   ])('set to %s with %j is %s', async (setting, env, mode, reason) => {
     office = await startOffice({
-      root: (foundations) => AppModule.on(foundations),
+      root: (bootContext) => AppModule.on(bootContext),
       env: { ...env, OFFICE_LLM_MODE: setting },
     });
     const { body } = await office.client.get<Health>('/api/health');

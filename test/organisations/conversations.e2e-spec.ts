@@ -29,8 +29,16 @@ describe('conversations', () => {
     expect(body.map(({ role }) => role)).toEqual(['user', 'employee']);
     const { messages } = await socket.waitFor('direct.message');
     expect(messages).toEqual(body);
-    expect(socket.events.map(({ type }) => type)).toEqual(['hello', 'usage', 'direct.message']);
+    const { state } = await socket.waitFor('office.updated');
+    expect(socket.events.map(({ type }) => type)).toEqual([
+      'hello',
+      'usage',
+      'direct.message',
+      'office.updated',
+    ]);
     expect(await spentOn('default')).toBeGreaterThan(0);
+    const shown = state.workspaces.find((floor) => floor.id === 'default');
+    expect(shown?.spentUsd).toBe(await spentOn('default'));
     expect(await spentOn('garden')).toBe(0);
   });
 
@@ -55,7 +63,12 @@ describe('conversations', () => {
     expect(body.text).not.toBe('');
     expect(body.route?.taskClass).toBe('summarize');
     await socket.settle();
-    expect(socket.events.map(({ type }) => type)).toEqual(['hello', 'usage', 'pong']);
+    expect(socket.events.map(({ type }) => type)).toEqual([
+      'hello',
+      'usage',
+      'office.updated',
+      'pong',
+    ]);
   });
 
   it('plan replies to the asker alone, with the id it sent', async () => {

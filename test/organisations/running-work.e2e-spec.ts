@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Run } from '../../src/protocol/records/work.js';
+import { runTexts } from '../../src/protocol/texts/runs.js';
 import { eventsAfter, refusalOf } from '../support/organisations/ask-socket.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
@@ -60,7 +61,7 @@ describe('floors with running work', () => {
     expect(await spentOn()).toBeCloseTo(ended.budget.spentUsd, 12);
   });
 
-  it('end their runs cleanly when somebody who has work to do is fired', async () => {
+  it('end their runs at the stage whose people were all fired, saying which', async () => {
     const run = await submit('Build a todo list');
     for (const roleId of ['cto', 'backend-dev-1', 'ceo']) {
       await eventsAfter(
@@ -70,14 +71,18 @@ describe('floors with running work', () => {
       );
     }
     const ended = await answer(run, true);
-    expect(['done', 'failed']).toContain(ended.status);
-    expect(ended.stages.every(({ status }) => status !== 'running')).toBe(true);
+    expect(ended.status).toBe('failed');
+    const [intake, plan, ...later] = ended.stages.map(({ status }) => status);
+    expect([intake, plan]).toEqual(['done', 'failed']);
+    expect(new Set(later)).toEqual(new Set(['pending']));
+    const message = runTexts.stageFailed('Plan the workstreams');
+    expect(await socket.waitFor('error')).toMatchObject({ message, runId: run.id });
     expect(office.log.join('\n')).not.toMatch(/crashed/i);
   });
 });
 
 describe('somebody who is fired in the middle of a turn', () => {
-  it('is heard of no more, and the run comes to its end', async () => {
+  it('is heard of no more, and the run ends where nobody else can go on', async () => {
     const office = await startRealOffice({
       OFFICE_MOCK_LATENCY_MS: '150',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
@@ -88,7 +93,14 @@ describe('somebody who is fired in the middle of a turn', () => {
     socket.send({ type: 'fire', roleId: turn.roleId });
     await socket.waitFor('employee.updated', ({ employee }) => employee.status === 'offline');
     const { run } = await socket.waitFor('run.updated', ({ run: now }) => now.endedAt !== null);
-    expect(['done', 'failed']).toContain(run.status);
+    // The turn is over; the last stage, which needs the same person, finds nobody.
+    expect([run.status, ...run.stages.map(({ status }) => status)]).toEqual([
+      'failed',
+      'done',
+      'done',
+      'failed',
+    ]);
+    expect((await socket.waitFor('error')).message).toBe(runTexts.stageFailed('Answer'));
     const states = socket
       .ofType('employee.updated')
       .filter(({ employee }) => employee.id === turn.roleId);

@@ -6,12 +6,15 @@ import { ProbeModule } from './probe/probe.module.js';
 const crossOrigin =
   'Cross-origin writes are refused: this request came from a page on another origin. ' +
   'The office API is unauthenticated and only accepts changes from its own UI or a direct client.';
+const crossSite =
+  'Cross-site requests are refused: a page of another site caused this request. ' +
+  'Open the address yourself, or list the origin of the page in OFFICE_ALLOWED_ORIGINS.';
 const foreignHost = (host: string): string =>
   `Requests for the host "${host}" are refused: only loopback names, IP addresses and the names in OFFICE_ALLOWED_HOSTS are served.`;
 const tokenRequired = 'A valid bearer token is required: OFFICE_API_TOKEN is set on this service.';
 
 const start = (env?: Environment): Promise<RunningOffice> =>
-  startOffice({ root: (foundations) => ProbeModule.on(foundations), env });
+  startOffice({ root: (bootContext) => ProbeModule.on(bootContext), env });
 
 describe('who may talk to the office', () => {
   let office: RunningOffice;
@@ -56,6 +59,62 @@ describe('who may talk to the office', () => {
 
     it('is let through without an origin, as from a program', async () => {
       expect((await office.client.post('/api/probe/any')).status).toBe(201);
+    });
+  });
+
+  describe('a request that a page of another site caused', () => {
+    const site = { 'sec-fetch-site': 'cross-site' };
+
+    it.each([
+      ['GET', '/api/probe'],
+      ['GET', '/api/nothing'],
+      ['GET', '/api/plugins/catalog?url=http://127.0.0.1:1/'],
+      ['POST', '/api/probe/any'],
+      ['PUT', '/api/probe'],
+      ['PATCH', '/api/probe'],
+      ['DELETE', '/api/probe'],
+      ['TRACE', '/api/probe'],
+    ])('is refused: %s %s', async (method, path) => {
+      const { status, body } = await office.client.call(method, path, { headers: site });
+      expect([status, body]).toEqual([403, { error: crossSite }]);
+    });
+
+    it('is refused when only its headers are asked for', async () => {
+      const { status, text } = await office.client.call('HEAD', '/api/probe', { headers: site });
+      expect([status, text]).toEqual([403, '']);
+    });
+
+    it('is refused for an untrusted origin too, a change in the words for changes', async () => {
+      for (const origin of ['https://evil.example', 'null']) {
+        const headers = { ...site, origin };
+        expect((await office.client.get('/api/probe', { headers })).body).toEqual({
+          error: crossSite,
+        });
+        expect((await office.client.post('/api/probe', {}, { headers })).body).toEqual({
+          error: crossOrigin,
+        });
+      }
+    });
+
+    it.each(['http://localhost:5173', 'https://desk.example'])(
+      'is served when that page is trusted: %s',
+      async (origin) => {
+        const headers = { ...site, origin };
+        expect((await office.client.get('/api/probe', { headers })).status).toBe(200);
+        expect((await office.client.post('/api/probe/any', {}, { headers })).status).toBe(201);
+      },
+    );
+
+    it.each(['same-origin', 'same-site', 'none'])(
+      'is not what %s says, whatever origin it carries',
+      async (site) => {
+        const headers = { 'sec-fetch-site': site, origin: 'https://evil.example' };
+        expect((await office.client.get('/api/probe', { headers })).status).toBe(200);
+      },
+    );
+
+    it.each(['/docs', '/openapi.json', '/livez'])('does not matter to %s', async (path) => {
+      expect((await office.client.get(path, { headers: site })).status).toBe(200);
     });
   });
 

@@ -13,7 +13,7 @@ describe('GET /api/health', () => {
 
   beforeEach(async () => {
     office = await startOffice({
-      root: (foundations) => ProbeModule.on(foundations),
+      root: (bootContext) => ProbeModule.on(bootContext),
       env: { OFFICE_LLM_MODE: 'auto' },
     });
   });
@@ -30,6 +30,7 @@ describe('GET /api/health', () => {
       configStale: false,
       configStaleDetail: null,
       version: serviceVersion,
+      protocolVersion: 1,
       store: 'memory (OFFICE_DB is :memory:)',
       uptimeMs: expect.any(Number),
       activeRuns: 3,
@@ -58,7 +59,7 @@ describe('the probes', () => {
   let office: RunningOffice;
 
   beforeEach(async () => {
-    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
   });
 
   afterEach(() => office.close());

@@ -9,7 +9,7 @@ describe('HTTP answers', () => {
   let office: RunningOffice;
 
   beforeAll(async () => {
-    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
   });
 
   afterAll(() => office.close());
@@ -30,6 +30,27 @@ describe('HTTP answers', () => {
   it('are whole even to a client that claims to know them', async () => {
     const headers = { 'if-none-match': '*', 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT' };
     expect((await office.client.get('/api/probe', { headers })).status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/api/probe', 200],
+    ['OPTIONS', '/api/probe', 204],
+    ['GET', '/api/nothing', 404],
+    ['POST', '/api/probe/fault', 500],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/docsx', 404],
+    ['GET', '/livez', 200],
+  ])('let a browser do nothing with them: %s %s', async (method, path, status) => {
+    const answer = await office.client.call(method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
   });
 
   describe('to a path that nobody serves', () => {
@@ -160,6 +181,86 @@ describe('HTTP answers', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('cache-control: no-store');
     expect(answer).toContain('{\n  "error": "The request was not valid HTTP."\n}');
+  });
+
+  it('to a request whose body turns into rubbish: JSON, and at once', async () => {
+    const connection = connect(office.port, '127.0.0.1');
+    connection.write(
+      'POST /api/probe HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+    );
+    expect(await text(connection)).toContain('"error": "The request was not valid HTTP."');
+  });
+
+  describe('to requests that follow each other without waiting', () => {
+    const good = (id: string): string =>
+      `GET /api/probe/by-id/${id} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+    const rubbish = 'what is this?\r\n\r\n';
+    const unfinished =
+      'POST /api/probe HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n';
+    const upgrade =
+      'GET /ws HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+
+    /** What came back: the status of each answer, with the id it names. */
+    async function exchange(bytes: string, end = false): Promise<string[]> {
+      const connection = connect(office.port, '127.0.0.1');
+      if (end) connection.end(bytes);
+      else connection.write(bytes);
+      const answers = (await text(connection)).split(/(?=HTTP\/1\.1 \d)/);
+      return answers.map((answer) => {
+        const id = /"id": "(\w+)"/.exec(answer)?.[1];
+        return `${/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]}${id === undefined ? '' : ` ${id}`}`;
+      });
+    }
+
+    it.each([
+      ['rubbish after a good one', good('a') + rubbish, ['200 a', '400']],
+      [
+        'rubbish after several',
+        good('a') + good('b') + good('c') + rubbish,
+        ['200 a', '200 b', '200 c', '400'],
+      ],
+      [
+        'a body that turns into rubbish',
+        good('a') + good('b') + unfinished,
+        ['200 a', '200 b', '400'],
+      ],
+      [
+        'headers beyond measure',
+        `${good('a')}GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+        ['200 a', '431'],
+      ],
+      ['a refused upgrade', good('a') + good('b') + upgrade, ['200 a', '200 b', '403']],
+      [
+        'a refused one, and the next',
+        `GET //etc/passwd HTTP/1.1\r\nhost: localhost\r\n\r\n${good('a')}${rubbish}`,
+        ['404', '200 a', '400'],
+      ],
+      [
+        'one that asks for the end',
+        'GET //etc/passwd HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+        ['404'],
+      ],
+    ])('%s: every one in order', async (_what, bytes, answers) => {
+      expect(await exchange(bytes)).toEqual(answers);
+    });
+
+    it('by a client that ends its half at once: every one in order', async () => {
+      expect(await exchange(good('a') + good('b'), true)).toEqual(['200 a', '200 b']);
+      expect(await exchange(good('a') + rubbish, true)).toEqual(['200 a', '400']);
+    });
+
+    it('by many at once: each gets its own', async () => {
+      const connections = Array.from({ length: 200 }, (_, n) =>
+        exchange(good(`x${n}`) + good(`y${n}`) + rubbish, n % 2 === 0),
+      );
+      const expected = connections.map((_, n) => [`200 x${n}`, `200 y${n}`, '400']);
+      expect(await Promise.all(connections)).toEqual(expected);
+    }, 30_000);
+  });
+
+  it('decode no NUL: no store holds one', async () => {
+    const { body } = await office.client.get('/api/probe/by-id/a%00b');
+    expect(body).toEqual({ id: 'a\uFFFDb' });
   });
 
   it('to a request without a host: a refusal in words, with every header', async () => {

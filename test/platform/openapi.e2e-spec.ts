@@ -23,7 +23,7 @@ describe('the description of the API', () => {
   let document: Document;
 
   beforeAll(async () => {
-    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
     document = (await office.client.get<Document>('/openapi.json')).body;
   });
 
@@ -93,6 +93,29 @@ describe('the description of the API', () => {
         expect(new URL(address ?? '', 'http://office/docs').origin).toBe('http://office');
         await request(office.app.getHttpServer()).get(path).expect(200);
       }
+    });
+
+    it.each(['/docs', '/docs/', '/docs/swagger-ui-init.js', '/docs/swagger-ui.css'])(
+      'is framed by nobody, and runs and asks nothing but its own: %s',
+      async (path) => {
+        const { headers } = await request(office.app.getHttpServer()).get(path);
+        expect(headers).toMatchObject({
+          'content-security-policy':
+            "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
+            "script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+            "connect-src 'self'",
+          'x-frame-options': 'DENY',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+        });
+      },
+    );
+
+    it('has no script that its policy stops: none stands in the page', async () => {
+      const { text } = await request(office.app.getHttpServer()).get('/docs');
+      const inline = [...text.matchAll(/<script(?![^>]*\bsrc=)[^>]*>/g)];
+      expect([inline, text.match(/\son\w+=/g)]).toEqual([[], null]);
+      expect(text).toMatch(/<script src="\.\/docs\/swagger-ui-bundle\.js"/);
     });
 
     it('asks no validator on the internet, and holds the document itself', async () => {

@@ -80,7 +80,7 @@ describe('the operations of the service', () => {
   let operations: [name: string, operation: Operation][];
 
   beforeAll(async () => {
-    office = await startOffice({ root: (foundations) => AppModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
     document = (await office.client.get<Document>('/openapi.json')).body;
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): [string, Operation] => [

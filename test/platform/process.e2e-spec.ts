@@ -6,8 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { limits } from '../../src/protocol/limits.js';
+import { processTexts } from '../../src/protocol/texts/process.js';
+import { compileCache } from '../support/compile-cache.js';
 import { OfficeClient } from '../support/office-client.js';
 import { repositoryRoot } from '../support/run-program.js';
+
+/** What the watchdog says when closing did not end by itself; the unit spec sees it said. */
+const cutShort = processTexts.cutShort(limits.shutdownWatchdogMs);
 
 /** The built service as a process of its own: what it prints, and how it ends. */
 describe('the process', () => {
@@ -28,10 +34,10 @@ describe('the process', () => {
     await rm(folder, { recursive: true });
   });
 
-  function start(env: Record<string, string> = {}): ChildProcess {
-    const started = spawn(process.execPath, [join(repositoryRoot, 'dist/main.js')], {
+  function start(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
+    const started = spawn(process.execPath, [...args, join(repositoryRoot, 'dist/main.js')], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...env },
+      env: { PATH: process.env['PATH'], ...compileCache, HOST: '127.0.0.1', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     started.stdout.on('data', (chunk: Buffer) => (printed.out += chunk.toString()));
@@ -52,6 +58,17 @@ describe('the process', () => {
     const port = /listening\s+http:\/\/\S+?:(\d+)/.exec(printed.out)?.[1];
     return new OfficeClient(Number(port));
   }
+
+  it.each(['v20.20.2', 'v22.23.3'])('refuses Node %s in one line, and ends with 1', async (old) => {
+    const pretend = `Object.defineProperty(process, 'version', { value: '${old}' })`;
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+    expect(await ended(start({}, args))).toBe(1);
+    expect(printed.out).toBe('');
+    expect(printed.err).toBe(
+      `office failed to start: it needs Node 24 or later; this is ${old}. ` +
+        '"npm start" brings one along.\n',
+    );
+  });
 
   it('warns when it is live and nobody could answer', async () => {
     await listening(start({ OFFICE_LLM_MODE: 'live' }));
@@ -87,28 +104,28 @@ describe('the process', () => {
     30_000,
   );
 
-  it('ends with 0 within the watchdog, even when a client refuses to go', async () => {
+  it('ends with 0 without its watchdog, even when a client refuses to go', async () => {
     const office = start();
     const client = await listening(office);
     const socket = await client.connect();
     socket.socket.pause();
-    const begun = performance.now();
     office.kill('SIGTERM');
     expect(await ended(office)).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(4500);
+    expect(printed.err).not.toContain(cutShort);
     await client.closeSockets();
   }, 30_000);
 
-  it('ends with 0 well before the watchdog, even when a request never ends', async () => {
+  it('ends with 0 without its watchdog, even when a request never ends', async () => {
     const office = start();
     const { port } = await listening(office);
     const request = connect(port, '127.0.0.1');
+    // The end of the office may reset the connection, whose request was never answered.
+    request.on('error', () => undefined);
     request.write('POST /api/submit HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{');
     await once(request, 'connect');
-    const begun = performance.now();
     office.kill('SIGTERM');
     expect(await ended(office)).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(3900);
+    expect(printed.err).not.toContain(cutShort);
     request.destroy();
   }, 30_000);
 
@@ -132,13 +149,6 @@ describe('the process', () => {
         'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://; ' +
         'PORT must be a whole number from 0 to 65535.\n',
     );
-  }, 30_000);
-
-  it('warns when others can reach it and nothing keeps them out', async () => {
-    const open = start({ HOST: '0.0.0.0' });
-    await listening(open);
-    while (!printed.err.includes('OFFICE_API_TOKEN')) await once(open.stderr ?? open, 'data');
-    expect(printed.err).toMatch(/WARN \[http\] listening on 0\.0\.0\.0 without OFFICE_API_TOKEN/);
   }, 30_000);
 
   it('goes on when its terminal goes away', async () => {

@@ -31,7 +31,7 @@ describe('a socket that reads slowly', () => {
   let quick: OfficeSocket;
 
   beforeEach(async () => {
-    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
     bus = office.app.get(EventBus);
     slow = await office.client.connect();
     quick = await office.client.connect();

@@ -11,7 +11,7 @@ describe('/ws?since=<seq>', () => {
   let events: EventLog;
 
   beforeAll(async () => {
-    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
     events = office.app.get(EventLog);
     for (let index = 0; index < 20; index += 1) await append(50);
   });

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EventBus } from '../../src/platform/events/event-bus.js';
@@ -16,7 +18,7 @@ describe('the socket', () => {
   let socket: OfficeSocket;
 
   beforeAll(async () => {
-    office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
   });
 
   beforeEach(async () => {
@@ -35,12 +37,51 @@ describe('the socket', () => {
     return socket.ofType('error')[errors]?.message;
   }
 
+  it.each([
+    ['a bad key', 'GET', { 'sec-websocket-key': '!' }, 400, 'Sec-WebSocket-Key'],
+    [
+      'a version of its own',
+      'GET',
+      { 'sec-websocket-version': '99' },
+      400,
+      'Sec-WebSocket-Version',
+    ],
+    ['another method', 'POST', {}, 405, 'method'],
+  ])(
+    'refuses an upgrade with %s in words, as JSON',
+    async (_what, method, headers, status, word) => {
+      const upgrade = request({
+        port: office.port,
+        path: '/ws?since=nonsense&since=2',
+        method,
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+          ...headers,
+        },
+      });
+      upgrade.end();
+      const [answer] = (await once(upgrade, 'response')) as [IncomingMessage];
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'sec-websocket-version': '13',
+      });
+      const { error } = (await json(answer)) as { readonly error: string };
+      expect(error).toMatch(/^The request to open a socket is refused: .+\.$/);
+      expect(error).toContain(word);
+    },
+  );
+
   it('begins with one hello that carries the state and the last number', () => {
     expect(socket.events).toEqual([
       {
         type: 'hello',
         at: expect.any(Number),
         seq: expect.any(Number),
+        protocolVersion: 1,
         state: { version: 'probe' },
       },
     ]);
@@ -226,7 +267,7 @@ describe('the socket', () => {
 
 describe('a closing office', () => {
   it('closes every socket with 1001', async () => {
-    const office = await startOffice({ root: (foundations) => ProbeModule.on(foundations) });
+    const office = await startOffice({ root: (bootContext) => ProbeModule.on(bootContext) });
     const sockets = [await office.client.connect(), await office.client.connect()];
     const codes = Promise.all(sockets.map((socket) => socket.closed()));
     await office.close();

@@ -12,7 +12,7 @@ describe('the plugins that ship with the office', () => {
   let office: RunningOffice;
   beforeAll(async () => {
     office = await startOffice({
-      root: (foundations) => AppModule.on(foundations),
+      root: (bootContext) => AppModule.on(bootContext),
       env: {
         OFFICE_PLUGINS_DIR: `${repositoryRoot}plugins`,
         OFFICE_SKILLS_DIR: `${repositoryRoot}skills`,
@@ -23,12 +23,12 @@ describe('the plugins that ship with the office', () => {
 
   it('are all loaded, without a warning', async () => {
     const { body } = await office.client.get<PluginSystemState>('/api/plugins');
-    const told = body.records.map(({ manifest: { id, version }, status, error }) => [
+    const reported = body.records.map(({ manifest: { id, version }, status, error }) => [
       `${id} ${version}`,
       status,
       error,
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['office.cost-guard 1.1.0', 'loaded', null],
       ['office.local-coder 1.0.0', 'loaded', null],
       ['office.office-echo 1.0.0', 'loaded', null],

@@ -97,7 +97,13 @@ describe('what a plugin contributes', () => {
         uiPanels: 0,
       },
       contributedProviderHosts: [
-        { id: 'vendor', label: 'Vendor', host: 'api.vendor.example', keyless: false },
+        {
+          id: 'vendor',
+          label: 'Vendor',
+          host: 'api.vendor.example',
+          keyless: false,
+          keyStatus: 'waiting',
+        },
         { id: 'openai', label: 'Not OpenAI', host: 'evil.example', keyless: false },
       ],
     });
@@ -117,10 +123,11 @@ describe('what a plugin contributes', () => {
     expect(status).toBe(200);
   });
 
-  it('are providers and models, the key from the environment and the built-in ids taken', async () => {
+  it('are providers and models, the key not without an operator and the built-in ids taken', async () => {
     const providers = await get<ProviderStatus[]>('/api/providers');
     expect(providers.find(({ id }) => id === 'vendor')).toMatchObject({
-      configured: true,
+      configured: false,
+      hint: 'Contributed by test.everything. Confirm that VENDOR_PASSPHRASE may be sent to api.vendor.example to use it.',
       pluginId: 'test.everything',
       local: false,
     });

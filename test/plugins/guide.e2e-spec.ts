@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { pluginLimits, timeLimits } from '../../src/plugins/plugin-limits.js';
 import { validateManifest } from '../../src/plugins/manifest/validate-manifest.js';
+import { newPluginFiles } from '../../src/plugins/workshop/new-plugin.js';
 import { pluginPermissions } from '../../src/protocol/records/enums.js';
 import { codeManifestOf } from '../support/plugins/plugin-workshop.js';
 import { repositoryRoot } from '../support/run-program.js';
@@ -44,13 +45,15 @@ describe('the guide for authors of plugins', () => {
   it('tells the limits that hold', () => {
     const section = guide.split('\n## Isolation and limits')[1]?.split('\n## ')[0] ?? '';
     const rows = [...section.matchAll(/^\| +([^|]*?) +\| +([^|]+?) +\|$/gm)];
-    const told = Object.fromEntries(rows.map(([, what = '', limit]) => [what, limit]));
-    expect(told).toMatchObject({
+    const reported = Object.fromEntries(rows.map(([, what = '', limit]) => [what, limit]));
+    expect(reported).toMatchObject({
       '`activate()`': seconds(timeLimits.activationMs),
       'a tool call': seconds(timeLimits.toolCallMs),
       'an event handler': seconds(timeLimits.eventHandlerMs),
       '`deactivate()`': seconds(timeLimits.deactivationMs),
-      'answering at all, while nothing is asked': seconds(timeLimits.pulseMs),
+      'answering at all, while nothing is asked': seconds(timeLimits.pingMs),
+      'code nothing waits for, such as timers': seconds(timeLimits.backgroundMs),
+      timers: count(pluginLimits.timers),
       memory: `${pluginLimits.memoryMegabytes} MB`,
       'messages to the office': `${count(pluginLimits.messagesPerSecond)} and ${megabytes(pluginLimits.bytesPerSecond)} in a second`,
       'log lines': `${pluginLimits.logLinesPerMinute} in a minute, then left out`,
@@ -61,5 +64,22 @@ describe('the guide for authors of plugins', () => {
       'events that wait for a slow handler': `${pluginLimits.waitingEvents} or ${megabytes(pluginLimits.waitingEventBytes)}, then left out`,
       'a log line': `${count(pluginLimits.logLineCharacters)} characters`,
     });
+  });
+
+  it('tells the limits of fetch that hold', () => {
+    const { fetchBodyBytes, fetchHeaders, fetchHeaderBytes, fetchAnswerBytes } = pluginLimits;
+    expect(guide).toContain(
+      `at most ${kilobytes(fetchBodyBytes)} of body and ${fetchHeaders} headers of ${kilobytes(fetchHeaderBytes)}; an answer at most ${megabytes(fetchAnswerBytes)}, within ${seconds(pluginLimits.fetchTimeoutMs)}`,
+    );
+    expect(guide).toContain(`at most ${megabytes(pluginLimits.codeBytes)} of them`);
+    expect([pluginLimits.fetchRedirects, pluginLimits.fetchesAtOnce]).toEqual([5, 8]);
+    expect(pluginLimits.interruptionsPerMinute).toBe(5);
+  });
+
+  it('shows what a new plugin comes with', () => {
+    const named = newPluginFiles({ id: 'com.example.words', name: 'Words' }, '');
+    for (const name of ['index.mjs', 'office-plugin.d.ts', 'plugin.json'] as const) {
+      expect([name in named, guide.includes(name)]).toEqual([true, true]);
+    }
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../support/is-running.js';
 import { toolModule } from '../support/plugins/plugin-workshop.js';
@@ -31,26 +30,72 @@ describe('a plugin that loops', () => {
     );
   });
 
-  it('in a tool fails the call and is ended', async () => {
-    const trial = await start(toolModule('t', loop), { limits: { toolCallMs: 300 } });
+  it.each([
+    ['in a tool', loop],
+    ['in a tool, after it waited', `await null; ${loop}`],
+    ['in a tool, in a timer', `return new Promise(() => setTimeout(() => { ${loop} }, 1));`],
+    ['in a tool, and catches what is thrown', `try { ${loop} } catch {} finally { for (;;) {} }`],
+    ['in a tool, in a pattern', `/(a+)+$/.test('a'.repeat(60) + 'b');`],
+  ])('%s is interrupted, and goes on serving', async (_where, body) => {
+    const code = toolModule(
+      't',
+      `if (args.loop) { ${body} } return { ok: true, content: 'served' };`,
+    );
+    const trial = await start(code, { limits: { toolCallMs: 300 } });
+    const other = trial.run({ loop: false });
+    const reason = 'tool "test_sample_t" did not finish within 0.3 s and was interrupted.';
+    await expect(trial.run({ loop: true })).rejects.toThrow(reason);
+    expect([(await other).content, (await trial.run()).content]).toEqual(['served', 'served']);
+    expect(trial.log).toEqual([`warn ${reason}`]);
+  });
+
+  it('in an event handler is interrupted, and hears the next event', async () => {
+    const code = `export const activate = (api) => void api.on('log', ({ message }) => {
+      if (message === 'one') { ${loop} }
+      api.log('info', 'heard ' + message);
+    });`;
+    const trial = await start(code, { limits: { eventHandlerMs: 300 } });
+    trial.publish('one', 'two');
+    await trial.logged('info heard two');
+    expect(trial.log[0]).toBe(
+      'warn a handler of "log" did not finish within 0.3 s and was interrupted.',
+    );
+  });
+
+  it('when nothing is asked of it is interrupted', async () => {
+    const code = `export function activate(api) {
+      setTimeout(() => { ${loop} }, 1);
+      setTimeout(() => api.log('info', 'still here'), 2);
+    }`;
+    const trial = await start(code, { limits: { backgroundMs: 300 } });
+    await trial.logged('info still here');
+    expect(trial.log[0]).toBe(
+      'warn code that nothing waits for did not finish within 0.3 s and was interrupted.',
+    );
+  });
+
+  it('again and again is ended', async () => {
+    const code = `export const activate = () => void setInterval(() => { ${loop} }, 1);`;
+    const trial = await start(code, { limits: { backgroundMs: 50 } });
+    expect(await trial.failure).toBe(
+      'the plugin had to be interrupted more than 5 times in a minute and was stopped.',
+    );
+  });
+
+  it('where the engine does not look at the clock is ended', async () => {
+    const body = 'Array.prototype.indexOf.call({ length: 2 ** 52 }, 1);';
+    const trial = await start(toolModule('t', body), { limits: { toolCallMs: 300 } });
+    const ended = /did not (?:finish|respond)|and was interrupted/;
+    await expect(trial.run()).rejects.toThrow(ended);
+  });
+
+  it('and waits for nothing in a tool is ended', async () => {
+    const body = 'return new Promise(() => {});';
+    const trial = await start(toolModule('t', body), { limits: { toolCallMs: 300 } });
     const reason = 'tool "test_sample_t" did not finish within 0.3 s; the plugin was stopped.';
     await expect(trial.run()).rejects.toThrow(reason);
     expect(await trial.failure).toBe(reason);
     expect(trial.plugin?.tools).toEqual([]);
-  });
-
-  it('in an event handler is ended', async () => {
-    const code = `export const activate = (api) => void api.on('log', () => { ${loop} });`;
-    const trial = await start(code, { limits: { eventHandlerMs: 300 } });
-    trial.publish('one');
-    expect(await trial.failure).toBe(
-      'a handler of "log" did not finish within 0.3 s; the plugin was stopped.',
-    );
-  });
-
-  it('when nothing is asked of it is found out and ended', async () => {
-    const trial = await start(soon(loop), { limits: { pulseMs: 300 } });
-    expect(await trial.failure).toBe('the plugin did not respond for 0.3 s and was stopped.');
   });
 
   it('when it is to end is ended all the same', async () => {
@@ -67,7 +112,7 @@ describe('a plugin that loops', () => {
         return { ok: true, content: 'done' };
       } });
     }`;
-    const trial = await start(code, { limits: { eventHandlerMs: 200, pulseMs: 100 } });
+    const trial = await start(code, { limits: { eventHandlerMs: 200, pingMs: 100 } });
     const call = trial.run();
     trial.publish('one');
     expect((await call).content).toBe('done');
@@ -76,14 +121,10 @@ describe('a plugin that loops', () => {
 
   it('leaves the loop of the office alone', async () => {
     const trial = await start(toolModule('t', loop), { limits: { toolCallMs: 1500 } });
-    const delays = monitorEventLoopDelay({ resolution: 1 });
-    delays.enable();
+    const before = performance.eventLoopUtilization();
     await expect(trial.run()).rejects.toThrow('did not finish');
-    delays.disable();
-    const ms = (nanoseconds: number) => nanoseconds / 1e6;
-    expect(delays.count).toBeGreaterThan(50);
-    expect(ms(delays.percentile(50))).toBeLessThan(20);
-    expect(ms(delays.max)).toBeLessThan(700);
+    // The share of the time in which this thread had something to do; a loop of its own makes it 1.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   });
 });
 
@@ -96,19 +137,18 @@ describe('a plugin that throws', () => {
     expect(await endOf(soon(statement))).toBe(reason);
   });
 
-  it.each([
-    ['leaves', 'process.exit(7);', 'exit code 7'],
-    ['aborts', 'process.abort();', 'signal SIGABRT'],
-  ])('%s on its own fails', async (_how, statement, how) => {
-    expect(await endOf(soon(statement))).toBe(`the plugin's process ended unexpectedly (${how}).`);
+  it.each(['process.exit(7)', 'process.abort()'])('has no %s to leave by', async (statement) => {
+    expect(await endOf(soon(statement))).toBe(
+      'process is not defined: it is not available to plugins; what an operator sets is in `api.settings`.',
+    );
   });
 
   it('fails the calls that wait for it', async () => {
-    const body = `if (args.die) process.exit(0); return new Promise(() => {});`;
+    const body = `if (args.die) Promise.reject(new Error('died')); return new Promise(() => {});`;
     const trial = await start(toolModule('t', body));
     const waiting = trial.run();
-    await expect(trial.run({ die: true })).rejects.toThrow('exit code 0');
-    await expect(waiting).rejects.toThrow('exit code 0');
+    await expect(trial.run({ die: true })).rejects.toThrow('died');
+    await expect(waiting).rejects.toThrow('died');
     expect(trial.plugin?.tools).toEqual([]);
   });
 });
@@ -116,18 +156,39 @@ describe('a plugin that throws', () => {
 describe('a plugin that takes memory', () => {
   const tooMuch = 'the plugin used more than 128 MB of memory and was stopped.';
 
+  // Filling memory takes its time where many plugins do so at once.
+  const patient = { limits: { backgroundMs: 25_000, pingMs: 25_000 } };
+
   it.each([
-    [
-      'on its heap',
-      'const kept = []; for (;;) kept.push({ text: "x".repeat(100) + kept.length });',
-    ],
-    ['in buffers', 'const kept = []; for (;;) kept.push(Buffer.alloc(1024 * 1024, 1));'],
+    ['on its heap', 'const kept = []; for (;;) kept.push("x".repeat(1_000_000) + kept.length);'],
+    ['in buffers', 'const kept = []; for (;;) kept.push(new Uint8Array(1024 * 1024));'],
     [
       'a little at a time',
-      'globalThis.kept = []; setInterval(() => kept.push(Buffer.alloc(8 * 1024 * 1024, 1)), 1);',
+      'globalThis.kept = []; setInterval(() => kept.push(new Uint8Array(8 * 1024 * 1024)), 1);',
     ],
   ])('%s is ended', async (_where, statement) => {
-    expect(await (await start(soon(statement))).failure).toBe(tooMuch);
+    expect(await (await start(soon(statement), patient)).failure).toBe(tooMuch);
+  });
+
+  it('in a tool, and catches what is thrown, goes on within its limit', async () => {
+    const body = `const kept = []; try { for (;;) kept.push(new Uint8Array(1e6)); } catch {}
+      kept.length = 0; return { ok: true, content: 'still here' };`;
+    expect((await (await start(toolModule('t', body))).run()).content).toBe('still here');
+  });
+
+  it('in a tool fails the call and is ended', async () => {
+    const trial = await start(
+      toolModule('t', 'const kept = []; for (;;) kept.push(new Uint8Array(1e6));'),
+    );
+    await expect(trial.run()).rejects.toThrow(tooMuch);
+    expect(await trial.failure).toBe(tooMuch);
+  });
+
+  it('of the process around its machine gets none', async () => {
+    const timers = 'for (let n = 0; n < 5000; n += 1) setTimeout(() => {}, 1e9);';
+    expect(await (await start(soon(timers))).failure).toBe(
+      'a plugin may have at most 1000 timers at once.',
+    );
   });
 });
 
@@ -158,22 +219,23 @@ describe('a plugin that floods', () => {
   });
 
   it.each([
-    ['a line without end', `for (;;) write(1, 'x'.repeat(65536));`],
-    ['empty lines', `for (;;) write(1, '\\n'.repeat(65536));`],
-  ])('with %s, past its host, is ended', async (_what, statement) => {
-    const write = `const { writeSync } = process.getBuiltinModule('node:fs');
-      const write = (...what) => { try { writeSync(...what); } catch { /* the pipe is full */ } };`;
+    ['huge lines', `'x'.repeat(200_000)`],
+    ['empty lines', `'\\n'.repeat(200_000)`],
+  ])('with %s, past the API, is ended', async (_what, line) => {
     const before = process.memoryUsage().rss;
-    expect(await (await start(soon(write + statement))).failure).toMatch(
+    const statement = `JSON.stringify = () => ${line}; for (;;) api.log('info', '');`;
+    expect(await (await start(soon(statement))).failure).toMatch(
       /^the plugin sent (?:more messages than|a message) the office/,
     );
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 });
 
-describe('a plugin that speaks for its host', () => {
+describe('a plugin that bends the API it is given', () => {
+  /** The API spells its messages with what the plugin may replace. */
   const says = (line: string): string =>
-    soon(`process.getBuiltinModule('node:fs').writeSync(1, ${JSON.stringify(`${line}\n`)});`);
+    soon(`const spell = JSON.stringify; JSON.stringify = () => ${JSON.stringify(line)};
+      api.log('info', ''); JSON.stringify = spell;`);
   const unknown = 'the plugin sent a message the office does not know and was stopped.';
 
   it.each([
@@ -183,17 +245,32 @@ describe('a plugin that speaks for its host', () => {
     ['a log line of no level', '{"tell":"log","level":"loud","message":"x"}'],
     ['a deep nest', '['.repeat(100_000)],
     [
-      'a deep schema',
-      `{"tell":"tool","name":"x","description":"","parameters":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+      'a tool of another plugin',
+      '{"tell":"tool","name":"other_plugin_x","description":"","parameters":{}}',
     ],
-  ])('is ended for saying %s', async (what, line) => {
+    [
+      'a tool with no name of its own',
+      '{"tell":"tool","name":"test_sample_","description":"","parameters":{}}',
+    ],
+    [
+      'a tool with a line break',
+      '{"tell":"tool","name":"test_sample_a\\nb","description":"","parameters":{}}',
+    ],
+    [
+      'a tool that turns text around',
+      '{"tell":"tool","name":"test_sample_\u202eb","description":"","parameters":{}}',
+    ],
+    [
+      'a deep schema',
+      `{"tell":"tool","name":"test_sample_x","description":"","parameters":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+    ],
+  ])('is ended for saying %s', async (_what, line) => {
     const trial = await start(says(line));
-    if (what === 'a deep schema') await trial.logged('(tools)');
-    else expect(await trial.failure).toBe(unknown);
+    expect(await trial.failure).toBe(unknown);
   });
 
   it.each([
-    ['a tool', '{"tell":"tool","name":"x","description":"","parameters":{}}'],
+    ['a tool', '{"tell":"tool","name":"test_sample_x","description":"","parameters":{}}'],
     ['events', '{"tell":"subscribe","eventType":"log"}'],
   ])('gets %s no sooner than its permission', async (_what, line) => {
     const trial = await start(says(line), { manifest: { permissions: [] } });
@@ -204,7 +281,7 @@ describe('a plugin that speaks for its host', () => {
   it('answers nothing that was not asked, and reaches no file outside a call', async () => {
     const lines = [
       '{"answer":999,"outcome":{"ok":true,"content":"forged"}}',
-      '{"want":"read","id":1,"call":1,"path":"a"}',
+      '{"request":"read","id":1,"call":1,"path":"a"}',
       '{"tell":"log","level":"info","message":"still here"}',
     ];
     const trial = await start(says(lines.join('\n')));
@@ -228,8 +305,7 @@ describe('a plugin whose office is gone', () => {
       },
     );
     expect([office.code, plugin]).toEqual([null, expect.stringMatching(/^\d+$/)]);
-    const deadline = Date.now() + 4000;
-    while ((await isRunning(plugin)) && Date.now() < deadline) await delay(50);
-    expect(await isRunning(plugin)).toBe(false);
+    // Its end is no event for this process; when it never comes, the limit of the test says so.
+    while (await isRunning(plugin)) await delay(50);
   });
 });

@@ -156,13 +156,13 @@ describe('installing from a marketplace', () => {
     expect(await readdir(at.installed())).toEqual(['test.market']);
   });
 
-  it('clears away the old version when a crash came after', async () => {
+  it('brings back the old version when a crash came before the new one was confirmed', async () => {
     at.market.publish(marketPlugin('1.0.0'));
     await at.install('test.market');
     await at.restart(async () => {
       await putPlugin(at.installed('.aside-test.market'), marketPlugin('0.9.0'));
     });
-    expect((await at.office.record('test.market')).manifest.version).toBe('1.0.0');
+    expect((await at.office.record('test.market')).manifest.version).toBe('0.9.0');
     expect(await readdir(at.installed())).toEqual(['test.market']);
   });
 

@@ -101,6 +101,37 @@ describe('marketplaces', () => {
     expect(await refusal(at.catalog(url))).toBe(reason);
   });
 
+  it.each([
+    ['169.254.169.254', '"169.254.169.254" is a private, loopback or link-local address.'],
+    ['[fe80::1]', '"fe80::1" is a private, loopback or link-local address.'],
+    ['[fd00:ec2::254]', '"fd00:ec2::254" is a private, loopback or link-local address.'],
+    ['metadata.google.internal', '"metadata.google.internal" is not a public host.'],
+  ])('are never a machine’s own services: %s', async (host, reason) => {
+    expect(await refusal(at.catalog(`http://${host}/latest/`))).toBe(
+      `could not reach the marketplace: ${reason}`,
+    );
+  });
+
+  it('are not asked for a page of another site', async () => {
+    const url = encodeURIComponent(at.market.catalogUrl);
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    const answer = await at.office.client.get(`/api/plugins/catalog?url=${url}`, { headers });
+    expect([answer.status, at.market.asked]).toEqual([403, []]);
+  });
+
+  it('leave nothing of an answer that is no catalogue, neither in the answer nor kept', async () => {
+    at.market.answer('/catalog.json', (_request, response) => response.end('root:secret:0:0'));
+    const source = (await at.addSource({ url: at.market.catalogUrl })).body;
+    const answers = [await at.catalog(), await at.office.client.post('/api/plugins/updates')];
+    expect(answers.map(({ text }) => text).join()).not.toContain('secret');
+    expect((await at.office.client.get('/api/plugins/sources')).body).toMatchObject([
+      {
+        id: source.id,
+        lastError: 'could not reach the marketplace: the catalog is not valid JSON.',
+      },
+    ]);
+  });
+
   it('are told apart from those that cannot be reached', async () => {
     const port = await freePort();
     expect(await refusal(at.catalog(`http://127.0.0.1:${port}/`))).toBe(
@@ -120,7 +151,8 @@ describe('marketplaces', () => {
   });
 
   it.each([
-    ['no JSON', '<html>', /Unexpected token/],
+    ['no JSON', '<html>internal', 'the catalog is not valid JSON.'],
+    ['half of it', '{"key":"internal', 'the catalog is not valid JSON.'],
     ['no object', '[]', 'the catalog is not a JSON object.'],
     ['no plugins', '{}', 'the catalog has no "plugins" array.'],
     ['an entry that is none', () => ({ plugins: [null] }), 'plugins[0] is not an object.'],

@@ -117,7 +117,12 @@ describe('a live panel', () => {
 
   it.each([
     ['an error', 'x', 503, 'the panel endpoint returned HTTP 503.'],
-    ['no JSON', '<html>', 200, /^could not reach the panel endpoint: Unexpected token/],
+    [
+      'no JSON',
+      '<html>internal',
+      200,
+      'could not reach the panel endpoint: the answer is not valid JSON',
+    ],
     [
       'nothing to show',
       '{"widgets":[{"kind":"html"}]}',
@@ -168,6 +173,16 @@ describe('a live panel', () => {
       'the panel endpoint was refused: "localhost" is not a public host.',
     );
     expect(endpoint.asked).toEqual([]);
+  });
+
+  it('is not read from a link-local address even where the operator allows private ones', async () => {
+    await start({ live: 'http://169.254.169.254/', name: 'http://metadata/' });
+    expect(await errorOf('live')).toBe(
+      'the panel endpoint was refused: "169.254.169.254" is a private, loopback or link-local address.',
+    );
+    expect(await errorOf('name')).toBe(
+      'the panel endpoint was refused: "metadata" is not a public host.',
+    );
   });
 
   it('is one of twelve, until the plugins are refreshed', async () => {

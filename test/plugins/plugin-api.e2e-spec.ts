@@ -24,7 +24,7 @@ describe('the API of a plugin', () => {
   it('logs at the level it names, and prints to the same log', async () => {
     const code = `export function activate(api) {
       api.log('debug', 'one'); api.log('shout', 'two'); api.log('error', { toString: () => 'three' });
-      console.log('four %s', 'five'); console.warn({ six: 6 }); process.stdout.write('seven');
+      console.log('four %s', 'five'); console.warn({ six: 6 });
     }`;
     const { log } = await start(code);
     expect(log).toEqual([
@@ -68,10 +68,13 @@ describe('the API of a plugin', () => {
   });
 
   describe('that is activated, with more in the same breath', () => {
-    /** Writes past the host, so that the answer and what follows it arrive together. */
+    /** Spells the message itself, so that the answer and what follows it arrive together. */
     const saying = (line: object): string => {
-      const said = JSON.stringify(`{"answer":1}\n${JSON.stringify(line)}\n`);
-      return `export const activate = () => process.getBuiltinModule('node:fs').writeSync(1, ${said});`;
+      const said = JSON.stringify(`{"answer":1}\n${JSON.stringify(line)}`);
+      return `export function activate(api) {
+        const spell = JSON.stringify; JSON.stringify = () => ${said};
+        api.log('info', ''); JSON.stringify = spell;
+      }`;
     };
 
     it('has registered that tool later on', async () => {
@@ -184,11 +187,11 @@ describe('a tool of a plugin', () => {
   });
 
   it('serves several calls at once', async () => {
-    const body = `await new Promise((resolve) => setTimeout(resolve, args.ms)); return { ok: true, content: String(args.ms) };`;
+    const body = `globalThis.gate ??= Promise.withResolvers();
+      if (args.waits) await globalThis.gate.promise; else globalThis.gate.resolve();
+      return { ok: true, content: args.waits ? 'waited' : 'opened' };`;
     const trial = await start(toolModule('t', body));
-    const order: string[] = [];
-    const call = async (ms: number) => order.push((await trial.run({ ms })).content);
-    await Promise.all([call(60), call(1)]);
-    expect(order).toEqual(['1', '60']);
+    const outcomes = await Promise.all([trial.run({ waits: true }), trial.run({ waits: false })]);
+    expect(outcomes.map(({ content }) => content)).toEqual(['waited', 'opened']);
   });
 });

@@ -1,3 +1,4 @@
+import { sampleFact } from '../support/sample-records.js';
 import { describe, expect, it } from '@jest/globals';
 import { pluginTrials } from '../support/plugins/run-plugin.js';
 
@@ -12,7 +13,12 @@ describe('events for a plugin', () => {
       });
     }`;
     const trial = await start(code);
-    trial.bus.publish({ type: 'memory.retracted', at: 1, id: 'fact_1' });
+    trial.bus.publish({
+      type: 'memory.retracted',
+      at: 1,
+      id: 'fact_1',
+      fact: sampleFact({ id: 'fact_1' }),
+    });
     trial.publish('one', 'two', 'three');
     await trial.logged('info saw two');
     expect(trial.log).toEqual(['info saw one', 'info saw two']);

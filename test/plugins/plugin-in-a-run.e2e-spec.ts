@@ -29,10 +29,7 @@ describe('a plugin from a marketplace, in a run', () => {
     await putPlugin(inDir('plugins', 'mean'), {
       manifest: codeManifestOf({ id: 'test.mean' }),
       files: {
-        'index.mjs': toolModule(
-          'hog',
-          'const kept = []; for (;;) kept.push(Buffer.alloc(1e6, 1));',
-        ),
+        'index.mjs': toolModule('hog', 'const kept = []; for (;;) kept.push(new Uint8Array(1e6));'),
       },
     });
     office = await ToolOffice.start({
@@ -65,20 +62,23 @@ describe('a plugin from a marketplace, in a run', () => {
   it('is not used before its tool is granted', async () => {
     const { registeredToolNames } = await install('1.0.0');
     expect(registeredToolNames).toEqual(['test_notes_note']);
-    const { call, told } = await office.use('test_notes_note', { name: 'a', text: 'x' });
+    const { call, reported } = await office.use('test_notes_note', { name: 'a', text: 'x' });
     expect(call.status).toBe('denied');
-    expect(told).toContain('refused: test_notes_note is not granted to ceo');
+    expect(reported).toContain('refused: test_notes_note is not granted to ceo');
   });
 
   it('works once it is granted, and what it wrote is known', async () => {
     await grant('test_notes_note', 'test_mean_hog');
-    const { call, told, run } = await office.use('test_notes_note', { name: 'a', text: 'hello' });
+    const { call, reported, run } = await office.use('test_notes_note', {
+      name: 'a',
+      text: 'hello',
+    });
     expect(call).toMatchObject({
       status: 'ok',
       resultPreview: 'noted',
       affectsPaths: ['notes/a.md'],
     });
-    expect(told).toBe(
+    expect(reported).toBe(
       '<untrusted-content source=tool:test_notes_note>\nnoted by 1.0.0\n</untrusted-content>',
     );
     expect(await readFile(`${office.workspace}/notes/a.md`, 'utf8')).toBe('1.0.0: hello');
@@ -87,17 +87,17 @@ describe('a plugin from a marketplace, in a run', () => {
 
   it('runs its new code after an upgrade, with the grant it had', async () => {
     await install('1.1.0', { upgrade: true });
-    const { told } = await office.use('test_notes_note', { name: 'b', text: 'again' });
-    expect(told).toContain('noted by 1.1.0');
+    const { reported } = await office.use('test_notes_note', { name: 'b', text: 'again' });
+    expect(reported).toContain('noted by 1.1.0');
   });
 
   it('fails a call where it has to, and the run goes on', async () => {
     const escape = await office.use('test_notes_note', { name: '../../x', text: '' });
     expect([escape.call.status, escape.run.status]).toEqual(['error', 'done']);
-    expect(escape.told).toMatch(/The tool "test_notes_note" crashed: Refusing path/);
-    const { call, told, run } = await office.use('test_mean_hog', {});
+    expect(escape.reported).toMatch(/The tool "test_notes_note" crashed: Refusing path/);
+    const { call, reported, run } = await office.use('test_mean_hog', {});
     expect([call.status, run.status]).toEqual(['error', 'done']);
-    expect(told).toContain(
+    expect(reported).toContain(
       'The tool "test_mean_hog" crashed: the plugin used more than 128 MB of memory and was stopped.',
     );
     const { body } = await office.office.client.get<PluginRecord>('/api/plugins/test.mean');

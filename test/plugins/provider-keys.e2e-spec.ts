@@ -7,6 +7,7 @@ import {
   putPlugin,
   toolModule,
 } from '../support/plugins/plugin-workshop.js';
+import { eventsAfter } from '../support/organisations/ask-socket.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
@@ -29,12 +30,12 @@ const vendor = manifestOf({
   },
 });
 
-const teller = {
+const reader = {
   manifest: codeManifestOf({ id: 'test.teller' }),
   files: {
     'index.mjs': toolModule(
       'tell',
-      'return { ok: true, content: JSON.stringify(Object.keys(process.env)) };',
+      'return { ok: true, content: `process is ${typeof process}` };',
     ),
   },
 };
@@ -44,11 +45,12 @@ describe("the key of a plugin's provider", () => {
 
   beforeAll(async () => {
     await putPlugin(inDir('plugins', 'vendor'), { manifest: vendor });
-    await putPlugin(inDir('plugins', 'teller'), teller);
+    await putPlugin(inDir('plugins', 'teller'), reader);
     const { id, command, args } = fixture('environment');
     office = await ToolOffice.start({
       PATH: process.env.PATH,
       HARMLESS: 'kept',
+      OFFICE_CHILD_ENV: 'HARMLESS',
       ACME_PASSPHRASE: 'open sesame',
       OFFICE_PLUGINS_DIR: inDir('plugins'),
       OFFICE_MCP_SERVERS: [`${id}=${command}`, ...args].join(' '),
@@ -58,38 +60,44 @@ describe("the key of a plugin's provider", () => {
   });
   afterAll(() => office.close());
 
-  const toldBy = async (tool: string): Promise<string> =>
-    (await office.use(tool, tool === 'run_shell' ? { command: 'env' } : {}, approvalOf(tool))).told;
+  const outputOf = async (tool: string): Promise<string> =>
+    (await office.use(tool, tool === 'run_shell' ? { command: 'env' } : {}, approvalOf(tool)))
+      .reported;
   const approvalOf = (tool: string) => (tool === 'run_shell' ? { approved: true } : undefined);
   const enable = (enabled: boolean) =>
     office.office.client.post('/api/plugins/test.vendor/enable', { enabled });
 
-  it('is read by the service', async () => {
-    const { body } = await office.office.client.get<ProviderStatus[]>('/api/providers');
-    expect(body.find(({ id }) => id === 'acme')).toMatchObject({ configured: true });
+  it('is read by the service once an operator said so', async () => {
+    const isConfigured = async () =>
+      (await office.office.client.get<ProviderStatus[]>('/api/providers')).body.find(
+        ({ id }) => id === 'acme',
+      )?.configured;
+    expect(await isConfigured()).toBe(false);
+    const command = { pluginId: 'test.vendor', providerId: 'acme', confirmed: true };
+    await eventsAfter(office.office, { type: 'confirmProviderKey', ...command }, 'plugins.updated');
+    expect(await isConfigured()).toBe(true);
   });
 
   it('does not reach an MCP server, not even one that is started at boot', async () => {
-    const told = await toldBy('mcp__environment__echo');
-    expect(told).toContain('HARMLESS');
-    expect(told).not.toContain('ACME_PASSPHRASE');
+    const reported = await outputOf('mcp__environment__echo');
+    expect(reported).toContain('HARMLESS');
+    expect(reported).not.toContain('ACME_PASSPHRASE');
   });
 
   it('does not reach the shell', async () => {
-    const told = await toldBy('run_shell');
-    expect(told).toContain('HARMLESS=kept');
-    expect(told).not.toContain('ACME_PASSPHRASE');
+    const reported = await outputOf('run_shell');
+    expect(reported).toContain('HARMLESS=kept');
+    expect(reported).not.toContain('ACME_PASSPHRASE');
   });
 
-  it("does not reach another plugin's code, which inherits nothing at all", async () => {
-    const told = await toldBy('test_teller_tell');
-    expect(told).toContain('OFFICE_CHILD_TREE');
-    expect(told).not.toMatch(/ACME_PASSPHRASE|HARMLESS|PATH/);
+  it("does not reach another plugin's code, which has no environment at all", async () => {
+    const reported = await outputOf('test_teller_tell');
+    expect(reported).toContain('process is undefined');
   });
 
   it('is no less a secret while the plugin is off', async () => {
     await enable(false);
-    expect(await toldBy('run_shell')).not.toContain('ACME_PASSPHRASE');
+    expect(await outputOf('run_shell')).not.toContain('ACME_PASSPHRASE');
     await enable(true);
   });
 });

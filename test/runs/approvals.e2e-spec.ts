@@ -69,13 +69,13 @@ describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) =
     expect(run.status).toBe('done');
     expect(run.turns[0]?.toolCalls[0]?.resultPreview).toContain('exit code: 0');
     expect(run.approvals).toMatchObject([{ id: approval.id, status: 'approved' }]);
-    const told = socket.events.flatMap((event) => {
+    const reported = socket.events.flatMap((event) => {
       if (event.type === 'employee.updated') return [event.employee.status];
       if (event.type === 'run.updated') return [event.run.status];
       return event.type.startsWith('approval.') ? [event.type] : [];
     });
-    const from = told.indexOf('blocked');
-    expect(told.slice(from, from + 6)).toEqual([
+    const from = reported.indexOf('blocked');
+    expect(reported.slice(from, from + 6)).toEqual([
       'blocked',
       'awaiting-approval',
       'approval.requested',
@@ -97,13 +97,13 @@ describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) =
     const run = await finished(office, socket, id);
     expect(run.status).toBe('done');
     expect(run.approvals).toMatchObject([{ status: 'rejected', reason: 'Not on Friday.' }]);
-    const told = toolResultsIn(vendor.requests.at(-1)!)[0];
-    expect(told).toContain(declined);
-    expect(told).toContain('Not on Friday.');
+    const reported = toolResultsIn(vendor.requests.at(-1)!)[0];
+    expect(reported).toContain(declined);
+    expect(reported).toContain('Not on Friday.');
   });
 
   it('counts silence as a refusal', async () => {
-    await office.client.put('/api/settings', { approvalTimeoutMs: 1000 });
+    await office.client.put('/api/settings', { approvalTimeoutMs: 1000.5 });
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.decided');
     expect(approval.status).toBe('rejected');
@@ -210,7 +210,7 @@ describe('the soft spend gate', () => {
       status: 'cancelled',
       error: 'The operator declined to continue spending on this run.',
     });
-    expect(socket.ofType('run.updated').map(({ run: told }) => told.status)).not.toContain(
+    expect(socket.ofType('run.updated').map(({ run: reported }) => reported.status)).not.toContain(
       'awaiting-approval',
     );
     expect(socket.ofType('error')).toEqual([]);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { callsTool, carryOut, finished, offerPipeline, submit } from './support/commission.js';
 
@@ -49,34 +49,76 @@ describe('while a run is at work', () => {
       autoApproveShell: false,
       softSpendApprovalUsd: 1000,
       approvalTimeoutMs: 1000,
-      disabledModelIds: ['gpt-4o-mini'],
     };
-    const run = await disturbedRun(() => socket.send({ type: 'updateSettings', patch }));
+    let disabled = '';
+    const run = await disturbedRun(async ({ body }) => {
+      disabled = String(body?.['model']);
+      const models = { disabledModelIds: [disabled] };
+      socket.send({ type: 'updateSettings', patch: { ...patch, ...models } });
+      const { settings } = await socket.waitFor('settings.updated');
+      expect(settings).toMatchObject({ ...patch, ...models });
+    });
     expect(run).toMatchObject({ status: 'done' });
+    // Whoever began after the change is served by another model.
+    const later = run.stages.slice(1).flatMap(({ turnIds }) => turnIds);
+    const servedBy = run.turns.filter(({ id }) => later.includes(id)).map(({ route }) => route);
+    expect(servedBy).toHaveLength(4);
+    for (const route of servedBy) expect(route.modelId).not.toBe(disabled);
   });
 
   it('a colleague may get another model policy, other tools and another desk', async () => {
-    const run = await disturbedRun(() => {
-      const policy = { defaultTier: 'small', minTier: 'small', maxTier: 'max' } as const;
-      socket.send({ type: 'setModelPolicy', roleId: 'backend-dev-1', policy });
-      socket.send({ type: 'setRoleGrants', roleId: 'backend-dev-1', allowedTools: [] });
-      socket.send({ type: 'setSeat', employeeId: 'backend-dev-1', seatId: null });
+    const policy = { defaultTier: 'small', minTier: 'small', maxTier: 'max' } as const;
+    const run = await disturbedRun(async () => {
+      socket.send({ type: 'setModelPolicy', roleId, policy });
+      socket.send({ type: 'setRoleGrants', roleId, allowedTools: ['think'] });
+      socket.send({ type: 'setSeat', employeeId: roleId, seatId: null });
+      await socket.waitFor('employee.moved', ({ employeeId }) => employeeId === roleId);
     });
     expect(run).toMatchObject({ status: 'done' });
+    const { org } = socket.ofType('org.updated').at(-1) ?? {};
+    expect(org?.roles.find(({ id }) => id === roleId)).toMatchObject({
+      modelPolicy: policy,
+      allowedTools: ['think'],
+      seatId: null,
+    });
+    // From the next stage on the colleague is offered that tool alone.
+    const offers = vendor.requests.slice(-6).map(toolsOf);
+    expect(offers.map((names) => names.join() === 'think').sort()).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
-  /** A run of several people in several stages, into whose first turn something breaks in. */
-  async function disturbedRun(disturb: () => void): Promise<RunDetail> {
-    let disturbed = false;
-    vendor.respondWith(() => {
-      if (!disturbed) disturb();
-      disturbed = true;
+  const roleId = 'backend-dev-1';
+
+  /**
+   * A run of two people in three stages. Its first answer is held back until what breaks in has
+   * happened; none of it may have been refused.
+   */
+  async function disturbedRun(
+    disturb: (request: VendorRequest) => Promise<void>,
+  ): Promise<RunDetail> {
+    let disturbance: Promise<void> | undefined;
+    vendor.respondWith(async (request) => {
+      await (disturbance ??= disturb(request)).catch(() => {});
       return { text: ['Done.'] };
     });
-    const team = { roleIds: ['backend-dev-1', 'frontend-dev-1'], mode: 'parallel' } as const;
+    const team = { roleIds: [roleId, 'frontend-dev-1'], mode: 'parallel' } as const;
     const { id } = await submit(office, { pipelineId: offerPipeline(office, team, team, team) });
     const run = await finished(office, socket, id);
+    if (disturbance === undefined) throw new Error('nothing was asked of the vendor');
+    await disturbance;
+    expect(socket.ofType('error')).toEqual([]);
     expect(run.turns).toHaveLength(6);
     return run;
   }
 });
+
+function toolsOf({ body }: VendorRequest): readonly string[] {
+  const tools = (body?.['tools'] ?? []) as readonly { function: { name: string } }[];
+  return tools.map((tool) => tool.function.name);
+}

@@ -13,18 +13,15 @@ const sideBySide = 20;
 describe(`${count} briefs at once, with one place on the floor`, () => {
   let vendor: CountingVendor;
   let office: RunningOffice;
-  let letGo = (): void => {};
-  let firstCall: Promise<void>;
+  const answers = Promise.withResolvers<void>();
+  const firstCall = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     vendor = await CountingVendor.start();
-    const answers = new Promise<void>((resolve) => (letGo = resolve));
-    firstCall = new Promise((resolve) => {
-      vendor.beforeAnswer = () => {
-        resolve();
-        return answers;
-      };
-    });
+    vendor.beforeAnswer = () => {
+      firstCall.resolve();
+      return answers.promise;
+    };
     office = await startRealOffice({
       OFFICE_LLM_MODE: 'live',
       OPENAI_API_KEY: 'key',
@@ -45,6 +42,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     (await office.client.get<Health>('/api/health')).body.activeRuns;
 
   it('wait without a timer each, leave the office responsive, and all come to their end', async () => {
+    const begun = performance.now();
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     const before = timers();
@@ -54,12 +52,12 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
       submit(office, { brief: `What is a lease, number ${number}?`, pipelineId }),
     );
     await Promise.all(submissions);
-    await firstCall;
+    await firstCall.promise;
     expect(await activeRuns()).toBe(count);
     expect(vendor.asked.size).toBe(1);
     // Those of one call on its way, and of the connections of this test.
     expect(timers() - before).toBeLessThan(20);
-    letGo();
+    answers.resolve();
     while ((await activeRuns()) > 0) continue;
     expect(vendor.asked.size).toBe(count);
     await socket.settle();
@@ -72,6 +70,8 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     const ended = socket.ofType('run.updated').filter(({ run }) => run.endedAt !== null);
     expect(ended.map(({ run }) => run.id).toSorted()).toEqual(came.toSorted());
     expect(ended.every(({ run }) => run.status === 'done')).toBe(true);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(500);
+    // Nothing holds the loop for a large part of the work, however fast the machine is.
+    const tookMs = performance.now() - begun;
+    expect(delay.percentile(99) / 1e6 / tookMs).toBeLessThan(1 / 20);
   }, 120_000);
 });

@@ -111,8 +111,8 @@ describe('how a stage ends', () => {
     expect(run.tags).toEqual(['api']);
     expect(run.stages.map((stage) => stage.status)).toEqual(['done', 'skipped', 'done']);
     expect(run.stages[1]).toMatchObject({ startedAt: null, turnIds: [] });
-    const told = socket.ofType('stage.started').map(({ stage }) => stage.spec.name);
-    expect(told).not.toContain('For screens');
+    const reported = socket.ofType('stage.started').map(({ stage }) => stage.spec.name);
+    expect(reported).not.toContain('For screens');
   });
 
   it('refuses turns beyond the cap of a role, with a warning', async () => {

@@ -47,9 +47,9 @@ describe('how a turn ends', () => {
     const error =
       'The model hit its output limit mid-turn; the reported work product is incomplete.';
     expect(turn).toMatchObject({ status: 'failed', error, text: 'Half of' });
-    const told = await socket.waitFor('error');
-    expect(told.message).toMatch(new RegExp(`^.+ failed: ${error}$`));
-    expect(told.runId).toBe(turn.runId);
+    const reported = await socket.waitFor('error');
+    expect(reported.message).toMatch(new RegExp(`^.+ failed: ${error}$`));
+    expect(reported.runId).toBe(turn.runId);
     const employee = socket.ofType('employee.updated').at(-1)?.employee;
     expect(employee).toMatchObject({ id: 'ceo', status: 'error', lastError: error });
   });

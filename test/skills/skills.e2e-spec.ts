@@ -18,7 +18,7 @@ const shippedIds = [
 
 const start = (skillsDir: string): Promise<RunningOffice> =>
   startOffice({
-    root: (foundations) => AppModule.on(foundations),
+    root: (bootContext) => AppModule.on(bootContext),
     env: { OFFICE_SKILLS_DIR: skillsDir },
   });
 

@@ -15,7 +15,10 @@ export interface Answer<T> {
   readonly body: T;
 }
 
-/** A client of a running office, through its real doors. Paths are sent as they are written. */
+/**
+ * Raw access to a running office: status, headers and bytes as they are, paths as they are written.
+ * Whoever wants to use an office instead of examining it takes `src/client`.
+ */
 export class OfficeClient {
   private readonly sockets: OfficeSocket[] = [];
 
@@ -71,8 +74,7 @@ function payloadOf(body: unknown): string | Buffer | undefined {
 }
 
 async function readAnswer<T>(response: IncomingMessage): Promise<Answer<T>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>);
   const text = Buffer.concat(chunks).toString();
   const { statusCode: status = 0, headers } = response;
   return {

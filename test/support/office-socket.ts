@@ -3,7 +3,7 @@ import type { ClientCommand } from '../../src/protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../src/protocol/events.js';
 
 export interface SocketOptions {
-  /** Path and query; `/ws` unless told otherwise. */
+  /** Path and query; `/ws` by default. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -15,9 +15,9 @@ interface Waiter {
 }
 
 /** Longer than anything that is waited for takes, shorter than a test may. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
-/** A socket that remembers every event it got, and lets a test wait for one. */
+/** A raw socket that remembers every frame it got, and lets a test wait for one. */
 export class OfficeSocket {
   /** Everything received so far, in order. */
   readonly events: ServerEvent[] = [];
@@ -57,6 +57,11 @@ export class OfficeSocket {
     return (known ?? this.next(matches, type)) as unknown as Promise<ServerEventOf<T>>;
   }
 
+  /** The same for whatever event meets the condition. */
+  async waitForAny(condition: (event: ServerEvent) => boolean): Promise<ServerEvent> {
+    return this.events.find(condition) ?? this.next(condition, 'such event');
+  }
+
   ofType<T extends ServerEventType>(type: T): ServerEventOf<T>[] {
     return this.events.filter((event) => event.type === type) as unknown as ServerEventOf<T>[];
   }
@@ -84,8 +89,8 @@ export class OfficeSocket {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiters.delete(waiter);
-        reject(new Error(`no ${what} within ${patienceMs} ms; got: ${this.summary()}`));
-      }, patienceMs);
+        reject(new Error(`no ${what} within ${timeoutMs} ms; got: ${this.summary()}`));
+      }, timeoutMs);
       const done = <A>(settle: (argument: A) => void) => {
         return (argument: A): void => {
           clearTimeout(timer);

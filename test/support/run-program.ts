@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 /** The top of the checkout. */
-export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
+export const repositoryRoot = join(import.meta.dirname, '../../');
 
 export interface ProgramResult {
   readonly code: number | null;
@@ -34,6 +34,8 @@ export function runProgram(
     onOutput?.(stdout, (name) => child.kill(name));
   });
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  // A program that ends without reading its input is none that failed.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,3 +1,4 @@
+import type { MemoryFact } from '../../src/protocol/records/memory.js';
 import type {
   Approval,
   Artifact,
@@ -129,6 +130,32 @@ export function sampleArtifact(fields: Partial<Artifact> = {}): Artifact {
     title: 'The plan',
     body: '',
     createdAt: 1000,
+    ...fields,
+  };
+}
+
+export function sampleFact(fields: Partial<MemoryFact> = {}): MemoryFact {
+  return {
+    id: 'fact_0000000001',
+    scope: 'installation',
+    scopeId: null,
+    workspaceId: null,
+    roleId: null,
+    kind: 'note',
+    text: 'Invoices are due after thirty days.',
+    origin: 'operator',
+    tags: [],
+    source: null,
+    confidence: 1,
+    createdAt: 1000,
+    updatedAt: 1000,
+    validFrom: 1000,
+    invalidFrom: null,
+    supersededBy: null,
+    supersedes: null,
+    retractReason: null,
+    readCount: 0,
+    lastReadAt: null,
     ...fields,
   };
 }

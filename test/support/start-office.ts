@@ -2,16 +2,16 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
-import { createOfficeApp, openDoors } from '../../src/app.setup.js';
+import { createOfficeApp, listen } from '../../src/app.setup.js';
 import { loadConfig } from '../../src/platform/config/load-config.js';
 import type { Environment } from '../../src/platform/config/parse-env-file.js';
-import { layFoundations, type Foundations } from '../../src/platform/platform.module.js';
+import { createBootContext, type BootContext } from '../../src/platform/platform.module.js';
 import { OfficeClient } from './office-client.js';
 import { createDatabase, type CreatedDatabase } from './temporary-database.js';
 
 export interface StartOptions {
   /** The root module of the application; the real one unless a test brings its own. */
-  readonly root: (foundations: Foundations) => DynamicModule;
+  readonly root: (bootContext: BootContext) => DynamicModule;
   /** Variables beyond those that put the office into its own temporary directory. */
   readonly env?: Environment;
 }
@@ -44,9 +44,9 @@ export async function startOffice({ root, env = {} }: StartOptions): Promise<Run
   const source = { env: ownEnv, cwd: directory };
   const log: string[] = [];
   const keep = (line: string): void => void log.push(line.slice(line.indexOf(' ') + 1));
-  const foundations = layFoundations(loadConfig(source), source, { out: keep, err: keep });
-  const app = await createOfficeApp(root(foundations), foundations);
-  const { port } = new URL(await openDoors(app, foundations.config.http));
+  const bootContext = createBootContext(loadConfig(source), source, { out: keep, err: keep });
+  const app = await createOfficeApp(root(bootContext), bootContext);
+  const { port } = new URL(await listen(app, bootContext.config.http));
   const client = new OfficeClient(Number(port));
   const close = async (): Promise<void> => {
     await app.close();

@@ -11,7 +11,11 @@ describe('run_shell in a run', () => {
   beforeAll(async () => {
     office = await ToolOffice.start({
       ACME_TOKEN: 'leaked',
+      TOKEN: 'leaked',
+      DATABASE_URL: 'postgres://leaked',
+      NPM_CONFIG__AUTH: 'leaked',
       HARMLESS: 'kept',
+      OFFICE_CHILD_ENV: 'HARMLESS',
       PATH: process.env.PATH,
     });
     await mkdir(office.workspace, { recursive: true });
@@ -34,24 +38,24 @@ describe('run_shell in a run', () => {
       resultPreview: 'exit code: 0',
       affectsPaths: [],
     });
-    expect(use.told).toContain(`exit code: 0\n${office.workspace}\ntwo`);
+    expect(use.reported).toContain(`exit code: 0\n${office.workspace}\ntwo`);
   });
 
   it('does nothing without a yes, and passes on why', async () => {
     const decision = { approved: false, reason: 'Not on a Friday.' };
     const use = await office.use('run_shell', { command: 'touch made' }, decision);
     expect(use.call.status).toBe('error');
-    expect(use.told).toContain('The human declined to run this shell command.');
-    expect(use.told).toContain('The human said: Not on a Friday.');
+    expect(use.reported).toContain('The human declined to run this shell command.');
+    expect(use.reported).toContain('The human said: Not on a Friday.');
     expect(existsSync(`${office.workspace}/made`)).toBe(false);
     expect(use.run.status).toBe('done');
   });
 
   it('hands the command no credentials of the service', async () => {
-    const { told } = await office.use('run_shell', { command: 'env' }, { approved: true });
-    expect(told).toContain('HARMLESS=kept');
-    expect(told).not.toContain('ACME_TOKEN');
-    expect(told).not.toContain('DEEPSEEK_API_KEY');
+    const { reported } = await office.use('run_shell', { command: 'env' }, { approved: true });
+    expect(reported).toContain('HARMLESS=kept');
+    expect(reported).not.toContain('leaked');
+    expect(reported).not.toContain('DEEPSEEK_API_KEY');
   });
 
   it.each([
@@ -60,15 +64,15 @@ describe('run_shell in a run', () => {
       { command: 'sleep 60 & sleep 60', timeoutMs: 200 },
       'Command timed out after 200 ms and was killed.',
     ],
-  ])('tells how %j ended', async (args, told) => {
+  ])('tells how %j ended', async (args, reported) => {
     const use = await office.use('run_shell', args, { approved: true });
     expect(use.call.status).toBe('error');
-    expect(use.told).toContain(told);
+    expect(use.reported).toContain(reported);
   });
 
   it('refuses a blank command without asking', async () => {
     const use = await office.use('run_shell', { command: ' ' });
-    expect(use.told).toContain('run_shell requires a non-empty "command" string.');
+    expect(use.reported).toContain('run_shell requires a non-empty "command" string.');
     expect(office.approvalsOf(use)).toBe(0);
   });
 
@@ -97,9 +101,9 @@ describe('git in a run', () => {
   afterAll(() => office.close());
 
   it('needs a repository', async () => {
-    const { call, told } = await office.use('git', { command: 'status' });
+    const { call, reported } = await office.use('git', { command: 'status' });
     expect(call.status).toBe('error');
-    expect(told).toContain('no repository to use');
+    expect(reported).toContain('no repository to use');
   });
 
   it('reads for free, writes with a yes, and refuses the rest', async () => {
@@ -109,7 +113,7 @@ describe('git in a run', () => {
     await writeFile(`${office.workspace}/a.txt`, 'one\n');
 
     const status = await office.use('git', { command: 'status', args: ['--short'] });
-    expect(status.told).toContain('?? a.txt');
+    expect(status.reported).toContain('?? a.txt');
     expect(office.approvalsOf(status)).toBe(0);
 
     const added = await office.use('git', { command: 'add', args: ['a.txt'] }, { approved: true });
@@ -119,7 +123,7 @@ describe('git in a run', () => {
       { command: 'commit', args: ['-m', 'x'] },
       { approved: false },
     );
-    expect(refused.told).toContain('nothing was changed');
+    expect(refused.reported).toContain('nothing was changed');
     await office.use('git', { command: 'commit', args: ['-m', 'first'] }, { approved: true });
     expect(plain('log', '--format=%s')).toBe('first\n');
 
@@ -143,7 +147,7 @@ describe('auto approve', () => {
       PATH: process.env.PATH,
     });
     const use = await office.use('run_shell', { command: 'echo hi' });
-    expect(use.told).toContain('exit code: 0\nhi');
+    expect(use.reported).toContain('exit code: 0\nhi');
     expect(office.approvalsOf(use)).toBe(0);
     expect(
       office.office.log.some((line) =>

@@ -24,23 +24,23 @@ describe('tools and grants', () => {
   });
 
   it('a tool that is not granted is denied, and the run goes on', async () => {
-    const { call, told, run } = await office.use('run_shell', { command: 'true' });
+    const { call, reported, run } = await office.use('run_shell', { command: 'true' });
     expect(call).toMatchObject({
       status: 'denied',
       resultPreview: 'refused: run_shell is not granted to ceo',
     });
-    expect(told).toContain('Tools you hold: list_dir');
-    expect(told).not.toContain('<untrusted-content');
+    expect(reported).toContain('Tools you hold: list_dir');
+    expect(reported).not.toContain('<untrusted-content');
     expect(run.status).toBe('done');
   });
 
   it('arguments that are no object are answered with a request for better ones', async () => {
-    const { call, told } = await office.use('think', ['not', 'an', 'object']);
+    const { call, reported } = await office.use('think', ['not', 'an', 'object']);
     expect(call).toMatchObject({
       status: 'error',
       resultPreview: expect.stringMatching(/^bad arguments: /),
     });
-    expect(told).toContain('Call the tool again');
+    expect(reported).toContain('Call the tool again');
   });
 
   it('recall searches the memory of the office', async () => {
@@ -51,8 +51,8 @@ describe('tools and grants', () => {
       tags: ['tests'],
     };
     await office.office.client.post('/api/memory', fact);
-    const { call, told } = await office.use('recall', { query: 'tests' });
+    const { call, reported } = await office.use('recall', { query: 'tests' });
     expect(call.status).toBe('ok');
-    expect(told).toContain('- convention, installation [tests]: Tests sit beside the code.');
+    expect(reported).toContain('- convention, installation [tests]: Tests sit beside the code.');
   });
 });

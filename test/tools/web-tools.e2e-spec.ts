@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GuardedFetch } from '../../src/platform/net/guarded-fetch.js';
-import { anywhere } from '../../src/platform/net/reach.js';
+import { privateNetworksToo } from '../../src/platform/net/network-access.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
 describe('web tools in a run', () => {
@@ -43,11 +43,11 @@ describe('web tools in a run', () => {
     ['http://169.254.169.254/latest/meta-data/', 'Only public internet addresses may be fetched.'],
     ['file:///etc/passwd', 'Only http:// and https:// URLs are allowed (got file).'],
     ['not a url', '"not a url" is not a URL.'],
-  ])('web_fetch refuses %s', async (template, told) => {
+  ])('web_fetch refuses %s', async (template, reported) => {
     const use = await office.use('web_fetch', { url: template.replace('%p', String(port)) });
     expect(use.call.status).toBe('error');
-    expect(use.call.resultPreview).toContain(told);
-    expect(use.told).toContain(told);
+    expect(use.call.resultPreview).toContain(reported);
+    expect(use.reported).toContain(reported);
     expect(reached).toEqual([]);
   });
 
@@ -56,37 +56,37 @@ describe('web tools in a run', () => {
       const guarded = office.office.app.get(GuardedFetch, { strict: false });
       jest.spyOn(guarded, 'get').mockImplementation((url, options) => {
         const local = url.replace('https://html.duckduckgo.com', `http://127.0.0.1:${port}`);
-        return new GuardedFetch().get(local, { ...options, reach: anywhere });
+        return new GuardedFetch().get(local, { ...options, access: privateNetworksToo });
       });
     });
 
     it('web_fetch reads a page, following its redirects', async () => {
       const use = await office.use('web_fetch', { url: `http://127.0.0.1:${port}/old` });
       expect(use.call.status).toBe('ok');
-      expect(use.told).toContain(
-        `Status: 200 OK\nFinal URL: http://127.0.0.1:${port}/new\n\nPage\nAn example`,
+      expect(use.reported).toContain(
+        `Status: 200 OK\nFinal URL: http://127.0.0.1:${port}/new\n\n# Page\n\n[An example](https://example.com/)`,
       );
       expect(office.approvalsOf(use)).toBe(0);
     });
 
     it('web_fetch is an error for a page that is not there', async () => {
-      const { call, told } = await office.use('web_fetch', {
+      const { call, reported } = await office.use('web_fetch', {
         url: `http://127.0.0.1:${port}/missing`,
       });
       expect(call.status).toBe('error');
-      expect(told).toContain('Status: 404 Not Found');
+      expect(reported).toContain('Status: 404 Not Found');
     });
 
     it('web_search lists what it finds', async () => {
-      const { told } = await office.use('web_search', { query: 'an example' });
-      expect(told).toContain('1. An example — https://example.com/');
+      const { reported } = await office.use('web_search', { query: 'an example' });
+      expect(reported).toContain('1. An example — https://example.com/');
       expect(reached.at(-1)).toBe('/html/?q=an+example');
     });
 
     it('web_search says that it is unavailable when its page is not what it knows', async () => {
-      const { call, told } = await office.use('web_search', { query: 'nothing' });
+      const { call, reported } = await office.use('web_search', { query: 'nothing' });
       expect(call.status).toBe('error');
-      expect(told).toContain('The web search was unavailable.');
+      expect(reported).toContain('The web search was unavailable.');
     });
   });
 });

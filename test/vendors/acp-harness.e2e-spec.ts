@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
-import { vendorTexts } from '../../src/protocol/texts.js';
+import { vendorTexts } from '../../src/protocol/texts/vendors.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { harness, harnessOf, inWorkspace } from './engage.js';
 import { exampleAgent } from './example-agent.js';
@@ -50,6 +50,20 @@ describe('an agent', () => {
   it('is allowed once, not always', async () => {
     const content = await answerOf('permission', { answer: { approved: true, reason: null } });
     expect(content).toContain('{"outcome":"selected","optionId":"once"}');
+  });
+
+  it('is refused where it takes a yes for always only', async () => {
+    const context = inWorkspace(at(), { answer: { approved: true, reason: null } });
+    const { content } = await agent('always').delegate(context);
+    expect(content).toContain('{"outcome":{"outcome":"cancelled"}}');
+    expect(context.asked).toEqual([]);
+  });
+
+  it('has a person see the arguments, and what a yes will be told as', async () => {
+    const context = inWorkspace(at(), { answer: { approved: false, reason: null } });
+    await agent('permission').delegate(context);
+    expect(context.asked[0]?.detail).toContain('"command": "rm -rf ."');
+    expect(context.asked[0]?.detail).toContain('A yes is told as: Once');
   });
 
   it('has its changes told, not what it looked at', async () => {

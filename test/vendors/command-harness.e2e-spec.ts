@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { vendorTexts } from '../../src/protocol/texts.js';
+import { vendorTexts } from '../../src/protocol/texts/vendors.js';
 import { isRunning } from '../support/is-running.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { harness, harnessOf, inWorkspace, type Harness } from './engage.js';
@@ -10,45 +10,45 @@ const at = temporaryDirectory();
 const approving = { answer: { approved: true, reason: null } };
 
 /** What the harness `teller` tells of how it was called. */
-async function told(teller: Harness, args?: Record<string, unknown>, options = {}) {
-  const { content } = await teller.delegate(inWorkspace(at(), options), args);
+async function reported(reader: Harness, args?: Record<string, unknown>, options = {}) {
+  const { content } = await reader.delegate(inWorkspace(at(), options), args);
   return JSON.parse(content.slice(content.indexOf('{'))) as Record<string, unknown>;
 }
 
 describe('a harness that is a command', () => {
   it('gets the task as its last argument, in the workspace, and answers without escapes', async () => {
-    const teller = harness('teller');
-    const result = await teller.delegate(inWorkspace(at()), { task: 'count the files' });
+    const reader = harness('teller');
+    const result = await reader.delegate(inWorkspace(at()), { task: 'count the files' });
     expect(result.ok).toBe(true);
     expect(result.content).toMatch(/^Helper reports:\n\n\{/);
     expect(result.preview).toMatch(/^Helper: ok \(\d+ms\)$/);
-    expect(await told(teller, { task: 'count the files' })).toEqual({
+    expect(await reported(reader, { task: 'count the files' })).toEqual({
       args: ['count the files'],
       input: '',
       cwd: at(),
     });
-    expect(teller.vendor()).toMatchObject({ status: 'docked', engagements: 2, lastError: null });
+    expect(reader.vendor()).toMatchObject({ status: 'docked', engagements: 2, lastError: null });
   });
 
   it('gets the task as its input where that is configured', async () => {
-    const teller = harness('teller', { promptTransport: 'stdin' });
-    expect(await told(teller, { task: 'count' })).toMatchObject({ args: [], input: 'count' });
+    const reader = harness('teller', { promptTransport: 'stdin' });
+    expect(await reported(reader, { task: 'count' })).toMatchObject({ args: [], input: 'count' });
   });
 
   it('is not handed a task that reads as an option', async () => {
-    expect((await told(harness('teller'), { task: '--yolo' })).args).toEqual(['Task: --yolo']);
+    expect((await reported(harness('teller'), { task: '--yolo' })).args).toEqual(['Task: --yolo']);
   });
 
   it('inherits no credentials and is given what the operator wrote', async () => {
-    const teller = harness('teller', { env: { GRANTED: 'yes', PROVIDER_API_KEY: 'its own' } });
-    expect(await told(teller)).toMatchObject({ GRANTED: 'yes', PROVIDER_API_KEY: 'its own' });
-    expect(await told(harness('teller'))).not.toHaveProperty('PROVIDER_API_KEY');
+    const reader = harness('teller', { env: { GRANTED: 'yes', PROVIDER_API_KEY: 'its own' } });
+    expect(await reported(reader)).toMatchObject({ GRANTED: 'yes', PROVIDER_API_KEY: 'its own' });
+    expect(await reported(harness('teller'))).not.toHaveProperty('PROVIDER_API_KEY');
   });
 
   it('is asked for with a person where only its word keeps it from writing', async () => {
-    const teller = harness('teller', { capabilities: { readOnlyEnforcement: 'requested' } });
+    const reader = harness('teller', { capabilities: { readOnlyEnforcement: 'requested' } });
     const context = inWorkspace(at(), approving);
-    const { content } = await teller.delegate(context, { task: 'first line\nsecond line' });
+    const { content } = await reader.delegate(context, { task: 'first line\nsecond line' });
     expect(context.asked).toMatchObject([
       { kind: 'network', summary: 'Engage Helper: first line' },
     ]);
@@ -58,18 +58,18 @@ describe('a harness that is a command', () => {
   });
 
   it('is not engaged when the person declines', async () => {
-    const teller = harness('teller', { capabilities: { readOnlyEnforcement: 'requested' } });
+    const reader = harness('teller', { capabilities: { readOnlyEnforcement: 'requested' } });
     const context = inWorkspace(at(), { answer: { approved: false, reason: 'too dear' } });
-    expect((await teller.delegate(context)).content).toBe(
+    expect((await reader.delegate(context)).content).toBe(
       `${vendorTexts.declined('Helper')}\nThe human said: too dear`,
     );
-    expect(teller.vendor().engagements).toBe(0);
+    expect(reader.vendor().engagements).toBe(0);
   });
 
   it('is engaged without a question where the run approves for people', async () => {
-    const teller = harness('teller', { capabilities: { readOnlyEnforcement: 'requested' } });
+    const reader = harness('teller', { capabilities: { readOnlyEnforcement: 'requested' } });
     const context = inWorkspace(at(), { autoApproveShell: true });
-    expect((await teller.delegate(context)).ok).toBe(true);
+    expect((await reader.delegate(context)).ok).toBe(true);
     expect(context.asked).toEqual([]);
   });
 

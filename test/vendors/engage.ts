@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { ToolResult } from '../../src/tools/tool.js';
 import { loadConfig } from '../../src/platform/config/load-config.js';
 import { ChildEnvironments } from '../../src/platform/process/child-environments.js';
 import type { Vendor } from '../../src/protocol/records/vendors.js';
 import { completeVendor, type VendorEntry } from '../../src/vendors/config/complete-vendor.js';
 import { DelegationService } from '../../src/vendors/delegation.service.js';
-import { VendorBerths } from '../../src/vendors/vendor-berths.js';
+import { VendorSlots } from '../../src/vendors/vendor-slots.js';
 import { fakeContext, type FakeContext } from '../support/tool-context.js';
 
 /** One harness and what it takes to engage it, with nothing of the service around. */
@@ -20,21 +20,21 @@ export interface Harness {
 export function harness(fixture: string, entry: VendorEntry = {}, ...args: string[]): Harness {
   return harnessOf(process.execPath, {
     label: 'Helper',
-    args: [fileURLToPath(new URL(`./fixtures/${fixture}.mjs`, import.meta.url)), ...args],
+    args: [join(import.meta.dirname, `fixtures/${fixture}.mjs`), ...args],
     capabilities: { readOnlyEnforcement: 'sandbox' },
     ...entry,
   });
 }
 
 export function harnessOf(command: string, entry: VendorEntry): Harness {
-  const berths = new VendorBerths();
-  berths.fill([completeVendor('helper', command, entry, undefined)]);
-  const delegation = new DelegationService(berths, environments());
+  const slots = new VendorSlots();
+  slots.fill([completeVendor('helper', command, entry, undefined)]);
+  const delegation = new DelegationService(slots, environments());
   return {
     vendor: () => {
-      const berth = berths.get('helper');
-      if (berth === undefined) throw new Error('there is no harness');
-      return berth.vendor;
+      const slot = slots.get('helper');
+      if (slot === undefined) throw new Error('there is no harness');
+      return slot.vendor;
     },
     delegate: (context, args = { task: 'look around' }) =>
       delegation.delegate('helper', args, context),

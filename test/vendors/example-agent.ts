@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const path = (relative: string): string => join(import.meta.dirname, relative);
 
 /** The published example agent of the protocol's SDK, in a hurry; as `vendors.json` takes it. */
 export const exampleAgent = {

@@ -78,9 +78,9 @@ describe('an employee with a harness', () => {
         resultPreview: expect.stringMatching(/^Example: ok \(\d+ms\)$/),
       },
     ]);
-    const told = toolResultsIn(vendor.requests.at(-1)!)[0];
-    expect(told).toContain("I've successfully updated the configuration.");
-    expect(told).toMatch(/^<untrusted-content source=tool:agent__example__delegate>/);
+    const reported = toolResultsIn(vendor.requests.at(-1)!)[0];
+    expect(reported).toContain("I've successfully updated the configuration.");
+    expect(reported).toMatch(/^<untrusted-content source=tool:agent__example__delegate>/);
     expect(promptOf(vendor.requests[0]!)).toContain('agent__example__delegate');
     const { body } = await office.client.get<OfficeState>('/api/state');
     expect(body.vendorBay.vendors).toMatchObject([

@@ -1,4 +1,4 @@
-import { conversationTexts } from '../../protocol/texts.js';
+import { conversationTexts } from '../../protocol/texts/conversations.js';
 import { OptionalArray, OptionalString, RequiredText } from '../../platform/validation/fields.js';
 
 /** Body of `POST /api/plan`. */

@@ -1,4 +1,4 @@
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import {
   defaultRequestTimeoutMs,
   serverIdPattern,

@@ -1,5 +1,5 @@
 import { isPlainObject, stringList, stringRecord } from '../../platform/config/entry-values.js';
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { authorizationOf, withoutCredentials } from './url-credentials.js';
 import {
   defaultRequestTimeoutMs,

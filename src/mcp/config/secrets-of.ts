@@ -2,8 +2,8 @@ import { secretValuesIn } from '../../platform/process/secret-values.js';
 import type { McpServerConfig } from './mcp-server-config.js';
 
 /**
- * What an operator gave a server that nobody else may read: credentials of its environment, and
- * its headers. A server that echoes them must not show them to every client of this service.
+ * What an operator gave a server in confidence: credentials of its environment, and its headers. A
+ * server that echoes them must not show them to every client of this service.
  */
 export function secretsOf(server: McpServerConfig): readonly string[] {
   if (server.type === 'stdio') return secretValuesIn(server.env);

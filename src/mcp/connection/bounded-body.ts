@@ -1,7 +1,8 @@
-import { mcpTexts } from '../../protocol/texts.js';
+import { JsonMeter } from '../../platform/text/foreign-json.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { readInTime, type ReadingTimes } from './limited-reading.js';
-import { reasonOf } from './reason-of.js';
-import { standIn } from './stand-in.js';
+import { messagesOfCauses } from '../../platform/errors/error-text.js';
+import { placeholder } from './placeholder.js';
 
 /** What a body may take. */
 export interface BodyLimits extends ReadingTimes {
@@ -11,16 +12,19 @@ export interface BodyLimits extends ReadingTimes {
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** The body, failing once it is larger or slower than allowed. */
+/** The body, failing once it is larger or slower than allowed, or holds more JSON. */
 export function boundedBody(body: Bytes, limits: BodyLimits): Bytes {
   return ReadableStream.from(limitedPieces(body, limits));
 }
 
 async function* limitedPieces(body: Bytes, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   let bytes = 0;
+  const meter = new JsonMeter();
   for await (const piece of readInTime(body, limits)) {
     bytes += piece.length;
     if (bytes > limits.bytes) throw new Error(mcpTexts.answerTooLarge(limits.bytes));
+    meter.add(piece);
+    if (meter.isTooMuch) throw new Error(mcpTexts.tooMuchJson);
     yield piece;
   }
 }
@@ -56,7 +60,7 @@ async function* limitedEvents(
       yield piece;
     }
   } catch (error) {
-    reason = reasonOf(error);
+    reason = messagesOfCauses(error);
   }
   if (awaited !== null) yield closingEvent(awaited, explain(reason));
   onEnd();
@@ -65,28 +69,42 @@ async function* limitedEvents(
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Counts the bytes of the event that is coming in; a blank line ends it. */
+/** Measures the event that is coming in; a blank line ends it. */
 class EventSize {
   private bytes = 0;
   private lineIsEmpty = true;
+  private meter = new JsonMeter();
 
   constructor(private readonly maxBytes: number) {}
 
   /** @throws when the event has become too large. */
   add(piece: Uint8Array): void {
-    for (const byte of piece) {
-      this.bytes += 1;
-      if (byte === newline) {
-        if (this.lineIsEmpty) this.bytes = 0;
-        this.lineIsEmpty = true;
-      } else if (byte !== carriageReturn) this.lineIsEmpty = false;
+    let start = 0;
+    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
+      this.addToLine(piece.subarray(start, end + 1));
+      if (this.lineIsEmpty) this.begin();
+      this.lineIsEmpty = true;
+      start = end + 1;
     }
+    this.addToLine(piece.subarray(start));
+  }
+
+  private addToLine(part: Uint8Array): void {
+    this.bytes += part.length;
+    this.meter.add(part);
+    if (part.some((byte) => byte !== newline && byte !== carriageReturn)) this.lineIsEmpty = false;
     if (this.bytes > this.maxBytes) throw new Error(mcpTexts.answerTooLarge(this.maxBytes));
+    if (this.meter.isTooMuch) throw new Error(mcpTexts.tooMuchJson);
+  }
+
+  private begin(): void {
+    this.bytes = 0;
+    this.meter = new JsonMeter();
   }
 }
 
 /** The blank line before it ends an event that was cut off. */
 function closingEvent(id: string | number, message: string): Uint8Array {
-  const data = JSON.stringify(standIn(id, message));
+  const data = JSON.stringify(placeholder(id, message));
   return new TextEncoder().encode(`\n\nevent: message\ndata: ${data}\n\n`);
 }

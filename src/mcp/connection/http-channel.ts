@@ -1,15 +1,15 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { clip } from '../../platform/text/clip.js';
-import { mcpTexts } from '../../protocol/texts.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import { cleaned } from '../../platform/text/cleaned.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
+import { isConnectionLost, isRepeatable, LostRequest, pingBody } from './lost-request.js';
 import { boundedBody, boundedEvents } from './bounded-body.js';
-import { reasonOf } from './reason-of.js';
+import { messagesOfCauses } from '../../platform/errors/error-text.js';
 
 const errorBodyBytes = 4096;
 const errorBodyCharacters = 300;
 
-/** A stream that answers a request ends this long after nobody waits for the answer any more. */
+/** A stream that answers a request ends this long after the last waiter for the answer is gone. */
 const spareMs = 5000;
 
 export interface HttpChannelOptions {
@@ -54,18 +54,23 @@ export class HttpChannel {
     if (this.underWay >= limits.requestsAtOnce) {
       throw new Error(mcpTexts.requestFailed(label, mcpTexts.tooManyRequests));
     }
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const waitMs = this.headersMs(init.method);
-    const timer = setTimeout(() => patience.abort(), waitMs);
-    const signals = [patience.signal, ...(init.signal ? [init.signal] : [])];
+    const timer = setTimeout(() => timeout.abort(), waitMs);
+    const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])];
     this.underWay += 1;
     try {
-      return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) });
+      return await sendRequest(url, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.any(signals),
+      });
     } catch (error) {
-      const late = patience.signal.aborted;
-      const reason = late ? mcpTexts.noHeaders(waitMs) : reasonOf(error);
+      const late = timeout.signal.aborted;
+      const reason = late ? mcpTexts.noHeaders(waitMs) : messagesOfCauses(error);
       const text = mcpTexts.requestFailed(label, reason);
-      if (!late && !init.signal?.aborted) onBroken(text);
+      const isBroken = !late && !init.signal?.aborted && !(error instanceof LostRequest);
+      if (isBroken) onBroken(text);
       throw new Error(text, { cause: error });
     } finally {
       clearTimeout(timer);
@@ -82,10 +87,7 @@ export class HttpChannel {
   private async refuseRedirect(response: Response): Promise<void> {
     if (response.status < 300 || response.status > 399) return;
     await response.body?.cancel();
-    const location = clip(
-      sanitizeOutput(response.headers.get('location') ?? ''),
-      errorBodyCharacters,
-    );
+    const location = cleaned(response.headers.get('location') ?? '', errorBodyCharacters);
     throw new Error(mcpTexts.redirected(this.options.label, response.status, location));
   }
 
@@ -94,7 +96,7 @@ export class HttpChannel {
     const { label, limits, onBroken } = this.options;
     const said = response.body === null ? '' : await beginningOf(response.body, limits.headersMs);
     const { status, statusText } = response;
-    const text = mcpTexts.answered(label, status, sanitizeOutput(statusText), said);
+    const text = mcpTexts.answered(label, status, cleaned(statusText, errorBodyCharacters), said);
     const inSession = new Headers(init.headers).has('mcp-session-id');
     const gone = method === 'POST' && status === 404 && inSession;
     if (gone || (method === 'GET' && this.listened)) onBroken(text);
@@ -130,6 +132,23 @@ export class HttpChannel {
   }
 }
 
+/**
+ * Sends a request, a repeatable one once more when its connection was lost. For any other the server
+ * is asked whether it is there.
+ * @throws LostRequest when it is
+ */
+async function sendRequest(url: string | URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted || !isConnectionLost(error)) throw error;
+    if (isRepeatable(init.body)) return fetch(url, init);
+    const answer = await sendRequest(url, { ...init, body: pingBody });
+    await answer.body?.cancel();
+    throw new LostRequest(error);
+  }
+}
+
 function isEventStream(response: Response): boolean {
   return (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
 }
@@ -151,8 +170,8 @@ async function beginningOf(body: ReadableStream<Uint8Array>, wholeMs: number): P
       if (bytes >= errorBodyBytes) break;
     }
   } catch {
-    // What came until then is all there is to tell.
+    // What arrived until then is reported.
   }
   const text = Buffer.concat(pieces).toString('utf8', 0, errorBodyBytes);
-  return clip(sanitizeOutput(text).trim(), errorBodyCharacters);
+  return cleaned(text.trim(), errorBodyCharacters).trim();
 }

@@ -1,5 +1,5 @@
 import { within } from '../../platform/process/within.js';
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 
 /** What reading a body may take of time. An absent limit does not hold. */
 export interface ReadingTimes {

@@ -9,14 +9,13 @@ import {
   type Result,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isPlainObject } from '../../platform/config/entry-values.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
-import { clip } from '../../platform/text/clip.js';
-import { mcpTexts } from '../../protocol/texts.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import { cleaned } from '../../platform/text/cleaned.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpTransport } from './mcp-transport.js';
 import { readIdentity, type ServerIdentity } from './server-identity.js';
-import { isStandIn } from './stand-in.js';
+import { isPlaceholder } from './placeholder.js';
 
 /** What is offered; whatever version the server answers with is accepted (behaviour-plugins.md 4.2). */
 const protocolVersion = '2025-06-18';
@@ -104,7 +103,7 @@ export class McpClient extends Protocol<Request, Notification, Result> {
       return new McpRequestError(mcpTexts.timedOut(method, label, timeoutMs), null);
     }
     const said = shorten(error.message.replace(/^MCP error -?\d+: /, ''));
-    if (isStandIn(error.data)) return new McpRequestError(said, null);
+    if (isPlaceholder(error.data)) return new McpRequestError(said, null);
     return new McpRequestError(mcpTexts.failed(method, label, said, error.code), error.code);
   }
 
@@ -137,5 +136,5 @@ function isOwnTimeout({ code, data }: McpError): boolean {
 }
 
 function shorten(message: string): string {
-  return clip(sanitizeOutput(clip(message, 4 * errorCharacters)), errorCharacters);
+  return cleaned(message, errorCharacters);
 }

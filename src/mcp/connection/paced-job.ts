@@ -1,7 +1,7 @@
 /**
- * A job that somebody else can ask for as often as they like: it runs at once, never twice at a
- * time, and its runs begin at least `paceMs` apart. However often it was asked for meanwhile, one
- * more run follows.
+ * A job that can be requested at any rate: it runs at once, never twice at a time, and its runs
+ * begin at least `paceMs` apart. However often it was asked for meanwhile, one more run follows.
+ * Not `p-queue`, which would hold a run for each time it was asked.
  */
 export class PacedJob {
   private wanted = false;

@@ -1,6 +1,6 @@
 import type { Redact } from '../../platform/logging/redact.js';
+import { cleaned } from '../../platform/text/cleaned.js';
 import { clip } from '../../platform/text/clip.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
 import type { McpLimits } from '../mcp-limits.js';
 
 /**
@@ -47,8 +47,7 @@ export class ServerDiagnostics {
 
   private clean(line: string): string {
     const max = this.limits.noteCharacters;
-    const text = sanitizeOutput(clip(line, 4 * max)).trim();
-    return clip(this.redact(text), max);
+    return clip(this.redact(cleaned(line, 4 * max).trim()), max);
   }
 }
 

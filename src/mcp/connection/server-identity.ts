@@ -1,7 +1,6 @@
 import { isPlainObject } from '../../platform/config/entry-values.js';
-import { clip } from '../../platform/text/clip.js';
-import { mcpTexts } from '../../protocol/texts.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import { cleaned } from '../../platform/text/cleaned.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 
 /** Who answered the handshake, as it says. */
 export interface ServerIdentity {
@@ -31,5 +30,5 @@ export function readIdentity(answer: Readonly<Record<string, unknown>>): ServerI
 
 function shown(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  return sanitizeOutput(clip(value, nameCharacters)).trim() || undefined;
+  return cleaned(value, nameCharacters).trim() || undefined;
 }

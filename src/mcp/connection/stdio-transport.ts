@@ -1,17 +1,18 @@
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { displayCommand } from '../../platform/process/display-command.js';
-import { LineSplitter, type OversizedLine } from '../../platform/process/line-splitter.js';
+import { endsOf, LineSplitter, type OversizedLine } from '../../platform/process/line-splitter.js';
 import { PipedChild, type ChildEnd } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
-import { mcpTexts } from '../../protocol/texts.js';
+import { isTooMuchJson } from '../../platform/text/foreign-json.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { StdioServerConfig } from '../config/mcp-server-config.js';
 import type { McpLimits } from '../mcp-limits.js';
 import type { McpTransport } from './mcp-transport.js';
 import type { ServerDiagnostics } from './server-diagnostics.js';
-import { requestAnsweredBy, standIn } from './stand-in.js';
+import { requestAnsweredBy, placeholder } from './placeholder.js';
 
 /** Of a line on standard error; more would be cut anyway. */
 const stderrLineBytes = 4096;
@@ -124,6 +125,7 @@ export class StdioTransport implements McpTransport {
 
   private receive(line: string): void {
     if (line.trim() === '') return;
+    if (isTooMuchJson(line)) return this.replaceTooMuch(line);
     let message: JSONRPCMessage;
     try {
       message = deserializeMessage(line);
@@ -134,12 +136,20 @@ export class StdioTransport implements McpTransport {
     this.onmessage?.(message);
   }
 
+  private replaceTooMuch(line: string): void {
+    this.options.diagnostics.note(mcpTexts.tooMuchJson);
+    this.answer({ bytes: line.length, ...endsOf(line) }, mcpTexts.tooMuchJson);
+  }
+
   private replaceOversized(line: OversizedLine): void {
     this.options.diagnostics.note(mcpTexts.discarded(line.bytes));
+    this.answer(line, mcpTexts.answerTooLarge(this.options.limits.lineBytes));
+  }
+
+  /** In place of a line that was not read, for whoever waits for it. */
+  private answer(line: OversizedLine, reason: string): void {
     const id = requestAnsweredBy(line);
-    if (id === null) return;
-    const reason = mcpTexts.answerTooLarge(this.options.limits.lineBytes);
-    this.onmessage?.(standIn(id, mcpTexts.streamFailed(this.label, reason)));
+    if (id !== null) this.onmessage?.(placeholder(id, mcpTexts.streamFailed(this.label, reason)));
   }
 
   private ended({ code, signal }: ChildEnd): void {

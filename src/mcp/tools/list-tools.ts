@@ -1,5 +1,5 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { McpRequestError, type McpClient } from '../connection/mcp-client.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';

@@ -1,5 +1,5 @@
-import { messageOf } from '../../platform/errors/office-error.js';
-import { mcpTexts } from '../../protocol/texts.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
 import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
 import { publishedName } from './published-name.js';

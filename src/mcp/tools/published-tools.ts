@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { mcpTool, type ToolServer } from './mcp-tool.js';
 import { publishedName } from './published-name.js';
@@ -65,7 +65,7 @@ export class PublishedTools {
     return gone.length > 0;
   }
 
-  /** False: somebody else's tool has that name. */
+  /** False: another tool has that name. */
   private publish(name: string, descriptor: ToolDescriptor, server: ToolServer): boolean {
     if (this.registry.get(name) !== undefined) return false;
     const withdraw = this.registry.register(mcpTool(descriptor, server));

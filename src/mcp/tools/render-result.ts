@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../platform/config/entry-values.js';
 import { clip } from '../../platform/text/clip.js';
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolResult } from '../../tools/tool.js';
 
 /**

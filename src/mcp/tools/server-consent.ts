@@ -1,17 +1,17 @@
-import { mcpTexts } from '../../protocol/texts.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ApprovalAnswer, ToolContext } from '../../tools/tool.js';
 
 const given: ApprovalAnswer = { approved: true, reason: null };
 
 /**
  * A person's consent to use one server over one connection. It is asked for before the first call
- * and holds for every later one, of whatever run; a new connection asks anew, for nobody knows
- * what the server has become. A refusal holds for the one call.
+ * and holds for every later one, of whatever run; a new connection asks anew, since the server may
+ * have changed. A refusal holds for the one call.
  */
 export class ServerConsent {
   private isGiven: boolean;
 
-  /** @param required false = nobody is asked */
+  /** @param required false = no consent is asked for */
   constructor(
     private readonly serverId: string,
     required: boolean,

@@ -53,17 +53,17 @@ describe('capSchema', () => {
     expect(capSchema(deep, 8000)).toEqual({ type: 'object' });
   });
 
-  it('strips prose and leaves values alone', () => {
+  it('strips every text of what nobody can see', () => {
     const invisible = 'a\u200bb';
     const schema = {
       type: 'object',
       properties: {
-        description: { type: 'string', description: invisible, enum: [invisible] },
+        ['descrip\u202etion']: { type: 'string', description: invisible, enum: [invisible] },
       },
     };
     expect(capSchema(schema, 8000)).toEqual({
       type: 'object',
-      properties: { description: { type: 'string', description: 'ab', enum: [invisible] } },
+      properties: { description: { type: 'string', description: 'ab', enum: ['ab'] } },
     });
   });
 });

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../platform/config/entry-values.js';
-import { clip } from '../../platform/text/clip.js';
-import { mcpTexts } from '../../protocol/texts.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import { cleaned } from '../../platform/text/cleaned.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolParameters } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { capSchema } from './cap-schema.js';
@@ -14,7 +14,7 @@ export interface ToolDescriptor {
   readonly parameters: ToolParameters;
 }
 
-/** Longer names are no names: nothing in a call could be told from them. */
+/** Longer names are refused. */
 const nameCharacters = 256;
 
 /** Reads one entry of a tool list; null when it names no tool. */
@@ -36,6 +36,5 @@ function isUsable(name: string): boolean {
 
 function describe(description: unknown, max: number): string {
   if (typeof description !== 'string') return '';
-  const clean = sanitizeOutput(clip(description, 8 * max)).trim();
-  return clip(clean, max, mcpTexts.truncated(max));
+  return cleaned(description.trim(), max, mcpTexts.truncated(max)).trim();
 }

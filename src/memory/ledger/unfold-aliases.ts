@@ -1,5 +1,5 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { memoryTexts } from '../../protocol/texts.js';
+import { memoryTexts } from '../../protocol/texts/memory.js';
 import { type FactInput, isFactInput } from './fact-input.js';
 
 /**

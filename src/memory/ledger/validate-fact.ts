@@ -7,7 +7,8 @@ import {
   type MemoryScope,
   memoryScopes,
 } from '../../protocol/records/enums.js';
-import { memoryTexts, shapeTexts } from '../../protocol/texts.js';
+import { shapeTexts } from '../../protocol/texts/http.js';
+import { memoryTexts } from '../../protocol/texts/memory.js';
 import type { FactOwner } from '../recall/readable-scopes.js';
 import { type FactInput, isFactInput } from './fact-input.js';
 import { storableText } from './storable-text.js';

@@ -26,8 +26,8 @@ export interface LedgerPage {
 }
 
 /**
- * The ledger as the operator sees it, whole, and the writes to it. Whoever reads for somebody else
- * reads through `ReadableFactsRepository`.
+ * The ledger as the operator sees it, whole, and the writes to it. Reads for a turn go through
+ * `ReadableFactsRepository`.
  */
 @Injectable()
 export class FactsRepository {
@@ -51,7 +51,7 @@ export class FactsRepository {
       .execute();
   }
 
-  /** Ends an active fact. False: it is not active, or unknown; someone was faster. */
+  /** Ends an active fact. False: it is not active, or unknown, or was ended meanwhile. */
   async end(manager: EntityManager, id: string, at: number, ending: Ending): Promise<boolean> {
     const result = await manager
       .createQueryBuilder()
@@ -101,8 +101,8 @@ export class FactsRepository {
   }
 
   /** Active facts whoever owns them, newest first. */
-  async newestActive(count: number): Promise<readonly MemoryFact[]> {
-    const rows = await this.dataSource.manager.find(MemoryFactEntity, {
+  async newestActive(manager: EntityManager, count: number): Promise<readonly MemoryFact[]> {
+    const rows = await manager.find(MemoryFactEntity, {
       where: { invalidFrom: IsNull() },
       order: { position: 'DESC' },
       take: count,

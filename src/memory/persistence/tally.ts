@@ -49,9 +49,14 @@ export class Tally {
   }
 
   /** The counts in the order of their names; one that never changed is 0. */
-  async read(...names: readonly string[]): Promise<number[]> {
+  read(...names: readonly string[]): Promise<number[]> {
+    return this.readIn(this.dataSource.manager, ...names);
+  }
+
+  /** The same as a transaction sees them. */
+  async readIn(manager: EntityManager, ...names: readonly string[]): Promise<number[]> {
     if (names.length === 0) return [];
-    const rows = await select(names.length).run(this.dataSource.manager, names);
+    const rows = await select(names.length).run(manager, names);
     const known = new Map(rows.map(({ name, amount }) => [name, Number(amount)]));
     return names.map((name) => known.get(name) ?? 0);
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { isActive } from '../ledger/is-active.js';
 import { FactsRepository } from '../persistence/facts.repository.js';
 import { ReadableFactsRepository } from '../persistence/readable-facts.repository.js';
 import { FactIndex } from './fact-index.js';
-import { IndexKeeper } from './index-keeper.js';
+import { FactIndexSetup } from './fact-index-setup.js';
 import type { ReadableScopes } from './readable-scopes.js';
 import { scanFacts } from './scan-facts.js';
 import { searchTerms, type SearchTerm } from './search-terms.js';
@@ -35,7 +35,7 @@ export class FactFinder {
 
   constructor(
     private readonly index: FactIndex,
-    private readonly keeper: IndexKeeper,
+    private readonly keeper: FactIndexSetup,
     private readonly facts: FactsRepository,
     private readonly readable: ReadableFactsRepository,
     logger: OfficeLogger,

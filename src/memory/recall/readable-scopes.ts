@@ -1,6 +1,6 @@
 import type { MemoryScope } from '../../protocol/records/enums.js';
 
-/** Whose a fact is: nobody's in particular, a floor's, or one role's on one floor. */
+/** The owner of a fact: the installation, a floor, or one role on one floor. */
 export interface FactOwner {
   readonly scope: MemoryScope;
   readonly workspaceId: string | null;
@@ -23,9 +23,8 @@ export function scopeKeyOf({ scope, workspaceId, roleId }: FactOwner): string {
 }
 
 /**
- * What one reader may see (behaviour-server.md 4.6, Containment). Every read of the store that is
- * made for somebody takes one, and there is no other way to get one than to say who reads: no part
- * of a request can widen it.
+ * What one reader may see (behaviour-server.md 4.6, Containment). Every read for a reader takes
+ * one, and it is made from the reader alone: no part of a request can widen it.
  */
 export class ReadableScopes {
   private constructor(

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryFact, MemorySearchResult } from '../../protocol/records/memory.js';
-import { memoryTexts } from '../../protocol/texts.js';
-import { MemoryChanges } from '../memory-changes.js';
+import { memoryTexts } from '../../protocol/texts/memory.js';
 import { FactsRepository } from '../persistence/facts.repository.js';
 import { SemanticOrder } from '../semantic/semantic-order.js';
 import { FactFinder, type Found, type Lookup } from './fact-finder.js';
@@ -26,7 +25,6 @@ export class RecallService {
     private readonly semantic: SemanticOrder,
     private readonly facts: FactsRepository,
     private readonly transactions: Transactions,
-    private readonly changes: MemoryChanges,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -71,7 +69,7 @@ export class RecallService {
     try {
       await this.transactions.run(async (tx) => {
         await this.facts.countReads(tx.manager, factIds, at);
-        tx.afterCommit(() => this.changes.announce({ kind: 'read', factIds, at }));
+        tx.publish({ type: 'internal.memory.read', factIds, readAt: at });
       });
     } catch (thrown) {
       this.log.warn(`reads of ${facts.length} fact(s) were not counted: ${messageOf(thrown)}`);

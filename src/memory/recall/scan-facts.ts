@@ -2,8 +2,9 @@ import type { MemoryFact } from '../../protocol/records/memory.js';
 import { foldText } from './search-terms.js';
 
 /**
- * Stands in for the full-text index: facts that hold the query as it stands, in their text or a
- * tag, whatever the case. The order of the pages is kept, and no more of them are read than needed.
+ * Used without the full-text index: facts that hold the query as it stands, in their text or a
+ * tag, whatever the case. The order of the pages is kept, and no more of them are read than
+ * needed.
  */
 export async function scanFacts(
   pages: AsyncIterable<readonly MemoryFact[]>,

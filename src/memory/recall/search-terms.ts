@@ -37,9 +37,17 @@ const unspaced = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr',
   .join('');
 const parts = new RegExp(`[${unspaced}]|[^${unspaced}]+`, 'gu');
 
+/** Sorting them takes time with the square of their number; no writing stacks so many. */
+const marksBeyond = /(\p{M}{30})\p{M}+/gu;
+
 /** Lower case, without accents, full-width letters as ordinary ones. */
 export function foldText(text: string): string {
-  return text.normalize('NFKD').toLowerCase().replace(accents, '').normalize('NFC');
+  return text
+    .replace(marksBeyond, '$1')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(accents, '')
+    .normalize('NFC');
 }
 
 /** The terms a query asks for; none when it holds no letter and no digit. */

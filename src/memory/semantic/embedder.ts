@@ -3,7 +3,7 @@ export abstract class Embedder {
   /** `<provider>/<model>`: vectors of different names cannot be compared. */
   abstract readonly name: string;
 
-  /** False while nobody stands behind the name who could do it. */
+  /** False while no configured provider has the model. */
   abstract readonly available: boolean;
 
   /** One vector for each text, in their order. Rejects for whatever kept it from that. */

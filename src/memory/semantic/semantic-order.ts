@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { VectorsRepository } from '../persistence/vectors.repository.js';

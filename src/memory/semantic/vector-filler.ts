@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryEmbedding } from '../../protocol/records/memory.js';
-import { MemoryChanges } from '../memory-changes.js';
 import { type EmbeddedFact, VectorsRepository } from '../persistence/vectors.repository.js';
 import { pairVectors } from './pair-vectors.js';
 import { VectorMaker } from './vector-maker.js';
@@ -21,7 +20,6 @@ export class VectorFiller {
     private readonly maker: VectorMaker,
     private readonly vectors: VectorsRepository,
     private readonly transactions: Transactions,
-    private readonly changes: MemoryChanges,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('memory');
@@ -30,7 +28,7 @@ export class VectorFiller {
   store(model: string, embedded: readonly EmbeddedFact[]): Promise<void> {
     return this.transactions.run(async (tx) => {
       await this.vectors.add(tx.manager, model, embedded);
-      tx.afterCommit(() => this.changes.announce({ kind: 'embedded' }));
+      tx.publish({ type: 'internal.memory.embedded' });
     });
   }
 

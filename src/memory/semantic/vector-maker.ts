@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
-import { memoryTexts } from '../../protocol/texts.js';
+import { memoryTexts } from '../../protocol/texts/memory.js';
 import { Embedder } from './embedder.js';
 import { type UnitVector, unitVector, vectorWidth } from './vector.js';
 

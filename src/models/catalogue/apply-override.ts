@@ -1,5 +1,5 @@
 import type { ModelOverride, ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
-import { blendQuality } from '../quality/blend-quality.js';
+import { blendQuality } from '../signals/quality/blend-quality.js';
 
 const unknownQuality = 0.5;
 
@@ -19,7 +19,7 @@ export function applyOverride(model: ModelSpec, override: ModelOverride): ModelS
   };
 }
 
-/** The operator's word is one more curated opinion, of the highest confidence. */
+/** The operator's correction is one more curated opinion, of the highest confidence. */
 function correctedQuality(model: ModelSpec, override: ModelOverride): ModelSpec['quality'] {
   if (override.quality === undefined && override.fitness === undefined) return model.quality;
   const opinion: QualityOpinion = {

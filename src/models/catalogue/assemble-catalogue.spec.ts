@@ -3,7 +3,7 @@ import { aModel } from '../../../test/support/models/a-model.js';
 import type { QualityOpinion } from '../../protocol/records/models.js';
 import { assembleCatalogue, orphanedModels } from './assemble-catalogue.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
-import { projectModel } from './project-model.js';
+import { projectModel } from './model-catalogue.js';
 
 const curated: QualityOpinion = { source: 'curated', quality: 0.6, fitness: {}, confidence: 0.5 };
 const judged = aModel({

@@ -1,6 +1,6 @@
 import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
-import type { ModelDecisions } from '../model-settings.js';
-import { blendQuality } from '../quality/blend-quality.js';
+import type { ModelDecisions } from './model-settings.js';
+import { blendQuality } from '../signals/quality/blend-quality.js';
 import { modelKey } from './model-key.js';
 import { applyOverride } from './apply-override.js';
 
@@ -38,7 +38,7 @@ export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
   });
 }
 
-/** Models of plugins whose vendor nobody knows: they cannot be listed. */
+/** Models of plugins whose provider is unknown: they cannot be listed. */
 export function orphanedModels(parts: CatalogueParts): readonly ModelSpec[] {
   return parts.pluginModels.filter(({ providerId }) => !parts.providerIds.includes(providerId));
 }

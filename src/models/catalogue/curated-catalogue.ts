@@ -1,8 +1,8 @@
 import type { ReasoningEffort } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { curatedOpinion } from '../quality/curated-opinion.js';
-import type { CuratedRating } from '../quality/curated-opinion.js';
-import { blendQuality } from '../quality/blend-quality.js';
+import { curatedOpinion } from '../signals/quality/curated-opinion.js';
+import type { CuratedRating } from '../signals/quality/curated-opinion.js';
+import { blendQuality } from '../signals/quality/blend-quality.js';
 
 interface CuratedRow extends CuratedRating {
   readonly providerId: string;

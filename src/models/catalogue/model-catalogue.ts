@@ -3,19 +3,13 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { providerTexts } from '../../protocol/texts.js';
-import { PooledQuality } from '../benchmarks/pooled-quality.js';
-import { CatalogueRevision } from '../catalogue-revision.js';
-import { ModelDiscovery } from '../discovery/model-discovery.js';
-import { LearnedQuality } from '../learned/learned-quality.js';
-import { ModelContributions } from '../model-contributions.js';
-import { ModelSettings } from '../model-settings.js';
-import { ProviderRegistry } from '../providers/provider-registry.js';
+import { providerTexts } from '../../protocol/texts/models.js';
+import { CatalogueInputs } from './catalogue-inputs.js';
+import { CatalogueRevision } from './catalogue-revision.js';
+import { ProviderRegistry } from '../vendors/provider-registry.js';
 import { assembleCatalogue, orphanedModels } from './assemble-catalogue.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
-import { curatedCatalogue } from './curated-catalogue.js';
 import { modelKey } from './model-key.js';
-import { projectModel } from './project-model.js';
 
 interface CatalogueView {
   readonly revision: number;
@@ -38,11 +32,7 @@ export class ModelCatalogue {
   constructor(
     private readonly config: OfficeConfig,
     private readonly registry: ProviderRegistry,
-    private readonly contributions: ModelContributions,
-    private readonly settings: ModelSettings,
-    private readonly discovery: ModelDiscovery,
-    private readonly learned: LearnedQuality,
-    private readonly pooled: PooledQuality,
+    private readonly inputs: CatalogueInputs,
     private readonly revision: CatalogueRevision,
     logger: OfficeLogger,
   ) {
@@ -74,7 +64,7 @@ export class ModelCatalogue {
   }
 
   private assemble(): CatalogueView {
-    const parts = this.parts();
+    const parts = this.inputs.current();
     this.nameOrphans(parts);
     const all = assembleCatalogue(parts);
     const routable = all.filter((model) => model.disabled !== true && this.isServed(model));
@@ -87,25 +77,6 @@ export class ModelCatalogue {
         routable.map((model) => [modelKey(model.providerId, model.id), model]),
       ),
     };
-  }
-
-  private parts(): CatalogueParts {
-    return {
-      providerIds: this.registry.all().map(({ id }) => id),
-      modelsOf: (providerId) => this.modelsOf(providerId),
-      pluginModels: this.contributions.models(),
-      decisions: this.settings.current(),
-      opinionsOf: (model) =>
-        [this.learned.opinionOn(model), this.pooled.opinionOn(model)].filter(
-          (opinion) => opinion !== null,
-        ),
-    };
-  }
-
-  private modelsOf(providerId: string): readonly ModelSpec[] {
-    const provider = this.registry.find(providerId);
-    const listed = provider === undefined ? null : this.discovery.modelsOf(provider);
-    return listed ?? curatedCatalogue.filter((model) => model.providerId === providerId);
   }
 
   private isServed(model: ModelSpec): boolean {
@@ -122,4 +93,12 @@ export class ModelCatalogue {
     }
     this.orphansNamed = named;
   }
+}
+
+/** The form of state frames: the opinions reduced to their sources (behaviour-server.md 4.1). */
+export function projectModel(model: ModelSpec): ModelSpec {
+  if (model.quality?.opinions === undefined) return model;
+  const { opinions, ...quality } = model.quality;
+  const sources = [...new Set(opinions.map(({ source }) => source))];
+  return { ...model, quality: { ...quality, sources } };
 }

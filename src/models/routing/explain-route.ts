@@ -1,13 +1,13 @@
 import type { QualityOpinion } from '../../protocol/records/models.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
-import { routeTexts } from '../../protocol/texts.js';
-import { pricesOf } from '../prices.js';
+import { routeTexts } from '../../protocol/texts/routing.js';
+import { pricesOf } from '../catalogue/prices.js';
 import type { PreferredModel } from './preferred-model.js';
 import type { Candidate } from './score-candidate.js';
 import type { TargetTier } from './target-tier.js';
 import { tierAffinity } from './tier-walk.js';
 
-export interface RouteStory {
+export interface RouteFacts {
   readonly taskClass: TaskClass;
   readonly target: TargetTier;
   readonly preferred: PreferredModel;
@@ -18,24 +18,24 @@ export interface RouteStory {
 }
 
 /** The reason of a route: its clauses in the order of behaviour-engine.md 5.7. */
-export function explainRoute(story: RouteStory): string {
-  const { taskClass, target, preferred, chosen } = story;
+export function explainRoute(facts: RouteFacts): string {
+  const { taskClass, target, preferred, chosen } = facts;
   const { label, providerId, id } = chosen.model;
   const sources = namedSources(chosen.model.quality?.opinions ?? []);
   return [
     routeTexts.mapsTo(taskClass, target.origin),
     ...(preferred.kind === 'honoured' ? [] : target.notes),
     ...(preferred.kind === 'unusable' ? [preferred.note] : []),
-    ...(story.relaxed === null ? [] : [story.relaxed]),
-    ...(story.pinned ? [routeTexts.pinned] : []),
+    ...(facts.relaxed === null ? [] : [facts.relaxed]),
+    ...(facts.pinned ? [routeTexts.pinned] : []),
     routeTexts.chose(label, providerId, id),
-    numbers(story),
+    numbers(facts),
     ...(pricesOf(chosen.model).assumed ? [routeTexts.unpriced(chosen.model.tier)] : []),
     ...(sources.length > 0 ? [routeTexts.qualityFrom(sources.join('+'))] : []),
   ].join(' — ');
 }
 
-function numbers({ chosen, pinned, taskClass }: RouteStory): string {
+function numbers({ chosen, pinned, taskClass }: RouteFacts): string {
   const { fitness, quality, walkPosition, relativeCost, uptime, score } = chosen;
   return [
     fitness === null || quality === null

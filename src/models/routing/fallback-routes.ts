@@ -1,7 +1,7 @@
 import type { RouteCandidate } from '../../protocol/records/work.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
-import { routeTexts } from '../../protocol/texts.js';
-import { tierAbove } from '../tiers.js';
+import { routeTexts } from '../../protocol/texts/routing.js';
+import { tierAbove } from '../catalogue/tiers.js';
 import { toRouteCandidate } from './route-candidate.js';
 import type { Candidate } from './score-candidate.js';
 
@@ -45,5 +45,5 @@ function preferenceOrder(
     const listed = providers.indexOf(model.providerId);
     return listed < 0 ? providers.length : listed;
   };
-  return [...candidates].sort((a, b) => place(a) - place(b) || a.costPerKTok - b.costPerKTok);
+  return candidates.toSorted((a, b) => place(a) - place(b) || a.costPerKTok - b.costPerKTok);
 }

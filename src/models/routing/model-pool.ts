@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { routeTexts } from '../../protocol/texts.js';
+import { routeTexts } from '../../protocol/texts/routing.js';
 import type { RouteRequest } from './route-request.js';
 
 export interface ModelPool {

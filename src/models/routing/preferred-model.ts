@@ -1,6 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { routeTexts } from '../../protocol/texts.js';
-import { isWithin } from '../tiers.js';
+import { routeTexts } from '../../protocol/texts/routing.js';
+import { isWithin } from '../catalogue/tiers.js';
 import { shortcomingOf } from './model-pool.js';
 import type { ModelPool } from './model-pool.js';
 import type { RouteRequest } from './route-request.js';

@@ -1,15 +1,13 @@
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
-import { routeTexts } from '../../protocol/texts.js';
-import { blendedCostPerKTok } from '../prices.js';
+import { routeTexts } from '../../protocol/texts/routing.js';
+import { blendedCostPerKTok } from '../catalogue/prices.js';
 import { explainRoute } from './explain-route.js';
 import { fallbackRoutes } from './fallback-routes.js';
-import { modelPool } from './model-pool.js';
+import { modelPool, shortcomingOf } from './model-pool.js';
 import type { ModelPool } from './model-pool.js';
 import { isHonoured, preferredModel } from './preferred-model.js';
 import type { PreferredModel } from './preferred-model.js';
-import { rankCandidates } from './rank-candidates.js';
-import { rejectReason } from './reject-reason.js';
 import { toRouteCandidate } from './route-candidate.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
@@ -93,4 +91,34 @@ function nowhere(request: RouteRequest, reason: string): RouteDecision {
     fallbacks: [],
     considered: [],
   };
+}
+
+/** Best first: score, then the lower price, then id, and provider id as the last resort. */
+function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted(
+    (a, b) =>
+      b.score - a.score ||
+      a.costPerKTok - b.costPerKTok ||
+      compare(a.model.id, b.model.id) ||
+      compare(a.model.providerId, b.model.providerId),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Why a candidate was not taken: the first that applies (behaviour-engine.md 5.7). */
+function rejectReason(
+  candidate: Candidate,
+  chosen: Candidate,
+  request: RouteRequest,
+  preferred: PreferredModel,
+): string {
+  const shortcoming = shortcomingOf(candidate.model, request);
+  if (shortcoming !== null) return shortcoming;
+  if (preferred.kind === 'honoured') return routeTexts.pinInForce;
+  if (candidate.walkPosition < 0) return routeTexts.offWalk;
+  if (candidate.score === chosen.score) return routeTexts.tied;
+  return routeTexts.outscored(candidate.score.toFixed(3), chosen.score.toFixed(3));
 }

@@ -1,11 +1,11 @@
 import type { ModelTier, RoutingPosture } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { blendedCostPerKTok } from '../prices.js';
-import { hintBonus } from './hint-bonus.js';
+import { blendedCostPerKTok } from '../catalogue/prices.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
 import { isNearlyExhausted } from './target-tier.js';
 import { tierAffinity } from './tier-walk.js';
+import type { RoutingRule } from '../../protocol/records/plugins.js';
 
 /** A model of the pool with everything its place in the ranking came from. */
 export interface Candidate {
@@ -106,5 +106,20 @@ function relativeCostAmong(costs: readonly number[]): Scale['relativeCost'] {
 /** Summed smallest first, so that the order of the catalogue leaves no trace in the last digit. */
 function mean(values: readonly number[]): number {
   if (values.length === 0) return 0;
-  return [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
+  return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/**
+ * What the rules for a class add to a model's score (behaviour-engine.md 5.5). A rule speaks only
+ * about models of its own tier, or of the target where it names none.
+ */
+function hintBonus(model: ModelSpec, target: ModelTier, rules: readonly RoutingRule[]): number {
+  let bonus = 0;
+  for (const rule of rules) {
+    if (model.tier !== (rule.tier ?? target)) continue;
+    if (rule.preferModelIds?.includes(model.id)) bonus += 0.08;
+    if (rule.preferProviderIds?.includes(model.providerId)) bonus += 0.04;
+    if (rule.avoidModelIds?.includes(model.id)) bonus -= 0.12;
+  }
+  return bonus;
 }

@@ -1,7 +1,7 @@
 import type { ModelTier, RoutingPosture } from '../../protocol/records/enums.js';
 import { limits } from '../../protocol/limits.js';
-import { routeTexts } from '../../protocol/texts.js';
-import { clampTier, tierAbove, tierRank } from '../tiers.js';
+import { routeTexts } from '../../protocol/texts/routing.js';
+import { clampTier, tierAbove, tierRank } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';
 
 export interface TargetTier {

@@ -1,7 +1,7 @@
 import { modelTiers } from '../../protocol/records/enums.js';
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
-import { tierRank } from '../tiers.js';
+import { tierRank } from '../catalogue/tiers.js';
 
 /**
  * Tiers in order of preference (behaviour-engine.md 5.4): those that rules name, the target, then

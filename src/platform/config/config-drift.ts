@@ -1,4 +1,4 @@
-import { modeTexts } from '../../protocol/texts.js';
+import { modeTexts } from '../../protocol/texts/models.js';
 import type { OfficeConfig } from './office-config.js';
 import type { Environment } from './parse-env-file.js';
 import { modifiedAtOf, readEnvironment, type EnvironmentSource } from './read-environment.js';
@@ -9,7 +9,7 @@ export interface ConfigStaleness {
   readonly configStaleDetail: string | null;
 }
 
-/** Tells whether the environment has changed since boot; computed on each call (3.4). */
+/** Reports whether the environment has changed since boot; computed on each call (3.4). */
 export class ConfigDrift {
   constructor(
     private readonly config: OfficeConfig,

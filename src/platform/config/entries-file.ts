@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { configFileTexts } from '../../protocol/texts.js';
-import { messageOf } from '../errors/office-error.js';
+import { configFileTexts } from '../../protocol/texts/process.js';
+import { messageOf } from '../errors/error-text.js';
+import { parseForeignJson } from '../text/foreign-json.js';
 import { isPlainObject } from './entry-values.js';
 
 /** A JSON file of the operator's, `{ "<key>": [ ... ] }`, as far as it could be read. */
@@ -18,13 +19,13 @@ export interface EntriesFileLocation {
   readonly key: string;
   /** The variable that names the file. */
   readonly variable: string;
-  /** The operator named the file, so its absence is worth a word. */
+  /** The operator named the file, so its absence is reported. */
   readonly named: boolean;
 }
 
 const nothing: EntriesFile = { path: null, entries: [], problems: [] };
 
-/** Reads the entries of a file. What is wrong with it is told; it never throws. */
+/** Reads the entries of a file. What is wrong with it is reported; it never throws. */
 export async function readEntriesFile(location: EntriesFileLocation): Promise<EntriesFile> {
   const { path, key, variable, named } = location;
   if (path === null) return nothing;
@@ -43,7 +44,7 @@ function parseEntries(text: string, path: string, key: string): EntriesFile {
   const unusable = (problem: string): EntriesFile => ({ path, entries: [], problems: [problem] });
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseForeignJson(text);
   } catch (error) {
     return unusable(configFileTexts.notJson(path, messageOf(error)));
   }

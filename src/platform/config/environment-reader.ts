@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { configTexts } from '../../protocol/texts.js';
+import { configTexts } from '../../protocol/texts/process.js';
 import type { Environment } from './parse-env-file.js';
+import { withoutEnd } from '../text/without-end.js';
 
 interface Bounds {
   readonly min?: number;
@@ -110,7 +111,7 @@ export class EnvironmentReader {
     if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
       this.problems.push(configTexts.badUrl(name, schemes));
     }
-    return text.replace(/\/+$/, '');
+    return withoutEnd(text, '/');
   }
 
   /** Origins between commas, in the spelling of browsers. */

@@ -6,6 +6,7 @@ import { EnvironmentReader } from './environment-reader.js';
 import { ConfigError, loadConfig, readConfig } from './load-config.js';
 import type { OfficeConfig } from './office-config.js';
 import { parseEnvFile, type Environment } from './parse-env-file.js';
+import { fileVariable, secretVariables } from './secrets.js';
 
 describe('loadConfig', () => {
   let cwd: string;
@@ -24,10 +25,12 @@ describe('loadConfig', () => {
   it('has the documented defaults', () => {
     expect(load()).toMatchObject({
       http: { host: '127.0.0.1', port: 8787 },
-      security: { allowedHosts: [], allowedOrigins: [], apiToken: null },
+      security: { allowedHosts: [], allowedOrigins: [], apiToken: null, allowOpen: false },
       llm: { setting: 'auto', mode: 'mock' },
       mock: { latencyMs: null, tokensPerSecond: null, errorRate: 0, seed: 1 },
       database: { kind: 'sqlite', path: join(cwd, 'data/office.sqlite') },
+      databaseConnectTimeoutMs: 30_000,
+      drainDelayMs: 0,
       eventRetentionDays: 30,
       seeds: {
         workspacesRoot: join(cwd, 'workspaces'),
@@ -149,6 +152,27 @@ describe('loadConfig', () => {
     expect(load({ OFFICE_DB: target }).database).toEqual(database);
   });
 
+  it.each([
+    ['0.0.0.0', {}],
+    ['::', { OFFICE_ALLOW_OPEN: 'yes' }],
+    ['office.example', { OFFICE_API_TOKEN: ' ' }],
+  ])('refuses to listen on %s with %j, where others get in', (HOST, env) => {
+    expect(() => load({ HOST, ...env })).toThrow(
+      'HOST lets others in and nothing keeps them out: set OFFICE_API_TOKEN or OFFICE_API_TOKEN_FILE, ' +
+        'or OFFICE_ALLOW_OPEN=true to let whoever can reach this address use the office',
+    );
+  });
+
+  it.each([
+    ['0.0.0.0', { OFFICE_API_TOKEN: 'open-sesame' }],
+    ['0.0.0.0', { OFFICE_ALLOW_OPEN: 'true' }],
+    ['127.0.0.2', {}],
+    ['::1', {}],
+    ['localhost', {}],
+  ])('listens on %s with %j', (HOST, env) => {
+    expect(load({ HOST, ...env }).http.host).toBe(HOST);
+  });
+
   describe('providers', () => {
     it('stand in the order of the interface, each configured by its key', () => {
       const { providers, llm } = load({ OPENAI_API_KEY: ' key ', ANTHROPIC_API_KEY: '' });
@@ -222,7 +246,10 @@ describe('.env.example', () => {
   it('lists every variable that is read, and no other', () => {
     const reader = new EnvironmentReader({}, '/');
     readConfig(reader, { values: {}, path: '/.env', modifiedAt: null, applied: 0 });
-    expect(Object.keys(parseEnvFile(documented)).sort()).toEqual([...reader.names].sort());
+    const twins = secretVariables({}).map(({ name }) => fileVariable(name));
+    expect(Object.keys(parseEnvFile(documented)).sort()).toEqual(
+      [...reader.names, ...twins].sort(),
+    );
   });
 
   it('shows the defaults that are in force', () => {

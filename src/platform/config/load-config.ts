@@ -1,11 +1,13 @@
 import { logLevels, routingPostures } from '../../protocol/records/enums.js';
 import { limits } from '../../protocol/limits.js';
-import { configTexts } from '../../protocol/texts.js';
+import { configTexts } from '../../protocol/texts/process.js';
+import { isLoopbackHost } from '../net/addresses.js';
 import { EnvironmentReader } from './environment-reader.js';
 import {
   llmModeSettings,
   type DatabaseConfig,
   type EndpointHealthConfig,
+  type HttpConfig,
   type McpConfig,
   type MemoryConfig,
   type MockProfile,
@@ -17,6 +19,7 @@ import {
   type SwitchedCacheConfig,
   type VendorsConfig,
 } from './office-config.js';
+import type { Environment } from './parse-env-file.js';
 import {
   readEnvironment,
   type EnvironmentReading,
@@ -24,7 +27,8 @@ import {
 } from './read-environment.js';
 import { readProviders } from './read-providers.js';
 import { resolveLlmMode } from './resolve-llm-mode.js';
-import { secretNames, secretValues } from './secrets.js';
+import { withSecretFiles } from './secret-files.js';
+import { pooledQualityKeyVar, secretNames, secretValues } from './secrets.js';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -41,10 +45,22 @@ export class ConfigError extends Error {
 /** Reads the whole configuration once. Throws a ConfigError that names all problems together. */
 export function loadConfig(source: EnvironmentSource): OfficeConfig {
   const reading = readOrRefuse(source);
-  const reader = new EnvironmentReader(reading.values, source.cwd);
-  const config = readConfig(reader, reading);
-  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  const { values, problems } = withSecretFiles(reading.values, source.cwd);
+  const reader = new EnvironmentReader(values, source.cwd);
+  const config = readConfig(reader, { ...reading, values });
+  const all = [...problems, ...reader.problems];
+  if (all.length > 0) throw new ConfigError(all);
   return deepFreeze(config);
+}
+
+/**
+ * The variables as the service sees them, secrets taken from their files: for programs that speak
+ * to it. Throws a ConfigError when a file cannot be used.
+ */
+export function loadEnvironment(source: EnvironmentSource): Environment {
+  const { values, problems } = withSecretFiles(readOrRefuse(source).values, source.cwd);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values;
 }
 
 /** The configuration as far as the reader can make it out; its problems stay in the reader. */
@@ -53,14 +69,17 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
   const pooledQuality = readPooledQuality(reader);
   const security = readSecurity(reader);
   const database = readDatabase(reader);
+  const http = readHttp(reader, security);
   const configured = providers.filter((provider) => provider.configured).map(({ id }) => id);
   return {
-    http: { host: reader.text('HOST', '127.0.0.1'), port: reader.port('PORT', 8787) },
+    http,
     security,
     llm: resolveLlmMode(reader.oneOf('OFFICE_LLM_MODE', llmModeSettings, 'auto'), configured),
     providers,
     mock: readMockProfile(reader),
     database,
+    databaseConnectTimeoutMs: reader.integer('OFFICE_DB_CONNECT_TIMEOUT_MS', 30_000, { min: 1000 }),
+    drainDelayMs: reader.integer('OFFICE_DRAIN_DELAY_MS', 0, { min: 0, max: hourMs }),
     leaseMs: reader.integer('OFFICE_LEASE_MS', 15_000, { min: 500 }),
     eventRetentionDays: reader.integer('OFFICE_EVENT_RETENTION_DAYS', 30, { min: 0 }),
     seeds: readSeeds(reader),
@@ -81,8 +100,9 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     vendors: readVendors(reader),
     envFile: { path: reading.path, modifiedAt: reading.modifiedAt, applied: reading.applied },
     environment: reading.values,
-    secretNames: secretNames(providers, pooledQuality),
-    secrets: secretValues({ providers, pooledQuality, security, database }),
+    childEnvironment: reader.list('OFFICE_CHILD_ENV'),
+    secretNames: secretNames(reading.values),
+    secrets: secretValues(reading.values),
   };
 }
 
@@ -99,7 +119,17 @@ function readSecurity(reader: EnvironmentReader): SecurityConfig {
     allowedHosts: reader.list('OFFICE_ALLOWED_HOSTS').map((host) => host.toLowerCase()),
     allowedOrigins: reader.origins('OFFICE_ALLOWED_ORIGINS'),
     apiToken: reader.optional('OFFICE_API_TOKEN'),
+    allowOpen: reader.offUnlessTrue('OFFICE_ALLOW_OPEN'),
   };
+}
+
+/** Beyond the loopback it listens only behind a token, or where the operator says so (E16). */
+function readHttp(reader: EnvironmentReader, { apiToken, allowOpen }: SecurityConfig): HttpConfig {
+  const http = { host: reader.text('HOST', '127.0.0.1'), port: reader.port('PORT', 8787) };
+  if (!isLoopbackHost(http.host) && apiToken === null && !allowOpen) {
+    reader.problems.push(configTexts.openToOthers);
+  }
+  return http;
 }
 
 function readDatabase(reader: EnvironmentReader): DatabaseConfig {
@@ -157,7 +187,7 @@ function readBenchmarks(reader: EnvironmentReader): SwitchedCacheConfig {
 }
 
 function readPooledQuality(reader: EnvironmentReader): PooledQualityConfig {
-  const keyEnvVar = reader.text('OFFICE_POOLED_QUALITY_KEY_VAR', 'ARTIFICIAL_ANALYSIS_API_KEY');
+  const keyEnvVar = reader.text(pooledQualityKeyVar.variable, pooledQualityKeyVar.fallback);
   return {
     keyEnvVar,
     key: reader.optional(keyEnvVar),

@@ -8,13 +8,15 @@ export interface HttpConfig {
   readonly port: number;
 }
 
-/** Who may talk to the service (decisions.md B8). */
+/** Which requests are served (decisions.md B8). */
 export interface SecurityConfig {
   /** Host names accepted besides loopback names and IP addresses; lower case, without port. */
   readonly allowedHosts: readonly string[];
   /** Origins accepted besides loopback ones, as `scheme://host[:port]`. */
   readonly allowedOrigins: readonly string[];
   readonly apiToken: string | null;
+  /** Whoever can reach the address may use the office, without a token (decisions.md E16). */
+  readonly allowOpen: boolean;
 }
 
 export const llmModeSettings = ['auto', 'mock', 'live'] as const;
@@ -146,6 +148,10 @@ export abstract class OfficeConfig {
   abstract readonly providers: readonly ProviderConfig[];
   abstract readonly mock: MockProfile;
   abstract readonly database: DatabaseConfig;
+  /** How long a PostgreSQL server may be out of reach at boot, in ms. */
+  abstract readonly databaseConnectTimeoutMs: number;
+  /** How long the service goes on serving after SIGTERM, not ready any more, in ms. */
+  abstract readonly drainDelayMs: number;
   /** How long a run stays with a process that has stopped answering, in ms. */
   abstract readonly leaseMs: number;
   /** 0 = events are kept for ever. */
@@ -167,6 +173,8 @@ export abstract class OfficeConfig {
   abstract readonly envFile: EnvFileConfig;
   /** All variables as they stood at boot, `.env` included: for child processes and plugins. */
   abstract readonly environment: Environment;
+  /** Variables that child processes inherit besides the plain ones (decisions.md E15). */
+  abstract readonly childEnvironment: readonly string[];
   /** Variables that no child process may inherit. */
   abstract readonly secretNames: readonly string[];
   /** Values that must never be printed. */

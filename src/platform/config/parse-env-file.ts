@@ -5,6 +5,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the text of a `.env` file (behaviour-server.md 3.2): one `KEY=value` a line, blank lines
  * and `#` lines skipped, both sides trimmed, one pair of matching quotes taken off. Nothing is
  * expanded, and a value never runs over its line. Of a repeated key the last line counts.
+ *
+ * Not `util.parseEnv`: that one cuts off what follows a `#`, drops `export`, lets a quoted value
+ * run over lines, and turns `\n` in it into a line end.
  */
 export function parseEnvFile(text: string): Readonly<Record<string, string>> {
   const entries = text

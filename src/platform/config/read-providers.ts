@@ -1,4 +1,4 @@
-import { modeTexts } from '../../protocol/texts.js';
+import { modeTexts } from '../../protocol/texts/models.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import type { ProviderConfig } from './office-config.js';
 
@@ -84,7 +84,7 @@ function readVendor(
   };
 }
 
-/** A runtime on this machine needs no key, but somebody must have named its address. */
+/** A runtime on this machine needs no key, but its address must be configured. */
 function readLocal(reader: EnvironmentReader): ProviderConfig {
   const baseUrl = reader.optionalUrl('OFFICE_LOCAL_BASE_URL', 'http', 'https');
   return {

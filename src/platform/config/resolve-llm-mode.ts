@@ -1,4 +1,4 @@
-import { modeTexts } from '../../protocol/texts.js';
+import { modeTexts } from '../../protocol/texts/models.js';
 import type { LlmConfig, LlmModeSetting } from './office-config.js';
 
 /** The mode a setting means, given the ids of the configured providers (behaviour-server.md 3.4). */

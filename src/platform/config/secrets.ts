@@ -1,42 +1,57 @@
-import type {
-  DatabaseConfig,
-  PooledQualityConfig,
-  ProviderConfig,
-  SecurityConfig,
-} from './office-config.js';
+import type { Environment } from './parse-env-file.js';
 
-/** Addresses of stores may carry a password; the token opens this very service. */
-const ownSecrets = ['OFFICE_API_TOKEN', 'OFFICE_DB'];
-
-/** Names that are withheld from every child process (behaviour-server.md 3.3). */
-export function secretNames(
-  providers: readonly ProviderConfig[],
-  pooledQuality: PooledQualityConfig,
-): readonly string[] {
-  const keyNames = providers.flatMap(({ keyEnvVar }) => keyEnvVar ?? []);
-  return [...keyNames, pooledQuality.keyEnvVar, ...ownSecrets];
+/** A variable that holds a credential. */
+export interface SecretVariable {
+  readonly name: string;
+  /** Of an address only the password is secret. */
+  readonly holds: 'secret' | 'address';
 }
 
-interface SecretHolders {
-  readonly providers: readonly ProviderConfig[];
-  readonly pooledQuality: PooledQualityConfig;
-  readonly security: SecurityConfig;
-  readonly database: DatabaseConfig;
+/** Names the variable with the key for pooled quality, which is therefore not a fixed one. */
+export const pooledQualityKeyVar = {
+  variable: 'OFFICE_POOLED_QUALITY_KEY_VAR',
+  fallback: 'ARTIFICIAL_ANALYSIS_API_KEY',
+} as const;
+
+const providerKeys = [
+  'DEEPSEEK_API_KEY',
+  'OPENAI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'OFFICE_LOCAL_API_KEY',
+];
+
+/**
+ * Every secret variable of the service. Each has a `_FILE` twin (`secret-files.ts`), is withheld
+ * from child processes (behaviour-server.md 3.3) and left out of the log.
+ */
+export function secretVariables(values: Environment): readonly SecretVariable[] {
+  const pooled = values[pooledQualityKeyVar.variable]?.trim() || pooledQualityKeyVar.fallback;
+  const names = new Set([...providerKeys, pooled, 'OFFICE_API_TOKEN']);
+  return [
+    ...[...names].map((name) => ({ name, holds: 'secret' as const })),
+    { name: 'OFFICE_DB', holds: 'address' },
+  ];
+}
+
+/** The variable that names the file with the secret. */
+export function fileVariable(name: string): string {
+  return `${name}_FILE`;
+}
+
+/** Names that are withheld from every child process. */
+export function secretNames(values: Environment): readonly string[] {
+  return secretVariables(values).flatMap(({ name }) => [name, fileVariable(name)]);
 }
 
 /** The values behind them, for the log to leave out. */
-export function secretValues(holders: SecretHolders): readonly string[] {
-  const { providers, pooledQuality, security, database } = holders;
-  const values = [
-    ...providers.map(({ key }) => key),
-    pooledQuality.key,
-    security.apiToken,
-    passwordOf(database.kind === 'postgres' ? database.url : null),
-  ];
-  return values.filter((value) => value !== null && value !== '') as string[];
+export function secretValues(values: Environment): readonly string[] {
+  return secretVariables(values)
+    .map(({ name, holds }) => ({ value: values[name]?.trim() ?? '', holds }))
+    .map(({ value, holds }) => (holds === 'secret' ? value : passwordOf(value)))
+    .filter((value) => value !== '');
 }
 
-function passwordOf(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  return new URL(url).password;
+function passwordOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).password : '';
 }

@@ -6,14 +6,14 @@ import { migrations } from './migrations/migrations.js';
 export type EntityClasses = NonNullable<DataSourceOptions['entities']>;
 
 /**
- * PostgreSQL ends a transaction that has said nothing for so long, ms: its process is frozen, and
- * the rows it has locked (the event counter is one) hold up everybody else.
+ * PostgreSQL ends a transaction that is idle for so long, ms: its process is frozen, and the rows
+ * it has locked (the event counter is one) block all other transactions.
  */
 const abandonedAfterMs = 10_000;
 
 /**
- * A connection whose end is told by the statement that needed it, and not once more by an event that
- * nobody may be there to hear while it passes from the pool to its user.
+ * A connection whose end is reported by the statement that needed it, and not again by an event,
+ * which has no listener while it passes from the pool to its user.
  */
 class QuietClient extends pg.Client {
   constructor(options: pg.ClientConfig) {
@@ -24,6 +24,12 @@ class QuietClient extends pg.Client {
 
 /** Connections that one process opens to a PostgreSQL server. */
 export const postgresConnections = 10;
+
+/** A PostgreSQL server and its database, without user and password. */
+export function serverName(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
 
 /** Options for the database that `OFFICE_DB` names. Migrations run when it is initialised. */
 export function dataSourceOptions(
@@ -39,6 +45,8 @@ export function dataSourceOptions(
   if (database.kind === 'postgres') {
     const extra = {
       Client: QuietClient,
+      // A transaction sends statements without waiting for the answers to those before them.
+      pipeline: true,
       idle_in_transaction_session_timeout: abandonedAfterMs,
     };
     return { ...shared, type: 'postgres', url: database.url, poolSize: postgresConnections, extra };

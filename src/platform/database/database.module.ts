@@ -6,19 +6,24 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { healthTexts } from '../../protocol/texts/process.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { EventBus } from '../events/event-bus.js';
+import { EventFeed } from '../events/event-feed.js';
+import { Projections } from '../events/projections.js';
 import { EventCounterEntity, EventEntity } from '../events/event.entity.js';
 import { EventLog } from '../events/event-log.js';
 import { EventRetention } from '../events/event-retention.js';
 import { LogMirror } from '../events/log-mirror.js';
 import { OfficeLogger } from '../logging/office-logger.js';
+import { Readiness } from '../process/readiness.js';
 import type { EntityClasses } from './data-source.js';
 import { OfficeDocumentEntity } from './office-document.entity.js';
 import { OfficeDocuments } from './office-documents.js';
 import { openDatabase } from './open-database.js';
 import { OpenedDatabase } from './opened-database.js';
-import { StorePatience } from './store-patience.js';
+import { StoreCheck } from './store-check.js';
+import { StoreRetry } from './store-retry.js';
 import { Transactions } from './transactions.js';
 
 /** Entities of the platform itself. */
@@ -47,9 +52,20 @@ export class DatabaseModule {
       providers: [
         {
           provide: OpenedDatabase,
-          useFactory: (config: OfficeConfig, logger: OfficeLogger) =>
-            openDatabase(config.database, entities, logger.scope('store')),
-          inject: [OfficeConfig, OfficeLogger],
+          useFactory: async (config: OfficeConfig, logger: OfficeLogger, readiness: Readiness) => {
+            const { database, databaseConnectTimeoutMs: connectTimeoutMs } = config;
+            const log = logger.scope('store');
+            const opened = await openDatabase({
+              database,
+              connectTimeoutMs,
+              entities,
+              log,
+              readiness,
+            });
+            readiness.boots(healthTexts.starting);
+            return opened;
+          },
+          inject: [OfficeConfig, OfficeLogger, Readiness],
         },
         {
           provide: DataSource,
@@ -58,8 +74,11 @@ export class DatabaseModule {
         },
         DatabaseCloser,
         EventBus,
+        EventFeed,
         Transactions,
-        StorePatience,
+        StoreCheck,
+        Projections,
+        StoreRetry,
         OfficeDocuments,
         EventLog,
         EventRetention,
@@ -69,8 +88,11 @@ export class DatabaseModule {
         OpenedDatabase,
         DataSource,
         EventBus,
+        EventFeed,
         Transactions,
-        StorePatience,
+        StoreCheck,
+        Projections,
+        StoreRetry,
         OfficeDocuments,
         EventLog,
       ],

@@ -1,17 +1,45 @@
 import type Database from 'better-sqlite3';
-import { type DataSource, QueryFailedError } from 'typeorm';
+import {
+  type DataSource,
+  type EntityManager,
+  QueryFailedError,
+  QueryResult,
+  type QueryRunner,
+} from 'typeorm';
 
 /** A row as the driver answers it: columns by their names in the table. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Longer than any transaction takes, ms. One that waits for a read outside it would never end. */
+const longestWaitMs = 10_000;
+
+/** More texts than the service has; those with lists of changing length come and go. */
+const mostPrepared = 500;
+
 /**
  * The SQLite connection beneath a data source. A statement costs here a fifth of what it costs
  * through TypeORM's query runner (docs/adr/0007); errors are the same.
+ *
+ * There is one connection, so a read beside an open transaction would see what is not committed.
+ * `manager` belongs to transactions; every other statement waits until none is open.
  */
 export class EmbeddedConnection {
+  /** For the work of transactions: its statements do not wait. */
+  readonly manager: EntityManager;
   private readonly prepared = new Map<string, Database.Statement<unknown[], Row>>();
+  /** Of the transaction that is open; null when nobody waits for it. */
+  private end: AwaitedEnd | null = null;
 
-  private constructor(private readonly connection: Database.Database) {}
+  private constructor(
+    private readonly connection: Database.Database,
+    dataSource: DataSource,
+  ) {
+    const { driver } = dataSource;
+    const runner = driver.createQueryRunner('master');
+    this.manager = dataSource.createEntityManager(runner);
+    const waiting = waitingRunner(this, runner);
+    driver.createQueryRunner = () => waiting;
+  }
 
   /** Null: the data source is not embedded. The same object for the same data source. */
   static of(dataSource: DataSource): EmbeddedConnection | null {
@@ -20,14 +48,14 @@ export class EmbeddedConnection {
     if (known !== undefined) return known;
     const { databaseConnection } = dataSource.driver as unknown as Driver;
     if (databaseConnection === undefined) throw new Error('the data source is not initialised');
-    const opened = new EmbeddedConnection(databaseConnection);
+    const opened = new EmbeddedConnection(databaseConnection, dataSource);
     connections.set(dataSource, opened);
     return opened;
   }
 
   /**
-   * The rows of a SELECT or of a RETURNING clause; none for other statements.
-   * @param text one of a bounded number of texts: each is prepared once and kept
+   * A statement of the transaction that is open, or one that opens or ends it.
+   * @returns the rows of a SELECT or of a RETURNING clause; none for other statements
    * @throws QueryFailedError
    */
   run(text: string, parameters: readonly unknown[] = []): readonly Row[] {
@@ -38,7 +66,24 @@ export class EmbeddedConnection {
       return [];
     } catch (thrown) {
       throw new QueryFailedError(text, [...parameters], thrown as Error);
+    } finally {
+      this.noteEnd();
     }
+  }
+
+  /**
+   * The same for a statement outside transactions: it waits until none is open.
+   * @throws QueryFailedError also when one stays open
+   */
+  async runOutside(text: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
+    while (this.connection.inTransaction) await (this.end ??= awaitedEnd()).promise;
+    return this.run(text, parameters);
+  }
+
+  private noteEnd(): void {
+    if (this.end === null || this.connection.inTransaction) return;
+    this.end.tell();
+    this.end = null;
   }
 
   private prepare(text: string): Database.Statement<unknown[], Row> {
@@ -46,13 +91,51 @@ export class EmbeddedConnection {
     if (known !== undefined) return known;
     const statement = this.connection.prepare<unknown[], Row>(text);
     this.prepared.set(text, statement);
+    const [oldest = text] = this.prepared.keys();
+    if (this.prepared.size > mostPrepared) this.prepared.delete(oldest);
     return statement;
   }
+}
+
+interface AwaitedEnd {
+  readonly promise: Promise<void>;
+  readonly tell: () => void;
+}
+
+/** The promise rejects as the driver does when it finds a lock: what needs the store is tried again. */
+function awaitedEnd(): AwaitedEnd {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const error = Object.assign(new Error('a transaction stays open'), { code: 'SQLITE_BUSY' });
+  const giveUp = (): void => reject(new QueryFailedError('BEGIN', [], error));
+  const timer = setTimeout(giveUp, longestWaitMs);
+  const tell = (): void => {
+    clearTimeout(timer);
+    resolve();
+  };
+  return { promise, tell };
 }
 
 /** What TypeORM's driver for SQLite holds, and does not type. */
 interface Driver {
   readonly databaseConnection: Database.Database | undefined;
+}
+
+/** TypeORM's query runner, with statements that wait. It asks for rows only: writes are transactions. */
+function waitingRunner(connection: EmbeddedConnection, runner: QueryRunner): QueryRunner {
+  const query = async (
+    text: string,
+    parameters: readonly unknown[] = [],
+    structured = false,
+  ): Promise<unknown> => {
+    const rows = [...(await connection.runOutside(text, parameters.map(bindable)))];
+    return structured ? Object.assign(new QueryResult(), { raw: rows, records: rows }) : rows;
+  };
+  return Object.assign(Object.create(runner) as QueryRunner, { query });
+}
+
+/** The driver binds no booleans. */
+function bindable(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value;
 }
 
 const connections = new WeakMap<DataSource, EmbeddedConnection>();

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { processTexts } from '../../protocol/texts.js';
+import { processTexts } from '../../protocol/texts/process.js';
 
 /**
  * Keeps two processes from serving one SQLite file. The lock is a transaction held open on a
@@ -36,7 +36,7 @@ export class DatabaseInUseError extends Error {
   }
 }
 
-/** Told by the code: neither the driver's errors nor `Error` are one and the same in every realm. */
+/** Recognised by code: instances of errors differ between realms. */
 function isBusy(thrown: unknown): boolean {
   const { code } = (thrown ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && code.startsWith('SQLITE_BUSY');

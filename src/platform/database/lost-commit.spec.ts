@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
+import type pg from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
+import { expectLogMatches } from '../../../test/runs/support/expect-log-matches.js';
 import { openStore, type Store } from '../../../test/runs/support/open-store.js';
 import type { EventDraft } from '../events/drafts.js';
 import { EventCounterEntity } from '../events/event.entity.js';
@@ -13,20 +15,25 @@ function losing(store: Store, done: boolean): Transactions {
   let lost = false;
   const createQueryRunner = (): QueryRunner => {
     const runner = store.dataSource.createQueryRunner();
-    const query = runner.query.bind(runner);
-    const losingQuery = async (text: string, parameters?: unknown[]): Promise<unknown> => {
-      if (text !== 'COMMIT' || lost) return query(text, parameters);
-      lost = true;
-      await query(done ? 'COMMIT' : 'ROLLBACK');
-      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    const connect = async (): Promise<pg.ClientBase> => {
+      const client = (await connectFirst()) as pg.ClientBase;
+      const query = async (statement: pg.QueryConfig): Promise<unknown> => {
+        if ((statement as unknown) !== 'COMMIT' || lost) return client.query(statement);
+        lost = true;
+        await client.query(done ? 'COMMIT' : 'ROLLBACK');
+        const code = 'ECONNRESET';
+        throw Object.assign(new Error('Connection terminated unexpectedly'), { code });
+      };
+      return Object.create(client, { query: { value: query } }) as pg.ClientBase;
     };
-    Reflect.set(runner, 'query', losingQuery);
+    const connectFirst = runner.connect.bind(runner);
+    Reflect.set(runner, 'connect', connect);
     return runner;
   };
   const dataSource: DataSource = Object.create(store.dataSource, {
     createQueryRunner: { value: createQueryRunner },
   });
-  return new Transactions(dataSource, store.bus, store.clock);
+  return new Transactions(dataSource, store.feed, store.clock);
 }
 
 describeOnPostgres('a commit whose answer is lost', (url) => {
@@ -55,11 +62,26 @@ describeOnPostgres('a commit whose answer is lost', (url) => {
     expect(opened().events).toMatchObject([{ message: 'next', seq: before + 1 }]);
   });
 
+  it.each([
+    ['counts as made for all that share it, when it took effect', true],
+    ['fails for all that share it, when it took none', false],
+  ])('%s', async (_, done) => {
+    const transactions = losing(opened(), done);
+    const works = ['a', 'b', 'c'].map((name) =>
+      transactions.share(async (tx) => tx.publish(log(name))),
+    );
+    const outcomes = await Promise.allSettled(works);
+    const status = done ? 'fulfilled' : 'rejected';
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([status, status, status]);
+    const messages = done ? [{ message: 'a' }, { message: 'b' }, { message: 'c' }] : [];
+    expect(opened().events).toMatchObject(messages);
+    await expectLogMatches(opened());
+  });
+
   it('can be looked into although every other transaction waits for it', async () => {
     const transactions = losing(opened(), true);
     let inside = 0;
-    let open = (): void => {};
-    const crowded = new Promise<void>((resolve) => (open = resolve));
+    const { promise: crowded, resolve: open } = Promise.withResolvers<void>();
     const runs = Array.from({ length: 30 }, (_, index) =>
       transactions.run(async (tx) => {
         if (++inside >= 7) open();

@@ -1,8 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '../clock.js';
 import { OfficeDocumentEntity } from './office-document.entity.js';
+import { Statement } from './statement.js';
 import type { Tx } from './tx.js';
+
+const lockRow = new Statement(
+  "INSERT INTO office_documents (key, document_json, updated_at) VALUES (?, 'null', ?) " +
+    'ON CONFLICT (key) DO UPDATE SET updated_at = office_documents.updated_at ' +
+    'RETURNING document_json',
+);
+
+const writeRow = new Statement(
+  'UPDATE office_documents SET document_json = ?, updated_at = ? WHERE key = ?',
+);
+
+/** A document as it is, locked until the transaction ends. */
+export interface LockedDocument {
+  /** Null when nothing has been written yet. */
+  readonly document: unknown;
+  write(document: object): Promise<void>;
+}
 
 /**
  * Documents of which an installation has one each: its settings, the floor being shown, the
@@ -10,39 +28,22 @@ import type { Tx } from './tx.js';
  */
 @Injectable()
 export class OfficeDocuments {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly clock: Clock) {}
 
   /** Null when nothing has been written under the key. */
-  async read(key: string): Promise<unknown> {
-    const row = await this.dataSource.manager.findOneBy(OfficeDocumentEntity, { key });
+  async read(manager: EntityManager, key: string): Promise<unknown> {
+    const row = await manager.findOneBy(OfficeDocumentEntity, { key });
     return row?.document ?? null;
   }
 
-  /** The document as it stands, locked until the transaction ends; null when there is none. */
-  async lock(tx: Tx, key: string): Promise<unknown> {
-    await tx.manager
-      .createQueryBuilder()
-      .update(OfficeDocumentEntity)
-      .set({ updatedAt: () => 'updated_at' })
-      .where({ key })
-      .updateEntity(false)
-      .execute();
-    const row = await tx.manager.findOneBy(OfficeDocumentEntity, { key });
-    return row?.document ?? null;
-  }
-
-  /** Writes the document, whether or not there was one. */
-  async write(tx: Tx, key: string, document: object): Promise<void> {
-    await tx.manager
-      .createQueryBuilder()
-      .insert()
-      .into(OfficeDocumentEntity)
-      .values({ key, document, updatedAt: this.clock.now() })
-      .orUpdate(['document_json', 'updated_at'], ['key'])
-      .updateEntity(false)
-      .execute();
+  /** The only way to write a document: from what it is now. */
+  async lock({ manager }: Tx, key: string): Promise<LockedDocument> {
+    const [row] = await lockRow.run(manager, [key, this.clock.now()]);
+    return {
+      document: JSON.parse(String(row?.document_json)) as unknown,
+      write: async (document) => {
+        await writeRow.send(manager, [JSON.stringify(document), this.clock.now(), key]);
+      },
+    };
   }
 }

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
+import { freePort } from '../../../test/support/free-port.js';
 import { temporaryDatabase } from '../../../test/support/temporary-database.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { entities } from '../../entities.js';
+import { processTexts } from '../../protocol/texts/process.js';
 import { SystemClock } from '../clock.js';
 import type { DatabaseConfig } from '../config/office-config.js';
 import { EventCounterEntity } from '../events/event.entity.js';
 import { OfficeLogger } from '../logging/office-logger.js';
+import { Readiness } from '../process/readiness.js';
 import { DatabaseInUseError } from './instance-lock.js';
 import { openDatabase } from './open-database.js';
 import type { OpenedDatabase } from './opened-database.js';
@@ -29,7 +32,13 @@ async function open(database: DatabaseConfig): Promise<OpenedDatabase> {
   const write = (line: string): void => void lines.push(line);
   const sinks = { out: write, err: write };
   const logger = new OfficeLogger({ clock: new SystemClock(), level: 'info', sinks });
-  const result = await openDatabase(database, entities, logger.scope('store'));
+  const result = await openDatabase({
+    database,
+    connectTimeoutMs: 1000,
+    entities,
+    log: logger.scope('store'),
+    readiness: new Readiness(),
+  });
   opened.push(result);
   return result;
 }
@@ -73,6 +82,7 @@ describe('opening a file', () => {
     const database = await open({ kind: 'sqlite', path: path(...names) });
     expect(database.store).toMatch(/^memory \(.+\)$/);
     expect(database.lock).toBeNull();
+    expect(database.replaced).toBe(true);
     expect(await firstNumber(database)).toBe(0);
     expect(lines.join('\n')).toMatch(
       /WARN \[store\] running without persistence \(.+\); history will be lost on exit/,
@@ -84,6 +94,7 @@ describe('opening memory', () => {
   it('is a choice and needs no warning', async () => {
     const database = await open({ kind: 'memory' });
     expect(database.store).toBe('memory (OFFICE_DB is :memory:)');
+    expect(database.replaced).toBe(false);
     expect(await firstNumber(database)).toBe(0);
     expect(lines).toEqual([]);
   });
@@ -101,6 +112,20 @@ describeOnPostgres('opening a server', (url) => {
     expect(server.store).toBe(`postgres (${secret.host}${secret.pathname})`);
     expect(server.lock).toBeNull();
     expect(await firstNumber(server)).toBe(0);
+  });
+});
+
+describe('opening a server that is not there', () => {
+  it('is given up, and never replaced by memory', async () => {
+    const port = await freePort();
+    const url = `postgres://me:hunter2@127.0.0.1:${port}/office`;
+    const failure = processTexts.serverGivenUp(
+      `127.0.0.1:${port}/office`,
+      `connect ECONNREFUSED 127.0.0.1:${port}`,
+      1000,
+    );
+    await expect(open({ kind: 'postgres', url })).rejects.toThrow(failure);
+    expect(lines.join()).not.toContain('hunter2');
   });
 });
 

@@ -1,56 +1,67 @@
 import { dirname } from 'node:path';
-import { DataSource } from 'typeorm';
-import { processTexts } from '../../protocol/texts.js';
+import { DataSource, type Migration } from 'typeorm';
+import { healthTexts, processTexts } from '../../protocol/texts/process.js';
 import type { ScopedLogger } from '../logging/office-logger.js';
 import type { DatabaseConfig } from '../config/office-config.js';
-import { dataSourceOptions, type EntityClasses } from './data-source.js';
+import { connectToServer } from './connect-to-server.js';
+import { dataSourceOptions, serverName, type EntityClasses } from './data-source.js';
 import { makeDirectory } from '../paths/make-directory.js';
+import type { Readiness } from '../process/readiness.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
 import type { OpenedDatabase } from './opened-database.js';
 import { storeFailureReason } from './store-failure.js';
 
+/** What opening a database needs to know. */
+export interface Opening {
+  readonly database: DatabaseConfig;
+  /** How long a server may be out of reach, ms. */
+  readonly connectTimeoutMs: number;
+  readonly entities: EntityClasses;
+  readonly log: ScopedLogger;
+  /** Called with each stage of the opening. */
+  readonly readiness: Readiness;
+}
+
 /**
- * Opens and migrates the database that `OFFICE_DB` names. One that cannot be opened is replaced by
- * one in memory, with the interface's warning; one that another process of this service holds is
- * an error, since two offices on one file would each believe they are alone.
+ * Opens and migrates the database that `OFFICE_DB` names. A file that cannot be opened is replaced
+ * by memory, with the interface's warning; a server never is (decisions.md E17). A file that another
+ * process of this service holds is an error, since two offices on one file would each believe they
+ * are alone.
  */
-export async function openDatabase(
-  database: DatabaseConfig,
-  entities: EntityClasses,
-  log: ScopedLogger,
-): Promise<OpenedDatabase> {
+export async function openDatabase(opening: Opening): Promise<OpenedDatabase> {
+  const { database, entities } = opening;
+  opening.readiness.boots(healthTexts.storeOpening);
+  switch (database.kind) {
+    case 'postgres':
+      return openServer(database.url, opening);
+    case 'memory':
+      return openMemory('OFFICE_DB is :memory:', entities);
+    case 'sqlite':
+      return openFileOrMemory(database.path, opening);
+  }
+}
+
+async function openFileOrMemory(path: string, { entities, log }: Opening): Promise<OpenedDatabase> {
   try {
-    return await open(database, entities);
+    return await openFile(path, entities);
   } catch (thrown) {
     if (thrown instanceof DatabaseInUseError) throw thrown;
     const reason = storeFailureReason(thrown);
     log.warn(processTexts.withoutPersistence(reason));
-    const dataSource = await initialise({ kind: 'memory' }, entities);
-    return { dataSource, store: `memory (${reason})`, lock: null };
+    return { ...(await openMemory(reason, entities)), replaced: true };
   }
 }
 
-async function open(database: DatabaseConfig, entities: EntityClasses): Promise<OpenedDatabase> {
-  switch (database.kind) {
-    case 'postgres': {
-      const dataSource = await openServer(database, entities);
-      const { host, pathname } = new URL(database.url);
-      return { dataSource, store: `postgres (${host}${pathname})`, lock: null };
-    }
-    case 'memory': {
-      const dataSource = await initialise(database, entities);
-      return { dataSource, store: 'memory (OFFICE_DB is :memory:)', lock: null };
-    }
-    case 'sqlite':
-      return openFile(database.path, entities);
-  }
+async function openMemory(reason: string, entities: EntityClasses): Promise<OpenedDatabase> {
+  const dataSource = await initialise({ kind: 'memory' }, entities);
+  return { dataSource, store: `memory (${reason})`, replaced: false, lock: null };
 }
 
 /**
  * How long the driver itself waits for a lock, ms. It blocks the event loop for as long, so what it
  * cannot wait out `Transactions` does.
  */
-const driverPatienceMs = 5;
+const driverBusyTimeoutMs = 5;
 
 async function openFile(path: string, entities: EntityClasses): Promise<OpenedDatabase> {
   await makeDirectory(dirname(path));
@@ -58,36 +69,50 @@ async function openFile(path: string, entities: EntityClasses): Promise<OpenedDa
   try {
     const dataSource = await initialise({ kind: 'sqlite', path }, entities);
     await proveWritable(dataSource);
-    await dataSource.query(`PRAGMA busy_timeout = ${driverPatienceMs}`);
-    return { dataSource, store: `sqlite (${path})`, lock };
+    await dataSource.query(`PRAGMA busy_timeout = ${driverBusyTimeoutMs}`);
+    return { dataSource, store: `sqlite (${path})`, replaced: false, lock };
   } catch (thrown) {
     lock.release();
     throw thrown;
   }
 }
 
-/** Names the lock that migrations hold; any number that nobody else uses will do. */
+/** Names the lock that migrations hold; any unused number will do. */
 const migrationLock = 7_306_214;
 
-async function openServer(database: DatabaseConfig, entities: EntityClasses): Promise<DataSource> {
-  const options = { ...dataSourceOptions(database, entities), migrationsRun: false };
-  const dataSource = await new DataSource(options).initialize();
+async function openServer(url: string, opening: Opening): Promise<OpenedDatabase> {
+  const { connectTimeoutMs: timeoutMs, entities, log, readiness } = opening;
+  const server = serverName(url);
+  const options = {
+    ...dataSourceOptions({ kind: 'postgres', url }, entities),
+    migrationsRun: false,
+  };
+  const onOutOfReach = (warning: string): void => {
+    log.warn(warning);
+    readiness.boots(healthTexts.storeUnreachable);
+  };
+  const dataSource = await connectToServer({ options, server, timeoutMs, onOutOfReach });
+  readiness.boots(healthTexts.migrating);
   try {
     await migrateInTurn(dataSource);
-    return dataSource;
+    return { dataSource, store: `postgres (${server})`, replaced: false, lock: null };
   } catch (thrown) {
     await dataSource.destroy();
     throw thrown;
   }
 }
 
-/** Processes that start together migrate one after another: the later ones find nothing to do. */
-async function migrateInTurn(dataSource: DataSource): Promise<void> {
+/**
+ * Processes that start together migrate one after another: the later ones find nothing to do.
+ * @returns what was applied
+ */
+export async function migrateInTurn(dataSource: DataSource): Promise<readonly Migration[]> {
   const runner = dataSource.createQueryRunner();
   await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-  await dataSource.runMigrations({ transaction: 'all' });
+  const applied = await dataSource.runMigrations({ transaction: 'all' });
   await runner.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
   await runner.release();
+  return applied;
 }
 
 async function initialise(database: DatabaseConfig, entities: EntityClasses): Promise<DataSource> {

@@ -1,13 +1,8 @@
-import pLimit from 'p-limit';
-import type { DataSource, QueryRunner } from 'typeorm';
-import type { ServerEvent } from '../../protocol/events.js';
-import type { Clock } from '../clock.js';
-import type { EventBus } from '../events/event-bus.js';
-import { numberAndStore } from '../events/number-events.js';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { CommittedEvent } from '../events/drafts.js';
 import { postgresConnections } from './data-source.js';
-import { isStoreFailure } from './store-failure.js';
-import { tellCommitted, type TransactionMaker, type TransactionWork } from './transaction-work.js';
-import { Tx } from './tx.js';
+import type { DatabaseTransaction, DatabaseTransactions } from './database-transactions.js';
+import { ServerConnection } from './server-connection.js';
 import { wereStored } from './were-stored.js';
 
 /**
@@ -16,67 +11,60 @@ import { wereStored } from './were-stored.js';
  */
 const spareConnections = 3;
 
-/**
- * Transactions of PostgreSQL. They run side by side up to the moment they number their events; from
- * there to the announcement they queue, so that listeners hear events in the order of their numbers.
- */
-export class ServerTransactions implements TransactionMaker {
-  private readonly admitted = pLimit(postgresConnections - spareConnections);
-  private readonly numbering = pLimit(1);
+/** Transactions of PostgreSQL, which has connections side by side. */
+export class ServerTransactions implements DatabaseTransactions {
+  readonly atOnce = postgresConnections - spareConnections;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async begin(): Promise<DatabaseTransaction> {
+    const connection = await ServerConnection.take(this.dataSource);
+    return new ServerTransaction(connection, connection.control('BEGIN'));
+  }
+
+  wereStored(events: readonly CommittedEvent[]): Promise<boolean> {
+    return wereStored(this.dataSource, events);
+  }
+
+  /** All statements of the transaction see the store as the first one found it. */
+  snapshot = <T>(read: (manager: EntityManager) => Promise<T>): Promise<T> =>
+    this.dataSource.transaction('REPEATABLE READ', read);
+}
+
+class ServerTransaction implements DatabaseTransaction {
+  private begun: Promise<unknown>[];
 
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly bus: EventBus,
-    private readonly clock: Clock,
-  ) {}
-
-  run<T>(work: TransactionWork<T>): Promise<T> {
-    return this.admitted(() => this.transact(work));
+    private readonly connection: ServerConnection,
+    begun: Promise<void>,
+  ) {
+    // Whoever takes it hears of its failure.
+    begun.catch(() => undefined);
+    this.begun = [begun];
   }
 
-  /** With connections side by side there is nothing to share. */
-  share<T>(work: TransactionWork<T>): Promise<T> {
-    return this.run(work);
+  get manager(): EntityManager {
+    return this.connection.manager;
   }
 
-  private async transact<T>(work: TransactionWork<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      await runner.query('BEGIN');
-      return await this.workAndCommit(runner, work);
-    } finally {
-      await runner.release();
-    }
+  takeSent(): readonly Promise<unknown>[] {
+    const { begun } = this;
+    this.begun = [];
+    return [...begun, ...this.connection.takeSent()];
   }
 
-  private async workAndCommit<T>(runner: QueryRunner, work: TransactionWork<T>): Promise<T> {
-    const tx = new Tx(runner.manager);
-    try {
-      const result = await work(tx);
-      await this.numbering(() => this.commit(runner, tx));
-      return result;
-    } catch (thrown) {
-      await runner.query('ROLLBACK').catch(() => undefined);
-      throw thrown;
-    }
+  /** Sent behind whatever was sent before it. Where that failed, the server rolls back. */
+  async commit(): Promise<void> {
+    const answers = [...this.takeSent(), this.connection.control('COMMIT')];
+    await Promise.allSettled(answers);
+    await Promise.all(answers);
   }
 
-  private async commit(runner: QueryRunner, tx: Tx): Promise<void> {
-    const events = await numberAndStore(tx.manager, tx.published, this.clock.now());
-    await this.commitForSure(runner, events);
-    tellCommitted(this.bus, tx, events);
+  async rollBack(): Promise<void> {
+    await this.connection.control('ROLLBACK').catch(() => undefined);
   }
 
-  /**
-   * A connection may break when the commit is done and not yet answered. Only the events tell then;
-   * without any, what was stored is nothing that anybody waits to hear of.
-   */
-  private async commitForSure(runner: QueryRunner, events: readonly ServerEvent[]): Promise<void> {
-    try {
-      await runner.query('COMMIT');
-    } catch (thrown) {
-      const isUnknown = isStoreFailure(thrown) && events.length > 0;
-      if (!isUnknown || !(await wereStored(this.dataSource, events))) throw thrown;
-    }
+  release(): Promise<void> {
+    return this.connection.release();
   }
 }

@@ -1,5 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { EmbeddedConnection, type Row } from './embedded-connection.js';
+import { ServerConnection } from './server-connection.js';
+
+/** Rows of one statement; SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+const rowsPerStatement = 500;
 
 /**
  * One SQL statement of a hot path, with `?` for each parameter, that both databases understand. It
@@ -16,8 +20,27 @@ export class Statement {
   /** The rows of a SELECT or of a RETURNING clause; none for other statements. */
   async run(manager: EntityManager, parameters: readonly unknown[]): Promise<readonly Row[]> {
     const embedded = EmbeddedConnection.of(manager.connection);
-    if (embedded !== null) return embedded.run(this.text, parameters);
+    if (embedded !== null)
+      return manager === embedded.manager
+        ? embedded.run(this.text, parameters)
+        : embedded.runOutside(this.text, parameters);
+    const server = ServerConnection.of(manager);
+    if (server !== null) return server.run(this.numbered, parameters);
     return rowsOf(await manager.query<unknown>(this.numbered, [...parameters]));
+  }
+
+  /**
+   * The same where nothing is made of the rows. In a transaction on PostgreSQL the statement is sent
+   * and not waited for: what it or the check throws fails the transaction before its commit.
+   */
+  async send(
+    manager: EntityManager,
+    parameters: readonly unknown[],
+    check: (rows: readonly Row[]) => void = () => undefined,
+  ): Promise<void> {
+    const server = ServerConnection.of(manager);
+    if (server !== null) server.send(this.numbered, parameters, check);
+    else check(await this.run(manager, parameters));
   }
 }
 
@@ -42,4 +65,16 @@ export function statementsByRows(text: (rows: number) => string): (rows: number)
     made.set(rows, statement);
     return statement;
   };
+}
+
+/** Sends the statement for all rows, so many at a time as both databases take. */
+export async function sendByRows(
+  manager: EntityManager,
+  statementOf: (rows: number) => Statement,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    const batch = rows.slice(from, from + rowsPerStatement);
+    await statementOf(batch.length).send(manager, batch.flat());
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
@@ -31,8 +32,18 @@ describe('a store that failed', () => {
     'SQLITE_READONLY',
     'SQLITE_IOERR_WRITE',
     'SQLITE_CANTOPEN',
+    'SQLITE_LOCKED_SHAREDCACHE',
+    'SQLITE_NOMEM',
+    '08006',
+    '25006',
+    '25P03',
+    '25P04',
+    '40001',
     '40P01',
+    '53100',
     '53300',
+    '55P03',
+    '57014',
     '57P01',
     '58030',
   ])('a statement that ended with %s may succeed later', (code) => {
@@ -46,13 +57,15 @@ describe('a store that failed', () => {
     },
   );
 
-  it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
-    'is also told by words alone: %s',
-    (message) => {
-      expect(isStoreFailure(new Error(message))).toBe(true);
-      expect(isStoreFailure(queryFailed(new Error(message)))).toBe(true);
-    },
-  );
+  it.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+    'Query read timeout',
+  ])('is also told by words alone: %s', (message) => {
+    expect(isStoreFailure(new Error(message))).toBe(true);
+    expect(isStoreFailure(queryFailed(new Error(message)))).toBe(true);
+  });
 });
 
 describe('a fault of the code', () => {
@@ -66,6 +79,14 @@ describe('a fault of the code', () => {
     '23505',
     '42601',
     '42P01',
+    'SQLITE_CORRUPT',
+    'SQLITE_NOTADB',
+    '0A000',
+    '54000',
+    '57P04',
+    'P0001',
+    'XX000',
+    '',
   ])('is a statement that ended with %s', (code) => {
     expect(isStoreFailure(queryFailed(withCode(code)))).toBe(false);
   });
@@ -124,6 +145,12 @@ describeOnPostgres('what PostgreSQL throws in earnest', (url) => {
     ['an unknown table', 'SELECT * FROM nowhere'],
     ['a broken statement', 'SELEKT 1'],
     ['a row that exists', 'INSERT INTO event_counter (id, last) VALUES (1, 0)'],
+    ['a raised exception', "DO $$ BEGIN RAISE EXCEPTION 'no'; END $$"],
+    [
+      'a key beyond the limit of an index',
+      // Random, because the server compresses what repeats.
+      `INSERT INTO journal_steps (run_id, key, state, at) VALUES ('r', '${randomBytes(6000).toString('base64')}', 'started', 0)`,
+    ],
     ['a value that does not fit', "UPDATE event_counter SET last = 'text' WHERE id = 1"],
   ])('is a fault of the code: %s', async (_, text) => {
     expect(isStoreFailure(await query(text))).toBe(false);

@@ -3,7 +3,7 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
-import { messageOf } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
 
 /** Codes of a database that cannot be reached; PostgreSQL's driver throws them as plain errors. */
 const unreachable = [
@@ -18,29 +18,31 @@ const unreachable = [
 ];
 
 /** Messages of the same without a code. */
-const unreachableMessages = /connection terminated|timeout exceeded when trying to connect/i;
+const unreachableMessages =
+  /connection terminated|timeout exceeded when trying to connect|not queryable|query read timeout/i;
 
-/** PostgreSQL's classes for a server that takes no connection: full, starting, shutting down. */
-const unavailable = /^(?:08|53|57|58)[0-9A-Z]{3}$/;
+/**
+ * States of PostgreSQL that pass: connections (08), serialisation and deadlock (40), resources such
+ * as disk and memory (53), a lock not to be had (55P03), a standby that only reads (25006), a
+ * transaction that was idle or open for too long (25P03, 25P04), a server that ends, starts or cancels
+ * (57, but not a dropped database), input and output (58030).
+ */
+const postgresTransient = /^(?:08...|40...|53...|57014|57P0[1235]|55P03|25006|25P0[34]|58030)$/;
 
-/** PostgreSQL's classes for data that does not fit, broken constraints and broken statements. */
-const postgresFaults = /^(?:22|23|42)[0-9A-Z]{3}$/;
+/** The same of SQLite: locked, full, read-only, out of reach or out of memory. */
+const sqliteTransient = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM)/;
 
-/** The same of SQLite, whose constraints have a code each. */
-const sqliteFaults = /^SQLITE_(?:CONSTRAINT.*|ERROR|MISMATCH|MISUSE|RANGE|TOOBIG)$/;
-
-/** What SQLite's driver says once the file is closed; its other complaints of that kind are faults. */
+/** What SQLite's driver says, as a TypeError, once the file is closed. */
 const closed = /connection is not open/i;
 
 /**
- * Whether the store failed rather than the code that used it: locked, full, read-only, out of
- * reach. What was tried may succeed later. A broken constraint or statement is a fault of the code.
+ * Whether the store failed in a way that passes: locked, full, read-only, out of reach. What was
+ * tried may succeed later. Everything else (a broken constraint or statement, a limit of the store,
+ * an unknown error) would fail the same way each time and is not retried.
  */
 export function isStoreFailure(thrown: unknown): boolean {
-  if (thrown instanceof QueryFailedError) return !isFaultOfCode(partsOf(thrown.driverError));
   if (isTakenAway(thrown)) return true;
-  const { code, message } = partsOf(thrown);
-  return unreachable.includes(code) || unavailable.test(code) || unreachableMessages.test(message);
+  return isTransient(partsOf(thrown instanceof QueryFailedError ? thrown.driverError : thrown));
 }
 
 /** A connection that breaks between two statements is taken from the transaction that uses it. */
@@ -57,6 +59,23 @@ export function isLocked(thrown: unknown): boolean {
   return partsOf(thrown.driverError).code.startsWith('SQLITE_BUSY');
 }
 
+/** Whether PostgreSQL refused the transaction since it and another wait for each other. */
+export function isConflict(thrown: unknown): boolean {
+  return serverCodeOf(thrown).startsWith('40');
+}
+
+/**
+ * Whether PostgreSQL refused a statement only because another of its transaction had failed, or had
+ * failed to be prepared.
+ */
+export function isFollowUp(thrown: unknown): boolean {
+  return ['25P02', '26000'].includes(serverCodeOf(thrown));
+}
+
+function serverCodeOf(thrown: unknown): string {
+  return thrown instanceof QueryFailedError ? partsOf(thrown.driverError).code : '';
+}
+
 /**
  * Why the store failed, in the driver's words. A connection that several addresses refused has a
  * code and no message.
@@ -67,9 +86,14 @@ export function storeFailureReason(thrown: unknown): string {
   return messageOf(cause) || partsOf(cause).code;
 }
 
-function isFaultOfCode({ name, code, message }: Parts): boolean {
-  if (name === 'TypeError' || name === 'RangeError') return !closed.test(message);
-  return postgresFaults.test(code) || sqliteFaults.test(code);
+function isTransient({ name, code, message }: Parts): boolean {
+  if (name === 'TypeError' || name === 'RangeError') return closed.test(message);
+  return (
+    unreachable.includes(code) ||
+    postgresTransient.test(code) ||
+    sqliteTransient.test(code) ||
+    unreachableMessages.test(message)
+  );
 }
 
 interface Parts {

@@ -1,22 +1,46 @@
 import type { EntityManager } from 'typeorm';
 import type { EventDraft } from '../events/drafts.js';
 
+/** Events that are computed when the work is done. */
+export type LateDrafts = () => Promise<readonly EventDraft[]>;
+
+/** Events that a row of their own transaction completes. */
+export class LateEvents {
+  drafts: readonly EventDraft[] = [];
+
+  constructor(
+    /** Names the row that is locked. */
+    readonly row: string,
+    private readonly compute: LateDrafts,
+  ) {}
+
+  async complete(): Promise<void> {
+    this.drafts = await this.compute();
+  }
+}
+
 /**
  * One transaction in progress. What is published through it is numbered and stored in the same
  * commit, and announced after it; on a rollback nothing of it ever existed.
  */
 export class Tx {
-  private readonly drafts: EventDraft[] = [];
+  private readonly published: (EventDraft | LateEvents)[] = [];
   private readonly callbacks: (() => void)[] = [];
 
-  /** @param before transactions that share its commit and went before it, oldest first */
-  constructor(
-    readonly manager: EntityManager,
-    readonly before: readonly Tx[] = [],
-  ) {}
+  constructor(readonly manager: EntityManager) {}
 
   publish(...drafts: readonly EventDraft[]): void {
-    this.drafts.push(...drafts);
+    this.published.push(...drafts);
+  }
+
+  /**
+   * Publishes, in this place, events that a row of this very transaction completes. The row is changed
+   * when all other work is done, in the order of the rows' names: rows that many transactions change
+   * are locked for a short time, and by all of them in the same order.
+   * @param row names the row; what is published of one row is computed one after another
+   */
+  publishLate(row: string, drafts: LateDrafts): void {
+    this.published.push(new LateEvents(row, drafts));
   }
 
   /** Runs after the commit and before the events are announced; it must not throw. */
@@ -24,12 +48,17 @@ export class Tx {
     this.callbacks.push(callback);
   }
 
-  /** Events published so far, in order. */
-  get published(): readonly EventDraft[] {
-    return this.drafts;
+  /** Events that have to be completed before `drafts` is read. */
+  get late(): readonly LateEvents[] {
+    return this.published.filter((each) => each instanceof LateEvents);
   }
 
-  /** Called by `Transactions` once, after the commit. */
+  /** Every event, in order. */
+  get drafts(): readonly EventDraft[] {
+    return this.published.flatMap((each) => (each instanceof LateEvents ? each.drafts : [each]));
+  }
+
+  /** Called by `TransactionQueue` once, after the commit. */
   committed(): void {
     for (const callback of this.callbacks) callback();
   }

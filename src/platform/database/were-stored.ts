@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { ServerEvent } from '../../protocol/events.js';
+import type { CommittedEvent } from '../events/drafts.js';
 import { EventEntity } from '../events/event.entity.js';
 import { serialize } from '../events/serialize.js';
 import { pause } from '../process/pause.js';
@@ -14,12 +14,12 @@ const awaitNumbering = new Statement('UPDATE event_counter SET last = last WHERE
 
 /**
  * Whether a transaction whose commit was never answered took effect: then its events stand under
- * their numbers, which otherwise are nobody's yet or somebody else's. Asks until the database
- * answers, since nothing may be concluded from its silence.
+ * their numbers, which otherwise are unused or those of another transaction. Asks until the
+ * database answers, since nothing may be concluded from its silence.
  */
 export async function wereStored(
   dataSource: DataSource,
-  events: readonly ServerEvent[],
+  events: readonly CommittedEvent[],
 ): Promise<boolean> {
   for (;;) {
     try {
@@ -31,7 +31,7 @@ export async function wereStored(
   }
 }
 
-function look(dataSource: DataSource, events: readonly ServerEvent[]): Promise<boolean> {
+function look(dataSource: DataSource, events: readonly CommittedEvent[]): Promise<boolean> {
   return dataSource.transaction(async (manager) => {
     await awaitNumbering.run(manager, []);
     const [first] = events;

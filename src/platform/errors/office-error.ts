@@ -1,4 +1,7 @@
-/** What went wrong, in a closed set that each door maps to its own wire (architecture.md, Errors). */
+/**
+ * What went wrong, in a closed set that HTTP and socket each map to their own form
+ * (architecture.md, Errors).
+ */
 export const errorKinds = [
   'refused',
   'forbidden',
@@ -47,10 +50,4 @@ export class TooLargeError extends OfficeError {
 /** The part of the service that would answer is switched off or not running. */
 export class UnavailableError extends OfficeError {
   override readonly kind = 'unavailable';
-}
-
-/** The message of anything that was thrown; errors of another realm (a worker, a sandbox) are none of ours. */
-export function messageOf(thrown: unknown): string {
-  const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
-  return hasMessage ? String(thrown.message) : String(thrown);
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { stamp } from './drafts.js';
+import { committed, stamp } from './drafts.js';
 
-const draft = { type: 'memory.retracted', id: 'fact_1' } as const;
+const draft = { type: 'log', level: 'info', scope: 's', message: 'm' } as const;
 
-describe('stamp', () => {
-  it('adds the time behind the type, then the number, then what happened', () => {
-    expect(JSON.stringify(stamp(draft, 1000, 7))).toBe(
-      '{"type":"memory.retracted","at":1000,"seq":7,"id":"fact_1"}',
+describe('a draft', () => {
+  it('that is stored has its time behind the type, then its number, then what happened', () => {
+    expect(JSON.stringify(committed(draft, 1000, 7))).toBe(
+      '{"type":"log","at":1000,"seq":7,"level":"info","scope":"s","message":"m"}',
     );
   });
 
-  it('leaves the number away where there is none', () => {
-    expect(stamp(draft, 1000)).toEqual({ type: 'memory.retracted', at: 1000, id: 'fact_1' });
+  it('that is only streamed has no number', () => {
+    expect(stamp(draft, 1000)).toEqual({ ...draft, at: 1000 });
   });
 
-  it('changes nothing about the draft', () => {
-    stamp(draft, 1000, 7);
-    expect(draft).toEqual({ type: 'memory.retracted', id: 'fact_1' });
+  it('stays as it was', () => {
+    committed(draft, 1000, 7);
+    expect(draft).toEqual({ type: 'log', level: 'info', scope: 's', message: 'm' });
   });
 });

@@ -1,27 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import { Subject, type Observable, type Subscription } from 'rxjs';
+import { Subject, type Subscription } from 'rxjs';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
-import { messageOf } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
+import {
+  type InternalEvent,
+  type InternalEventOf,
+  type InternalEventType,
+  isInternal,
+  type LiveStateChanged,
+} from './internal-events.js';
+
+/** Everything that is announced: to clients, and to the process alone. */
+export type AnnouncedEvent = ServerEvent | InternalEvent | LiveStateChanged;
+
+type AnnouncedOf<T extends ServerEventType | InternalEventType> =
+  | (T extends ServerEventType ? ServerEventOf<T> : never)
+  | (T extends InternalEventType ? InternalEventOf<T> : never);
 
 /**
- * The one place where things that happened are announced (architecture.md, Events).
- * Delivery is synchronous and in the order of publication. Events are immutable snapshots.
- * Persisted events come here from a committed transaction only; see `Transactions`.
+ * Announces events inside the process (architecture.md, Events). Delivery is synchronous and in
+ * the order of publication. Events are immutable snapshots. Committed events come here from
+ * `EventFeed` only. State is no listener: it is a `Projection`.
  */
 @Injectable()
 export class EventBus {
-  private readonly subject = new Subject<ServerEvent>();
-  private readonly waiting: ServerEvent[] = [];
+  private readonly subject = new Subject<AnnouncedEvent>();
+  private readonly waiting: AnnouncedEvent[] = [];
   private delivering = false;
 
   constructor(private readonly logger: OfficeLogger) {}
 
   /**
    * Announces an event that is already true. One that a subscriber publishes while it handles
-   * another waits until everybody has heard that other one, so all hear them in the same order.
+   * another is queued until every subscriber has received that other one, so all receive them in
+   * the same order.
    */
-  publish(event: ServerEvent): void {
+  publish(event: AnnouncedEvent): void {
     this.waiting.push(event);
     if (this.delivering) return;
     this.delivering = true;
@@ -35,48 +50,54 @@ export class EventBus {
   }
 
   /**
-   * Calls the handler for every event. A handler that throws is logged under its name and stays
-   * subscribed; the others still hear the event.
+   * Calls the handler for every event of the interface. A handler that throws is logged under its
+   * name and stays subscribed; the others still receive the event.
    */
   subscribe(name: string, handler: (event: ServerEvent) => void): Subscription {
-    return this.subject.subscribe((event) => this.deliver(name, handler, event));
+    return this.listen(name, (event) => {
+      if (!isInternal(event.type)) handler(event as ServerEvent);
+    });
   }
 
-  /** Like `subscribe`, for one type of event. */
-  on<T extends ServerEventType>(
+  /** Like `subscribe`, for one type of event, internal ones included. */
+  on<T extends ServerEventType | InternalEventType>(
     type: T,
     name: string,
-    handler: (event: ServerEventOf<T>) => void,
+    handler: (event: AnnouncedOf<T>) => void,
   ): Subscription {
-    return this.subscribe(name, (event) => {
+    return this.listen(name, (event) => {
       if (isOfType(event, type)) handler(event);
     });
   }
 
-  /** The events as a stream, to compose; a subscriber of it must not throw. */
-  get events$(): Observable<ServerEvent> {
-    return this.subject.asObservable();
+  /** Like `subscribe`, for internal events as well. */
+  listen(name: string, handler: (event: AnnouncedEvent) => void): Subscription {
+    return this.subject.subscribe((event) => this.deliver(name, handler, event));
   }
 
-  /** A subscriber that fails on a line of the log would fail on the complaint about it too. */
-  private voiceFor(event: ServerEvent): ScopedLogger {
-    return event.type === 'log' ? this.logger.aside('events') : this.logger.scope('events');
+  /** A subscriber that fails on a log event would fail on the log event about that too. */
+  private loggerFor(event: AnnouncedEvent): ScopedLogger {
+    return event.type === 'log' ? this.logger.consoleOnly('events') : this.logger.scope('events');
   }
 
-  private deliver(name: string, handler: (event: ServerEvent) => void, event: ServerEvent): void {
+  private deliver(
+    name: string,
+    handler: (event: AnnouncedEvent) => void,
+    event: AnnouncedEvent,
+  ): void {
     try {
       handler(event);
     } catch (thrown) {
-      this.voiceFor(event).error(
+      this.loggerFor(event).error(
         `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
       );
     }
   }
 }
 
-function isOfType<T extends ServerEventType>(
-  event: ServerEvent,
+function isOfType<T extends ServerEventType | InternalEventType>(
+  event: AnnouncedEvent,
   type: T,
-): event is Extract<ServerEventOf<T>, ServerEvent> {
+): event is Extract<AnnouncedOf<T>, AnnouncedEvent> {
   return event.type === type;
 }

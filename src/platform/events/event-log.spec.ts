@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { sampleRun } from '../../../test/support/sample-records.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
+import { Transactions } from '../database/transactions.js';
 import type { EventDraft } from './drafts.js';
 import { EventEntity } from './event.entity.js';
+import { EventFeed } from './event-feed.js';
 import { EventLog, type StoredEvent } from './event-log.js';
 
 const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });
 const created = (id: string): EventDraft => ({ type: 'run.created', run: sampleRun({ id }) });
-
-async function pagesOf(
-  pages: AsyncIterable<readonly StoredEvent[]>,
-): Promise<readonly (readonly StoredEvent[])[]> {
-  const read: (readonly StoredEvent[])[] = [];
-  for await (const page of pages) read.push(page);
-  return read;
-}
 
 const numbersIn = (pages: readonly (readonly StoredEvent[])[]): readonly number[] =>
   pages.flat().map(({ seq }) => seq);
@@ -25,13 +19,12 @@ describe.each(testDatabases)('the event log on $name', ({ url }) => {
   let events: EventLog;
 
   beforeEach(async () => {
-    const { dataSource, transactions, bus } = opened();
+    const { dataSource, bus, clock } = opened();
     await dataSource.query('DELETE FROM events');
     await dataSource.query('UPDATE event_counter SET last = 0 WHERE id = 1');
-    events = new EventLog(dataSource, transactions, bus);
-    await events.onModuleInit();
+    const transactions = new Transactions(dataSource, new EventFeed(dataSource, bus), clock);
+    events = new EventLog(dataSource, transactions);
   });
-  afterEach(() => events.onModuleDestroy());
 
   const appendMany = (count: number): Promise<void> =>
     events.append(...Array.from({ length: count }, (_, index) => log(`${index + 1}`)));
@@ -39,7 +32,7 @@ describe.each(testDatabases)('the event log on $name', ({ url }) => {
   it('keeps the frame as it was announced', async () => {
     await events.append(created('run_1'));
     const [announced] = opened().events;
-    const [[stored]] = (await pagesOf(events.after(0))) as [[StoredEvent]];
+    const [[stored]] = (await Array.fromAsync(events.after(0))) as [[StoredEvent]];
     expect(stored).toMatchObject({
       seq: 1,
       type: 'run.created',
@@ -49,7 +42,7 @@ describe.each(testDatabases)('the event log on $name', ({ url }) => {
 
   it('is read in pages, oldest first, each event once', async () => {
     await appendMany(1201);
-    const pages = await pagesOf(events.after(0));
+    const pages = await Array.fromAsync(events.after(0));
     expect(pages.map((page) => page.length)).toEqual([500, 500, 201]);
     expect(numbersIn(pages)).toEqual(Array.from({ length: 1201 }, (_, index) => index + 1));
   });
@@ -66,7 +59,7 @@ describe.each(testDatabases)('the event log on $name', ({ url }) => {
     ],
   ])('tells %s', async (_, count, after, numbers) => {
     if (count > 0) await appendMany(count);
-    const pages = await pagesOf(events.after(after));
+    const pages = await Array.fromAsync(events.after(after));
     expect(numbersIn(pages)).toEqual(numbers);
     expect(pages.every((page) => page.length > 0)).toBe(true);
   });
@@ -90,12 +83,12 @@ describe.each(testDatabases)('the event log on $name', ({ url }) => {
       ]);
       await events.append(...drafts.flat());
     }
-    const pages = await pagesOf(events.ofRun('run_b'));
+    const pages = await Array.fromAsync(events.ofRun('run_b'));
     expect(pages.map((page) => page.length)).toEqual([500, 400]);
     for (const { payloadJson } of pages.flat()) expect(payloadJson).toContain('"id":"run_b"');
     const numbers = numbersIn(pages);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-    expect(await pagesOf(events.ofRun('run_c'))).toEqual([]);
+    expect(await Array.fromAsync(events.ofRun('run_c'))).toEqual([]);
   });
 
   it.each([
@@ -131,16 +124,12 @@ describe.each(testDatabases)('the event log on $name', ({ url }) => {
     ]);
   });
 
-  it('knows the last number that was announced, after a restart too', async () => {
-    const numbers: number[] = [];
-    const subscription = opened().bus.on('log', 'test', () => numbers.push(events.lastAnnounced));
-    await appendMany(3);
-    subscription.unsubscribe();
-    expect(numbers).toEqual([1, 2, 3]);
-    const { dataSource, transactions, bus } = opened();
-    const restarted = new EventLog(dataSource, transactions, bus);
-    await restarted.onModuleInit();
-    restarted.onModuleDestroy();
-    expect(restarted.lastAnnounced).toBe(3);
+  it('keeps what no client is sent to itself, under numbers of its own', async () => {
+    const unseen: EventDraft = { type: 'internal.floor.closed', workspaceId: 'w' };
+    await events.append(log('1'), unseen, created('run_1'), unseen);
+    expect(numbersIn(await Array.fromAsync(events.after(0)))).toEqual([1, 3]);
+    expect(numbersIn(await Array.fromAsync(events.after(1)))).toEqual([3]);
+    expect(await Promise.all([2, 4].map((seq) => events.reaches(seq)))).toEqual([true, true]);
+    expect(await Array.fromAsync(events.after(3))).toEqual([]);
   });
 });

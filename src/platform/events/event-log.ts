@@ -1,10 +1,9 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan } from 'typeorm';
-import { EventBus } from './event-bus.js';
 import { Transactions } from '../database/transactions.js';
 import type { EventDraft } from './drafts.js';
 import { EventCounterEntity, EventEntity } from './event.entity.js';
+import { isInternal } from './internal-events.js';
 
 /** Rows of one page of a replay. */
 const pageSize = 500;
@@ -18,31 +17,11 @@ export interface StoredEvent {
 
 /** The numbered log of everything that happened, except what is only streamed (B5). */
 @Injectable()
-export class EventLog implements OnModuleInit, OnModuleDestroy {
-  private announced = 0;
-  private subscription: Subscription | undefined;
-
+export class EventLog {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
   ) {}
-
-  async onModuleInit(): Promise<void> {
-    this.subscription = this.bus.subscribe('event log', ({ seq = 0 }) => {
-      this.announced = Math.max(this.announced, seq);
-    });
-    this.announced = Math.max(this.announced, await this.lastSeq());
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
-  }
-
-  /** The number of the last event that was announced here; what a `hello` carries (D19). */
-  get lastAnnounced(): number {
-    return this.announced;
-  }
 
   /** Stores and announces events that come with no other change. */
   append(...drafts: readonly EventDraft[]): Promise<void> {
@@ -70,12 +49,12 @@ export class EventLog implements OnModuleInit, OnModuleDestroy {
     return next !== null;
   }
 
-  /** Events after the number, oldest first, in pages. */
+  /** What clients were sent after the number, oldest first, in pages. */
   async *after(seq: number): AsyncGenerator<readonly StoredEvent[]> {
     yield* this.pages(seq, {});
   }
 
-  /** The events of one run, oldest first, in pages. */
+  /** What clients were sent of one run, oldest first, in pages. */
   async *ofRun(runId: string): AsyncGenerator<readonly StoredEvent[]> {
     yield* this.pages(0, { runId });
   }
@@ -91,7 +70,8 @@ export class EventLog implements OnModuleInit, OnModuleDestroy {
         order: { seq: 'ASC' },
         take: pageSize,
       });
-      if (rows.length > 0) yield rows;
+      const sent = rows.filter(({ type }) => !isInternal(type));
+      if (sent.length > 0) yield sent;
       if (rows.length < pageSize) return;
       from = rows[rows.length - 1]?.seq ?? from;
     }

@@ -63,14 +63,14 @@ describe.each(testDatabases)('event retention on $name', ({ url }) => {
 
   it('deletes in batches, so that others write in between', async () => {
     await storeAges([...Array.from({ length: 2300 }, () => 40), 1]);
-    const { dataSource, bus, clock } = opened();
+    const { dataSource, feed, clock } = opened();
     const counting = new (class extends Transactions {
       count = 0;
       override run<T>(...args: Parameters<typeof Transactions.prototype.run<T>>): Promise<T> {
         this.count++;
         return super.run(...args);
       }
-    })(dataSource, bus, clock);
+    })(dataSource, feed, clock);
     expect(await retention(30, counting).prune()).toBe(2300);
     expect(counting.count).toBe(3);
     expect(await numbersLeft()).toEqual([2301]);

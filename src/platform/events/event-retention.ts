@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { processTexts } from '../../protocol/texts.js';
+import { processTexts } from '../../protocol/texts/process.js';
 import { Clock } from '../clock.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { Transactions } from '../database/transactions.js';
-import { messageOf } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { EventEntity } from './event.entity.js';
 

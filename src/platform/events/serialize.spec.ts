@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ServerEvent } from '../../protocol/events.js';
-import { stamp } from './drafts.js';
-import { serialize } from './serialize.js';
+import { type CommittedEvent, committed, type EventDraft } from './drafts.js';
+import { restore, serialize } from './serialize.js';
+
+const draft: EventDraft = { type: 'log', level: 'info', scope: 's', message: 'm' };
 
 /** An event that counts how often it is turned into text. */
-function counted(): { event: ServerEvent; count: () => number } {
+function counted(): { event: CommittedEvent; count: () => number } {
   let count = 0;
   const event = {
-    ...stamp({ type: 'memory.retracted', id: 'fact_1' }, 1000, 7),
+    ...committed(draft, 1000, 7),
     toJSON(this: object) {
       count++;
       return { seq: 7 };
@@ -18,7 +19,7 @@ function counted(): { event: ServerEvent; count: () => number } {
 
 describe('serialize', () => {
   it('is the JSON of the event', () => {
-    const event = stamp({ type: 'memory.retracted', id: 'fact_1' }, 1000, 7);
+    const event = committed(draft, 1000, 7);
     expect(JSON.parse(serialize(event))).toEqual(event);
   });
 
@@ -26,6 +27,11 @@ describe('serialize', () => {
     const { event, count } = counted();
     expect(serialize(event)).toBe(serialize(event));
     expect(count()).toBe(1);
+  });
+
+  it('is the very text that a stored event was restored from', () => {
+    const text = '{"type":"log","at":1,"seq":2, "level":"info","scope":"s","message":"m"}';
+    expect(serialize(restore(text))).toBe(text);
   });
 
   it('does not mistake one event for another that looks like it', () => {

@@ -1,15 +1,25 @@
 import type { ServerEvent } from '../../protocol/events.js';
+import type { CommittedEvent } from './drafts.js';
 
-const texts = new WeakMap<ServerEvent, string>();
+type Serializable = ServerEvent | CommittedEvent;
+
+const texts = new WeakMap<Serializable, string>();
 
 /**
  * The event as JSON. It is made once for each event object, whoever asks and how often:
  * the stored row and the frame to every socket are the same text.
  */
-export function serialize(event: ServerEvent): string {
+export function serialize(event: Serializable): string {
   const known = texts.get(event);
   if (known !== undefined) return known;
   const text = JSON.stringify(event);
   texts.set(event, text);
   return text;
+}
+
+/** The event that was stored as this text, which it keeps. */
+export function restore(text: string): CommittedEvent {
+  const event = JSON.parse(text) as CommittedEvent;
+  texts.set(event, text);
+  return event;
 }

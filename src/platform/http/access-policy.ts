@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { httpTexts } from '../../protocol/texts.js';
+import { httpTexts } from '../../protocol/texts/http.js';
 import type { SecurityConfig } from '../config/office-config.js';
 import { ForbiddenError } from '../errors/office-error.js';
 import { bearerToken, isSameToken } from './bearer-token.js';
@@ -16,7 +16,7 @@ const pathsWithoutToken = ['/', '/livez', '/readyz', '/openapi.json', '/asyncapi
 const foldersWithoutToken = ['/docs/', '/assets/'];
 
 /**
- * Who may talk to the service (interface.md 5; decisions.md B8). It has no users: it is closed to
+ * Which requests are served (interface.md 5; decisions.md B8). It has no users: it is closed to
  * pages of other origins, to foreign host names, and, if the operator wants it, to whoever lacks
  * the token. Each method throws a ForbiddenError or returns.
  */
@@ -27,6 +27,7 @@ export class AccessPolicy {
   admitRequest(request: IncomingMessage, path: string): void {
     if (!pathsForAnyHost.includes(path)) this.checkHost(request);
     if (writingMethods.includes(request.method ?? '')) this.checkOrigin(request);
+    if (path.startsWith('/api/')) this.checkSite(request);
     if (needsToken(path)) this.checkToken(bearerToken(request.headers.authorization));
   }
 
@@ -47,6 +48,17 @@ export class AccessPolicy {
   private checkOrigin({ headers: { origin } }: IncomingMessage): void {
     if (origin !== undefined && !isTrustedOrigin(origin, this.security.allowedOrigins)) {
       throw new ForbiddenError(httpTexts.crossOrigin);
+    }
+  }
+
+  /**
+   * A page of another site can make a browser send a read without an origin: an image, a link, a
+   * frame. Pages of a trusted origin name it.
+   */
+  private checkSite({ headers: { origin, 'sec-fetch-site': site } }: IncomingMessage): void {
+    if (site !== 'cross-site') return;
+    if (origin === undefined || !isTrustedOrigin(origin, this.security.allowedOrigins)) {
+      throw new ForbiddenError(httpTexts.crossSite);
     }
   }
 

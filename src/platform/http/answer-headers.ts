@@ -2,14 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { SecurityConfig } from '../config/office-config.js';
 import { isTrustedOrigin } from './trusted-origin.js';
 
-/** Headers that every answer carries, whatever becomes of the request (behaviour-server.md 1.1). */
+/**
+ * Headers that every answer carries, whatever becomes of the request (behaviour-server.md 1.1),
+ * besides those of `browser-policy.ts`. No CORS library: what a foreign origin gets is prescribed.
+ */
 export function answerHeaders(
   request: IncomingHttpHeaders,
   security: SecurityConfig,
 ): Readonly<Record<string, string>> {
   return {
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     'access-control-allow-origin': allowedOrigin(request, security),
     'access-control-allow-headers':
       security.apiToken === null ? 'content-type' : 'content-type, authorization',

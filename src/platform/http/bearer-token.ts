@@ -5,7 +5,7 @@ export function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Compares in a time that tells nothing of where, or whether, the two differ. */
+/** Compares in constant time. */
 export function isSameToken(given: string | null, expected: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== null;
 }

@@ -6,8 +6,9 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { httpTexts } from '../../protocol/texts.js';
-import { messageOf, OfficeError, type ErrorKind } from '../errors/office-error.js';
+import { httpTexts } from '../../protocol/texts/http.js';
+import { messageOf } from '../errors/error-text.js';
+import { OfficeError, type ErrorKind } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 
 /** What each kind of refusal is over HTTP. */
@@ -25,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Turns whatever was thrown into the interface's answer: a refusal into its status and text, a path
- * that nobody serves into the catch-all 404, and anything else into a 500 whose cause is logged.
+ * Turns whatever was thrown into the interface's answer: a refusal into its status and text, an
+ * unknown path into the catch-all 404, and anything else into a 500 whose cause is logged.
  */
 @Catch()
 export class OfficeExceptionFilter implements ExceptionFilter {

@@ -1,11 +1,18 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { afterAnswers } from './unanswered-requests.js';
 
 /**
- * Writes a refusal to a connection that has no response object, and ends the connection. The
+ * Writes a refusal to a connection that has no response object, after the answers to the requests
+ * before it, and ends the connection. The
  * headers are those of every answer (`answer-headers.ts`) to a request without an origin.
  */
-export function writeRawAnswer(stream: Duplex, status: number, error: string): void {
+export function writeRawAnswer(
+  stream: Duplex,
+  status: number,
+  error: string,
+  headers: readonly string[] = [],
+): void {
   const body = JSON.stringify({ error }, null, 2);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -14,7 +21,10 @@ export function writeRawAnswer(stream: Duplex, status: number, error: string): v
     'cache-control: no-store',
     'access-control-allow-origin: null',
     'connection: close',
+    ...headers,
   ];
   stream.on('error', () => stream.destroy());
-  stream.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => stream.destroy());
+  afterAnswers(stream, () => {
+    stream.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => stream.destroy());
+  });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { httpTexts } from '../../protocol/texts.js';
+import { httpTexts } from '../../protocol/texts/http.js';
 import { TooLargeError } from '../errors/office-error.js';
 
 /**

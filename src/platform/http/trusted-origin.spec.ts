@@ -8,6 +8,8 @@ describe('isTrustedOrigin', () => {
     'https://LOCALHOST:5173',
     'http://a.localhost:1',
     'http://127.0.0.1:8787',
+    'http://127.0.0.2',
+    'http://[::ffff:127.0.0.1]',
     'http://[::1]:8787',
     'https://desk.example',
   ])('takes %s', (origin) => {
@@ -23,7 +25,6 @@ describe('isTrustedOrigin', () => {
     'https://desk.example:444',
     'https://localhost.example',
     'http://192.168.0.7',
-    'http://127.0.0.2',
     'http://localhost@evil.example',
     'file://',
   ])('does not take %j', (origin) => {

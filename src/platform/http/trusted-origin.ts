@@ -1,4 +1,4 @@
-import { isLoopbackName, withoutBrackets } from './trusted-host.js';
+import { isLoopbackHost } from '../net/addresses.js';
 
 /**
  * Whether a page of this origin may change things and read answers: a loopback origin, or one the
@@ -7,7 +7,5 @@ import { isLoopbackName, withoutBrackets } from './trusted-host.js';
 export function isTrustedOrigin(origin: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return (
-    isLoopbackName(withoutBrackets(url.hostname.toLowerCase())) || allowed.includes(url.origin)
-  );
+  return isLoopbackHost(url.hostname) || allowed.includes(url.origin);
 }

@@ -1,11 +1,13 @@
 import type { LoggerService } from '@nestjs/common';
-import { messageOf } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
 import type { OfficeLogger, ScopedLogger } from './office-logger.js';
 
-/** Who tells of a failed start, which Nest then throws: whoever started the application reports it. */
+/**
+ * Contexts whose errors Nest also throws: the caller that started the application reports them.
+ */
 const bootFailures: readonly unknown[] = ['ExceptionHandler', 'NestApplication'];
 
-/** Nest's own messages in the log of the service: its routine chatter only at level debug. */
+/** Nest's own messages in the log of the service: its routine messages only at level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: OfficeLogger) {}
 
@@ -34,7 +36,7 @@ export class NestLogger implements LoggerService {
     this.scope(stackAndContext).error(messageOf(message), message);
   }
 
-  /** Nest names the class that speaks in the last argument. */
+  /** Nest passes the name of the logging class as last argument. */
   private scope(context: readonly unknown[]): ScopedLogger {
     const speaker = context.at(-1);
     return this.logger.scope(typeof speaker === 'string' ? `nest/${speaker}` : 'nest');

@@ -94,7 +94,7 @@ describe('OfficeLogger', () => {
     it('does not hear what is said aside', () => {
       let calls = 0;
       logger.onMirrored(() => void (calls += 1));
-      logger.aside('events').error('for the console only');
+      logger.consoleOnly('events').error('for the console only');
       expect(calls).toBe(0);
       expect(err).toEqual(['12:00:00.000 ERROR [events] for the console only']);
     });

@@ -1,5 +1,7 @@
 import { logLevels, type LogLevel } from '../../protocol/records/enums.js';
 import type { Clock } from '../clock.js';
+import { cleaned } from '../text/cleaned.js';
+import { sanitizeOutput } from '../text/sanitize-output.js';
 import { formatLogLine, type LogEntry } from './log-line.js';
 import { redactor, type Redact } from './redact.js';
 
@@ -21,7 +23,9 @@ export interface MirroredEntry extends LogEntry {
 
 export type MirrorListener = (entry: MirroredEntry) => void | Promise<void>;
 
-/** Complaints of the boot that are kept for the first listener. */
+const longestMessage = 16_000;
+
+/** Warnings and errors of the boot, kept for the first listener. */
 const earlyEntries = 200;
 
 export interface OfficeLoggerOptions {
@@ -32,7 +36,7 @@ export interface OfficeLoggerOptions {
   readonly secrets?: readonly string[];
 }
 
-/** The voice of one part of the service. */
+/** The logger of one part of the service. */
 export interface ScopedLogger {
   debug(message: string): void;
   info(message: string): void;
@@ -45,8 +49,8 @@ export interface ScopedLogger {
  * Writes the log to the console, and mirrors every warning and error to whoever keeps the event
  * log, whatever the level of the console (interface.md 7; decisions.md D15).
  *
- * Complaints about the mirroring itself go to the console alone, or they would feed on themselves:
- * those of a listener that fails, and whatever is said by a voice from `aside`.
+ * Errors of the mirroring itself go to the console alone, or they would cause each other: those of
+ * a listener that fails, and lines of a `consoleOnly` logger.
  */
 export class OfficeLogger {
   private readonly clock: Clock;
@@ -64,15 +68,15 @@ export class OfficeLogger {
   }
 
   scope(scope: string): ScopedLogger {
-    return this.voice((level, message, cause) => {
+    return this.scoped((level, message, cause) => {
       const entry = this.write(level, scope, message, cause);
       if (isMirrored(entry)) this.mirror(entry);
     });
   }
 
-  /** A voice that is heard on the console only. */
-  aside(scope: string): ScopedLogger {
-    return this.voice((level, message, cause) => void this.write(level, scope, message, cause));
+  /** A logger that writes to the console only. */
+  consoleOnly(scope: string): ScopedLogger {
+    return this.scoped((level, message, cause) => void this.write(level, scope, message, cause));
   }
 
   /** Takes effect with the next line. */
@@ -92,7 +96,7 @@ export class OfficeLogger {
     return () => void this.listeners.delete(listener);
   }
 
-  private voice(say: (level: LogLevel, message: string, cause?: unknown) => void): ScopedLogger {
+  private scoped(say: (level: LogLevel, message: string, cause?: unknown) => void): ScopedLogger {
     return {
       debug: (message) => say('debug', message),
       info: (message) => say('info', message),
@@ -102,13 +106,14 @@ export class OfficeLogger {
   }
 
   private write(level: LogLevel, scope: string, text: string, cause?: unknown): LogEntry {
-    const entry = { at: this.clock.now(), level, scope, message: this.redact(text) };
+    const entry = { at: this.clock.now(), level, scope, message: this.redact(readable(text)) };
     if (logLevels.indexOf(level) >= logLevels.indexOf(this.level)) this.print(entry, cause);
     return entry;
   }
 
   private print(entry: LogEntry, cause?: unknown): void {
-    const stack = cause instanceof Error && cause.stack ? `\n${this.redact(cause.stack)}` : '';
+    const stack =
+      cause instanceof Error && cause.stack ? `\n${this.redact(sanitizeOutput(cause.stack))}` : '';
     const line = formatLogLine({ ...entry, message: entry.message + stack });
     if (isMirrored(entry)) this.sinks.err(line);
     else this.sinks.out(line);
@@ -126,6 +131,11 @@ export class OfficeLogger {
       this.write('error', 'log', `a line could not be kept: ${String(thrown)}`);
     }
   }
+}
+
+/** Whoever it quotes: nothing in a line acts on a terminal, turns text around or hides in it. */
+function readable(message: string): string {
+  return cleaned(message.replace(/\r\n?/g, '\n'), longestMessage, '…');
 }
 
 function isMirrored(entry: LogEntry): entry is MirroredEntry {

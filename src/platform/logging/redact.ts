@@ -1,10 +1,10 @@
 /** Takes the given secrets out of a text. */
 export type Redact = (text: string) => string;
 
-/** Short values are left alone: they would blot out ordinary words and hide nothing. */
+/** Short values are left alone: they would replace ordinary words. */
 const shortestSecret = 4;
 
-/** A last line of defence: nothing prints a secret on purpose, but a vendor's error may echo one. */
+/** Errors of providers and tools may contain a secret. */
 export function redactor(secrets: readonly string[]): Redact {
   const longestFirst = secrets
     .filter((secret) => secret.length >= shortestSecret)

@@ -1,12 +1,12 @@
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 
-/** The guard says no: nothing was sent to the host in question. The message says why. */
+/** A fetch that was not allowed: nothing was sent to the host. The message says why. */
 export class FetchRefusedError extends RefusedError {}
 
 /** The host is, or could lead to, something that is not for the one who asks. */
 export class AddressRefusedError extends FetchRefusedError {}
 
-/** One redirect too many; nobody went where it leads. */
+/** One redirect too many; it was not followed. */
 export class RedirectRefusedError extends FetchRefusedError {
   constructor(
     readonly location: string,

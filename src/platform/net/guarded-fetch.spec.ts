@@ -8,10 +8,10 @@ import { hostileUrls } from '../../../test/support/hostile-urls.js';
 import { FetchFailedError, FetchRefusedError } from './fetch-errors.js';
 import { GuardedFetch } from './guarded-fetch.js';
 import type { FetchOptions } from './guarded-fetch.js';
-import { anywhere, publicHttpsOrLoopbackHttp, publicInternet } from './reach.js';
+import { privateNetworksToo, publicHttpsOrLoopbackHttp, publicInternet } from './network-access.js';
 
 const options: FetchOptions = {
-  reach: publicInternet,
+  access: publicInternet,
   timeoutMs: 5000,
   maxRedirects: 5,
   maxBytes: 1000,
@@ -31,7 +31,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A name service that gives the next answer each time it is asked, the last one for ever. */
+/** A name service that gives the next answer at each request, then repeats the last one. */
 function names(...answers: (readonly string[])[]) {
   const asked: string[] = [];
   const fetch = new GuardedFetch(async (host) => {
@@ -52,7 +52,7 @@ describe('GuardedFetch', () => {
     });
     const page = await new GuardedFetch().get(`http://127.0.0.1:${port}/x`, {
       ...options,
-      reach: anywhere,
+      access: privateNetworksToo,
     });
     expect(page).toMatchObject({
       status: 404,
@@ -71,7 +71,7 @@ describe('GuardedFetch', () => {
     });
     const page = await new GuardedFetch().get(`http://127.0.0.1:${port}/`, {
       ...options,
-      reach: anywhere,
+      access: privateNetworksToo,
     });
     expect(page.truncated).toBe(true);
     expect(page.body.length).toBe(1000);
@@ -84,7 +84,7 @@ describe('GuardedFetch', () => {
     const get = (path: string) =>
       new GuardedFetch().get(`http://127.0.0.1:${port}${path}`, {
         ...options,
-        reach: anywhere,
+        access: privateNetworksToo,
         timeoutMs: 150,
       });
     await expect(get('/')).rejects.toThrow('no complete answer within 150 ms');
@@ -102,7 +102,11 @@ describe('GuardedFetch', () => {
     const port = await serve(() => undefined);
     const signal = AbortSignal.timeout(50);
     await expect(
-      new GuardedFetch().get(`http://127.0.0.1:${port}/`, { ...options, reach: anywhere, signal }),
+      new GuardedFetch().get(`http://127.0.0.1:${port}/`, {
+        ...options,
+        access: privateNetworksToo,
+        signal,
+      }),
     ).rejects.toThrow(FetchFailedError);
   });
 
@@ -112,7 +116,10 @@ describe('GuardedFetch', () => {
     const port = await serve(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
     await expect(
-      new GuardedFetch().get(`http://127.0.0.1:${port}/`, { ...options, reach: anywhere }),
+      new GuardedFetch().get(`http://127.0.0.1:${port}/`, {
+        ...options,
+        access: privateNetworksToo,
+      }),
     ).rejects.toThrow('ECONNREFUSED');
   });
 });
@@ -152,7 +159,7 @@ describe('GuardedFetch and addresses', () => {
     const { fetch, asked } = names(['127.0.0.1'], ['127.0.0.2']);
     const page = await fetch.get(`http://rebinding.example:${port}/`, {
       ...options,
-      reach: loopbackIsPublic,
+      access: loopbackIsPublic,
     });
     expect(page.body.toString()).toBe('judged');
     expect(asked).toEqual(['rebinding.example']);
@@ -203,7 +210,7 @@ describe('GuardedFetch and redirects', () => {
     });
     const page = await new GuardedFetch().get(`http://127.0.0.1:${port}/start`, {
       ...options,
-      reach: anywhere,
+      access: privateNetworksToo,
     });
     expect(page.url).toBe(`http://127.0.0.1:${port}/end`);
     expect(page.body.toString()).toBe('there');
@@ -223,7 +230,7 @@ describe('GuardedFetch and redirects', () => {
         asked === String(port) || publicInternet.allowsAddress(address, new URL(target)),
     };
     await expect(
-      fetch.get(`http://first.example:${port}/1`, { ...options, reach: onlyTheFirstHop }),
+      fetch.get(`http://first.example:${port}/1`, { ...options, access: onlyTheFirstHop }),
     ).rejects.toThrow(FetchRefusedError);
   });
 
@@ -235,7 +242,7 @@ describe('GuardedFetch and redirects', () => {
       allowsAddress: (address: string) => !address.startsWith('10.'),
     };
     await expect(
-      fetch.get(`http://moving.example:${port}/1`, { ...options, reach: notTen }),
+      fetch.get(`http://moving.example:${port}/1`, { ...options, access: notTen }),
     ).rejects.toThrow('"moving.example" resolves to 10.0.0.1');
     expect(asked).toHaveLength(3);
   });
@@ -245,7 +252,7 @@ describe('GuardedFetch and redirects', () => {
     const get = (maxRedirects: number) =>
       new GuardedFetch().get(`http://127.0.0.1:${port}/1`, {
         ...options,
-        reach: anywhere,
+        access: privateNetworksToo,
         maxRedirects,
       });
     await expect(get(5)).rejects.toThrow('more than 5 redirects');
@@ -259,10 +266,31 @@ describe('GuardedFetch and redirects', () => {
     async (target) => {
       const port = await redirecting(() => target);
       await expect(
-        new GuardedFetch().get(`http://127.0.0.1:${port}/1`, { ...options, reach: anywhere }),
+        new GuardedFetch().get(`http://127.0.0.1:${port}/1`, {
+          ...options,
+          access: privateNetworksToo,
+        }),
       ).rejects.toThrow('cannot be followed');
     },
   );
+});
+
+describe('privateNetworksToo', () => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://metadata.google.internal/',
+    'http://METADATA/',
+    'http://cloud.example/',
+  ])('does not reach %s', async (url) => {
+    const { fetch } = names(['10.0.0.1', '169.254.169.254']);
+    await expect(fetch.get(url, { ...options, access: privateNetworksToo })).rejects.toThrow(
+      FetchRefusedError,
+    );
+  });
 });
 
 describe('publicHttpsOrLoopbackHttp', () => {

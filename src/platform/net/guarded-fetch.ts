@@ -1,25 +1,31 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, fetch } from 'undici';
 import type { Response } from 'undici';
-import { toolTexts, webTexts } from '../../protocol/texts.js';
-import { messageOf, OfficeError } from '../errors/office-error.js';
+import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
+import { innermostMessage } from '../errors/error-text.js';
+import { OfficeError } from '../errors/office-error.js';
 import { FetchFailedError, FetchRefusedError, RedirectRefusedError } from './fetch-errors.js';
+import { readCapped } from './read-capped.js';
 import { allowedAddresses, systemResolver } from './host-addresses.js';
 import type { HostAddress, HostResolver } from './host-addresses.js';
-import { readCapped } from './read-capped.js';
-import type { Reach } from './reach.js';
+import type { NetworkAccess } from './network-access.js';
 
 export interface FetchOptions {
-  readonly reach: Reach;
+  readonly access: NetworkAccess;
   /** For each hop, from resolving the name to the last byte. */
   readonly timeoutMs: number;
   /** 0 = a redirect is refused. */
   readonly maxRedirects: number;
   /** Bytes of the body, after decompression; the rest is not read. */
   readonly maxBytes: number;
-  /** Sent to every hop, so no credentials. */
+  /** Sent to every hop; credentials only to the origin that was asked for. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+}
+
+export interface RequestOptions extends FetchOptions {
+  readonly method: string;
+  readonly body?: Buffer;
 }
 
 export interface FetchedPage {
@@ -28,6 +34,7 @@ export interface FetchedPage {
   /** Where the last redirect led. */
   readonly url: string;
   readonly contentType: string;
+  readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
   /** The body was longer than `maxBytes`. */
   readonly truncated: boolean;
@@ -36,10 +43,10 @@ export interface FetchedPage {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads a page for somebody who must not reach what this machine can reach
- * (behaviour-plugins.md 9.4). Every hop is judged before a connection is made: its scheme, its
- * name, and all the addresses of the name. The connection then goes to the very addresses that
- * were judged, so a name that changes its mind in between changes nothing.
+ * Reads a page for a caller that must not reach what this machine can reach (behaviour-plugins.md
+ * 9.4). Every hop is judged before a connection is made: its scheme, its name, and all the
+ * addresses of the name. The connection then goes to the very addresses that were judged, so a
+ * name that resolves differently a moment later changes nothing.
  */
 export class GuardedFetch {
   constructor(private readonly resolve: HostResolver = systemResolver) {}
@@ -48,42 +55,54 @@ export class GuardedFetch {
    * @throws FetchRefusedError when the guard says no, on whatever hop.
    * @throws FetchFailedError when there is no answer. Any HTTP status is an answer.
    */
-  async get(address: string, options: FetchOptions): Promise<FetchedPage> {
+  get(address: string, options: FetchOptions): Promise<FetchedPage> {
+    return this.request(address, { ...options, method: 'GET' });
+  }
+
+  /** As `get`, with another method and a body. A redirect is followed as browsers do. */
+  async request(address: string, options: RequestOptions): Promise<FetchedPage> {
     let url = httpUrl(address);
+    let sent = options;
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.request(url, options);
-      if (!(answer instanceof URL)) return answer;
+      const answer = await this.hop(url, sent);
+      if (!('location' in answer)) return answer;
+      const { location, status } = answer;
       if (redirects === options.maxRedirects) {
         throw new RedirectRefusedError(
-          answer.href,
+          location.href,
           webTexts.redirectsExhausted(options.maxRedirects),
         );
       }
-      url = answer;
+      sent = redirected(sent, status, location.origin === url.origin);
+      url = location;
     }
   }
 
   /** One hop: the page, or where it sends us. */
-  private async request(url: URL, options: FetchOptions): Promise<FetchedPage | URL> {
+  private async hop(url: URL, options: RequestOptions): Promise<FetchedPage | Redirect> {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     let agent: Agent | undefined;
     try {
       const addresses = await unlessAborted(
-        allowedAddresses(url, options.reach, this.resolve),
+        allowedAddresses(url, options.access, this.resolve),
         signal,
       );
       agent = agentPinnedTo(addresses);
       const response = await fetch(url, {
         dispatcher: agent,
         redirect: 'manual',
+        method: options.method,
         headers: { ...options.headers },
+        ...(options.body === undefined ? {} : { body: options.body }),
         signal,
       });
       return redirectOf(response, url) ?? (await pageOf(response, url, options.maxBytes));
     } catch (error) {
       if (error instanceof OfficeError) throw error;
-      const reason = timeout.aborted ? webTexts.timedOut(options.timeoutMs) : reasonOf(error);
+      const reason = timeout.aborted
+        ? webTexts.timedOut(options.timeoutMs)
+        : innermostMessage(error);
       throw new FetchFailedError(reason, { cause: error });
     } finally {
       await agent?.destroy();
@@ -108,10 +127,33 @@ function agentPinnedTo(addresses: readonly HostAddress[]): Agent {
     if (all) callback(null, [...addresses]);
     else callback(null, first?.address ?? '', first?.family);
   };
-  return new Agent({ connect: { lookup }, maxOrigins: 1 });
+  // HTTP/2 has no status text, which is part of the answer to the caller.
+  return new Agent({ connect: { lookup }, maxOrigins: 1, allowH2: false });
 }
 
-function redirectOf(response: Response, from: URL): URL | undefined {
+interface Redirect {
+  readonly location: URL;
+  readonly status: number;
+}
+
+const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+
+/** What the next hop is asked: 303, and a POST after 301 or 302, become a GET without a body. */
+function redirected(sent: RequestOptions, status: number, sameOrigin: boolean): RequestOptions {
+  const { body, headers = {}, ...rest } = sent;
+  const asGet =
+    (status === 303 && sent.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && sent.method === 'POST');
+  const kept = Object.entries(headers).filter(([name]) => {
+    const lower = name.toLowerCase();
+    return (sameOrigin || !credentials.has(lower)) && !(asGet && lower.startsWith('content-'));
+  });
+  const next = { ...rest, headers: Object.fromEntries(kept) };
+  if (asGet) return { ...next, method: 'GET' };
+  return body === undefined ? next : { ...next, body };
+}
+
+function redirectOf(response: Response, from: URL): Redirect | undefined {
   const location = response.headers.get('location');
   if (!redirectStatuses.has(response.status) || location === null) return undefined;
   if (!URL.canParse(location, from.href))
@@ -120,7 +162,7 @@ function redirectOf(response: Response, from: URL): URL | undefined {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     throw new FetchFailedError(webTexts.badRedirect(location));
   }
-  return target;
+  return { location: target, status: response.status };
 }
 
 async function pageOf(response: Response, url: URL, maxBytes: number): Promise<FetchedPage> {
@@ -129,6 +171,7 @@ async function pageOf(response: Response, url: URL, maxBytes: number): Promise<F
     statusText: response.statusText,
     url: url.href,
     contentType: response.headers.get('content-type') ?? '',
+    headers: [...response.headers],
     ...(await readCapped(response, maxBytes)),
   };
 }
@@ -141,10 +184,4 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
       signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
     }),
   ]);
-}
-
-/** Undici says only `fetch failed`; what happened is in the cause. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return messageOf(cause);
 }

@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { webTexts } from '../../protocol/texts.js';
-import { messageOf } from '../errors/office-error.js';
+import pLimit from 'p-limit';
+import { webTexts } from '../../protocol/texts/tools.js';
+import { messageOf } from '../errors/error-text.js';
+import { bareHost } from './addresses.js';
 import { AddressRefusedError, FetchFailedError } from './fetch-errors.js';
-import type { Reach } from './reach.js';
+import type { NetworkAccess } from './network-access.js';
 
 export interface HostAddress {
   readonly address: string;
@@ -13,36 +15,47 @@ export interface HostAddress {
 /** Every address of a name, as the machine would resolve it. */
 export type HostResolver = (host: string) => Promise<readonly HostAddress[]>;
 
-export const systemResolver: HostResolver = (host) => lookup(host, { all: true });
+/**
+ * Of the four threads that also serve every file of the service. A name whose servers do not answer
+ * holds one for many seconds, whether or not anybody still waits for it.
+ */
+const lookupsAtOnce = 2;
+const lookupsWaiting = 64;
+
+/** The same resolver, asked for few names at a time: the others wait, or fail where too many do. */
+export function fewAtOnce(resolve: HostResolver): HostResolver {
+  const few = pLimit(lookupsAtOnce);
+  return async (host) => {
+    if (few.pendingCount >= lookupsWaiting) throw new Error(webTexts.tooManyLookups);
+    return few(resolve, host);
+  };
+}
+
+export const systemResolver: HostResolver = fewAtOnce((host) => lookup(host, { all: true }));
 
 /**
- * The addresses of a URL's host, once the reach allowed the name and every one of them: a single
- * one that it does not allow refuses the host, for a connection could be steered to it.
+ * The addresses of a URL's host, once the name and every one of them is allowed: a single one that
+ * it does not allow refuses the host, for a connection could be steered to it.
  *
  * @throws AddressRefusedError, or FetchFailedError when the name does not resolve.
  */
 export async function allowedAddresses(
   url: URL,
-  reach: Reach,
+  access: NetworkAccess,
   resolve: HostResolver,
 ): Promise<readonly HostAddress[]> {
-  const host = hostOf(url);
+  const host = bareHost(url.hostname);
   const family = isIP(host);
   if (family !== 0) {
-    if (!reach.allowsAddress(host, url))
+    if (!access.allowsAddress(host, url))
       throw new AddressRefusedError(webTexts.privateAddress(host));
     return [{ address: host, family }];
   }
-  if (!reach.allowsHost(host)) throw new AddressRefusedError(webTexts.notPublicHost(host));
+  if (!access.allowsHost(host)) throw new AddressRefusedError(webTexts.notPublicHost(host));
   const addresses = await resolved(host, resolve);
-  if (addresses.every(({ address }) => reach.allowsAddress(address, url))) return addresses;
+  if (addresses.every(({ address }) => access.allowsAddress(address, url))) return addresses;
   const list = addresses.map(({ address }) => address).join(', ');
   throw new AddressRefusedError(webTexts.resolvesToPrivate(host, list));
-}
-
-/** Without brackets, and without the dot that marks a name as complete; `URL` settled the rest. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
 async function resolved(host: string, resolve: HostResolver): Promise<readonly HostAddress[]> {

@@ -7,7 +7,7 @@ export interface OperationOptions {
   readonly summary: string;
   /** What is answered: the name of a record, or `['Run']` for an array of them. */
   readonly answers: AnswerType;
-  /** Status of success; 200 unless told otherwise. */
+  /** Status of success; 200 by default. */
   readonly status?: number;
   /** Statuses of refusals beyond those that any operation may give. */
   readonly refuses?: readonly number[];

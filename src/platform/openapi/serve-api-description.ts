@@ -4,8 +4,8 @@ import { describeApi } from './describe-api.js';
 
 /**
  * Serves the OpenAPI document at `/openapi.json` and its explorer at `/docs`, both from this
- * process alone: the explorer's scripts come with it, and its remote validator is off. The document
- * is made when somebody first asks.
+ * process alone: the explorer's scripts come with it, and its remote validator is off. The
+ * document is made at the first request.
  */
 export function serveApiDescription(app: NestExpressApplication): void {
   const document = lazily(() => describeApi(app));

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { lstat, realpath } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { pathTexts } from '../../protocol/texts.js';
-import { isControlDirectory } from './control-directory.js';
+import { pathTexts } from '../../protocol/texts/paths.js';
 import { errnoOf, isMissing } from './errno.js';
 import { OpenDirectory } from './open-directory.js';
 import { PathRefusedError } from './path-refused-error.js';
 import { isInside, resolveLexically } from './resolve-lexically.js';
+import { withoutEnd } from '../text/without-end.js';
+
+/** Characters that some file systems ignore when they compare names, so that `.g\u200cit` is `.git`. */
+const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /** What stands at a path. Whoever gets a file or a directory closes it. */
 export type Found =
@@ -67,13 +70,9 @@ export class ConfinedRoot {
     const parts = this.parts(await this.check(candidate));
     const name = parts.pop();
     try {
-      const parent = await this.descend(parts);
-      if (name === undefined) return { kind: 'directory', directory: parent };
-      try {
-        return await openAny(parent, name);
-      } finally {
-        await parent.close();
-      }
+      if (name === undefined) return { kind: 'directory', directory: await this.descend([]) };
+      await using parent = await this.descend(parts);
+      return await openAny(parent, name);
     } catch (error) {
       if (isMissing(error)) return { kind: 'missing' };
       throw readable(error, String(candidate));
@@ -94,12 +93,8 @@ export class ConfinedRoot {
     const name = parts.pop();
     if (name === undefined) throw notAFile(String(candidate));
     try {
-      const parent = await this.descend(parts, true);
-      try {
-        await replaceFile(parent, name, content, String(candidate));
-      } finally {
-        await parent.close();
-      }
+      await using parent = await this.descend(parts, true);
+      await replaceFile(parent, name, content, String(candidate));
     } catch (error) {
       throw readable(error, String(candidate));
     }
@@ -142,12 +137,8 @@ export class ConfinedRoot {
   private async descend(parts: readonly string[], create = false): Promise<OpenDirectory> {
     let current = await OpenDirectory.open(await realpath(this.root));
     for (const part of parts) {
-      const parent = current;
-      try {
-        current = create ? await openOrCreate(parent, part) : await parent.openDirectory(part);
-      } finally {
-        await parent.close();
-      }
+      await using parent = current;
+      current = create ? await openOrCreate(parent, part) : await parent.openDirectory(part);
     }
     return current;
   }
@@ -245,4 +236,13 @@ function readable(error: unknown, candidate: string): unknown {
     default:
       return error;
   }
+}
+
+/**
+ * Whether a file system somewhere takes this name for `.git`: any case, dots and blanks at its
+ * end, ignored characters, and the short name of eight characters.
+ */
+function isControlDirectory(component: string): boolean {
+  const name = withoutEnd(component.normalize('NFC').replace(ignored, ''), '. ').toLowerCase();
+  return name === '.git' || name === 'git~1';
 }

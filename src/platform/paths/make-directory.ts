@@ -18,7 +18,7 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** In a parent that is there. Somebody else may have been quicker. */
+/** In a parent that is there. Another process may have made it meanwhile. */
 async function makeLast(path: string): Promise<void> {
   try {
     await mkdir(path);

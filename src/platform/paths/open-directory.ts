@@ -24,7 +24,7 @@ const startsAtDescriptor = process.platform === 'linux';
  * afterwards redirects nothing. Where the system has no such paths (anything but Linux) the
  * directory's path stands in for the descriptor, which leaves a moment between check and use.
  */
-export class OpenDirectory {
+export class OpenDirectory implements AsyncDisposable {
   private constructor(
     private readonly handle: FileHandle | null,
     private readonly location: string,
@@ -86,6 +86,10 @@ export class OpenDirectory {
 
   async close(): Promise<void> {
     await this.handle?.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   private child(name: string): string {

@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import type { PlatformPath } from 'node:path';
-import { pathTexts } from '../../protocol/texts.js';
+import { pathTexts } from '../../protocol/texts/paths.js';
 import { PathRefusedError } from './path-refused-error.js';
 
 const driveRelative = /^[A-Za-z]:(?![\\/])/;

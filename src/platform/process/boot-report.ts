@@ -17,24 +17,24 @@ export const bootReportKeys = [
 export type BootReportKey = (typeof bootReportKeys)[number];
 
 /**
- * What the service says of itself once it listens. Every module tells its own line while it starts;
- * the text is asked for when the banner is printed.
+ * The banner printed once the service listens. Modules add their lines while they start; the texts
+ * are computed when it is printed.
  */
 @Injectable()
 export class BootReport {
   private readonly lines = new Map<BootReportKey, () => string>();
 
-  tell(key: BootReportKey, text: () => string): void {
+  add(key: BootReportKey, text: () => string): void {
     this.lines.set(key, text);
   }
 
-  /** `<key>  <text>` of every line that was told, the texts in one column. */
+  /** `<key>  <text>` of every line that was added, the texts in one column. */
   render(): readonly string[] {
-    const told = bootReportKeys.flatMap((key) => {
+    const lines = bootReportKeys.flatMap((key) => {
       const text = this.lines.get(key);
       return text === undefined ? [] : [{ key, text: text() }];
     });
-    const width = Math.max(0, ...told.map(({ key }) => key.length));
-    return told.map(({ key, text }) => `${key.padEnd(width)}  ${text}`);
+    const width = Math.max(0, ...lines.map(({ key }) => key.length));
+    return lines.map(({ key, text }) => `${key.padEnd(width)}  ${text}`);
   }
 }

@@ -14,9 +14,10 @@ export class ChildEnvironments {
 
   /** A fresh object without credentials. */
   inherited(): Record<string, string> {
-    const { environment, secretNames, secrets } = this.config;
+    const { environment, childEnvironment, secretNames, secrets } = this.config;
     return inheritedEnvironment(environment, {
-      names: [...secretNames, ...this.added],
+      added: childEnvironment,
+      withheld: [...secretNames, ...this.added],
       values: secrets,
     });
   }

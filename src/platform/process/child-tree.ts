@@ -26,8 +26,8 @@ export class ChildTree {
   /**
    * Kills what is left of the tree. Never throws, and never touches the service's own group.
    *
-   * @param exited the root has ended by itself: its number may belong to a stranger by now, so
-   * where the variable finds the others, the number is not used.
+   * @param exited the root has ended by itself: its number may belong to another process by now,
+   * so where the variable finds the others, the number is not used.
    * @returns whether a process carrying the variable was found alive.
    */
   async end(root: number, exited = false): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { isSecretName } from './child-environment.js';
+import { isSecretName } from './secret-name.js';
 
 const hidden = '***';
 
@@ -20,8 +20,8 @@ function displayArgument(arg: string, before: string): string {
   return option.test(before) && namesSecret(before) && !arg.startsWith('-') ? hidden : arg;
 }
 
-/** Options are judged as variables are: `--api-key` like `API_KEY`, and a bare `--token` too. */
+/** Options are judged as variables are: `--api-key` like `API_KEY`. */
 function namesSecret(name: string): boolean {
   const variable = name.replace(/^-+/, '').replaceAll('-', '_');
-  return isSecretName(variable) || isSecretName(`_${variable}`);
+  return isSecretName(variable);
 }

@@ -13,6 +13,11 @@ export interface OversizedLine {
   readonly tail: string;
 }
 
+/** How a line begins and ends that was kept and is of no use. */
+export function endsOf(line: string): Pick<OversizedLine, 'head' | 'tail'> {
+  return { head: line.slice(0, keptBytes), tail: line.slice(-keptBytes) };
+}
+
 export interface LineHandlers {
   /** One line, without its end (LF or CRLF). */
   readonly line: (text: string) => void;
@@ -21,7 +26,7 @@ export interface LineHandlers {
 
 /**
  * Cuts a stream of bytes into lines, holding at most `maxBytes` of an unfinished one: of a longer
- * line only its length and its two ends are told, once it is over.
+ * line only its length and its two ends are reported, once it is over.
  */
 export class LineSplitter {
   /** The unfinished line, as long as it is not too long. */

@@ -1,4 +1,7 @@
-/** Resolves after so many ms, or as soon as the signal aborts. It keeps no process alive. */
+/**
+ * Resolves after so many ms, or as soon as the signal aborts. It keeps no process alive. A global
+ * timer, because tests cannot drive those of node:timers/promises.
+ */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -23,7 +23,7 @@ describe('PipedChild', () => {
     await child.write('hello');
     expect(await firstOutput(child)).toBe('hello');
     child.closeInput();
-    expect(await child.ended).toEqual({ code: 0, signal: null });
+    expect(await child.ended).toEqual({ code: 0, signal: null, leftovers: false, held: false });
   });
 
   it('fails when it cannot be started', async () => {
@@ -49,7 +49,12 @@ describe('PipedChild', () => {
     const grandchild = (await firstOutput(child)).trim();
     child.stderr.resume();
     await child.end(50);
-    expect(await child.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await child.ended).toEqual({
+      code: null,
+      signal: 'SIGKILL',
+      leftovers: false,
+      held: false,
+    });
     expect(await isRunning(grandchild)).toBe(false);
   });
 
@@ -60,6 +65,6 @@ describe('PipedChild', () => {
     );
     child.stdout.resume();
     child.stderr.resume();
-    expect(await child.ended).toEqual({ code: 3, signal: null });
+    expect(await child.ended).toEqual({ code: 3, signal: null, leftovers: true, held: false });
   });
 });

@@ -1,22 +1,22 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { execa } from 'execa';
 import { ChildTree } from './child-tree.js';
 import { within } from './within.js';
 
-/** How long whoever still holds the output may go on once the child itself has ended. */
-const lastWordsMs = 250;
-
-/** After a kill nobody waits longer than this, whatever holds the pipes. */
+/** How long the output may stay open once the child itself has ended. */
+const outputGraceMs = 250;
+/** After a kill, the longest wait for the pipes to close. */
 const settleMs = 2000;
-
 /** What may wait in the child's input; a child that lets more pile up is not reading. */
 const maxUnreadBytes = 8 * 1024 * 1024;
 
 export interface PipedCommand {
   readonly file: string;
   readonly args: readonly string[];
+  /** `file` is a line for the platform's shell. */
+  readonly shell?: boolean;
   readonly cwd: string;
   /** All of it: nothing is inherited besides. */
   readonly environment: Readonly<Record<string, string>>;
@@ -28,41 +28,68 @@ export interface ChildEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+/** What the child left behind. */
+export interface LeftoverProcesses {
+  /** Processes it had started were still running, and were ended with it. */
+  readonly leftovers: boolean;
+  /** A process outside the tree still holds the output and may be running. */
+  readonly held: boolean;
+}
+
+interface Pipes {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
 
 /**
- * A child that is spoken with over its pipes until it ends or is ended. It is started without a
- * shell and in its own process group; whatever it started ends with it (see `ChildTree`).
- * Somebody has to read both outputs, or the child blocks.
+ * A child that is spoken with over its pipes until it ends or is ended, in its own process group;
+ * whatever it started ends with it (see `ChildTree`). Both outputs have to be read, or the child
+ * blocks. execa finds and starts the program on every platform; time limits, output and the end of
+ * the whole tree are beyond what it does.
  */
 export class PipedChild {
-  /** Fulfilled once the child has ended, its last words are read and its tree is gone. */
-  readonly ended: Promise<ChildEnd>;
-  private exited = false;
+  /** Fulfilled when the child itself has ended; what it started may still be running. */
+  readonly exited: Promise<ChildEnd>;
+  /** Fulfilled once the child has ended, its last output is read and its tree is gone. */
+  readonly ended: Promise<ChildEnd & LeftoverProcesses>;
 
   private constructor(
-    private readonly child: Child,
+    private readonly child: ChildProcess & Pipes,
     private readonly id: number,
     private readonly tree: ChildTree,
   ) {
-    // A pipe breaks when its other end is killed; the end of the child tells of it.
+    // A pipe breaks when its other end is killed; the end of the child reports it.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', ignore);
     child.on('error', ignore);
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
     this.ended = this.untilEnd();
   }
 
-  /** @throws when the child cannot be started. */
-  static async start({ file, args, cwd, environment }: PipedCommand): Promise<PipedChild> {
+  /** @throws when the child cannot be started: the error of the operating system. */
+  static async start({ file, args, shell, cwd, environment }: PipedCommand): Promise<PipedChild> {
     const tree = new ChildTree();
-    const child = spawn(file, [...args], {
+    const running = execa(file, [...args], {
       cwd,
       env: { ...environment, ...tree.environment },
+      extendEnv: false,
+      shell: shell ?? false,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      cleanup: false,
+      buffer: false,
+      reject: false,
+      encoding: 'buffer',
     });
-    await once(child, 'spawn');
-    if (child.pid === undefined) throw new Error('the process has no id');
+    const failed = running.then(({ cause }) => {
+      throw cause instanceof Error ? cause : new Error('the process ended before it began');
+    });
+    const child = running.nodeChildProcess;
+    await Promise.race([once(child, 'spawn'), failed]);
+    failed.catch(ignore);
+    if (child.pid === undefined || !hasPipes(child)) throw new Error('the process has no id');
     return new PipedChild(child, child.pid, tree);
   }
 
@@ -93,38 +120,41 @@ export class PipedChild {
     this.child.stdin.end();
   }
 
-  /** Asks the child to end; what has not ended after a while is killed with all it started. */
-  async end(patienceMs: number): Promise<void> {
+  /** Asks the child to end; what has not ended after the grace is killed with all it started. */
+  async end(graceMs: number): Promise<void> {
     this.closeInput();
-    if (!this.exited) this.child.kill('SIGTERM');
-    await within(patienceMs, this.ended);
+    if (this.isRunning) this.child.kill('SIGTERM');
+    await within(graceMs, this.ended);
     await this.kill();
   }
 
   /** Kills the child and all it started. Settles within about two seconds and never throws. */
   async kill(): Promise<void> {
-    if (!this.exited) await this.tree.end(this.id);
+    if (this.isRunning) await this.tree.end(this.id);
     await this.ended;
   }
 
-  private async untilEnd(): Promise<ChildEnd> {
+  private get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private async untilEnd(): Promise<ChildEnd & LeftoverProcesses> {
     const { child } = this;
-    const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
-    const end = await new Promise<ChildEnd>((resolve) => {
-      child.once('exit', (code, signal) => {
-        this.exited = true;
-        resolve({ code, signal });
-      });
-    });
-    await within(lastWordsMs, closed);
-    await this.tree.end(this.id, true);
-    await within(settleMs, closed);
+    const closed = new Promise<true>((resolve) => void child.once('close', () => resolve(true)));
+    const end = await this.exited;
+    await within(outputGraceMs, closed);
+    const leftovers = await this.tree.end(this.id, true);
+    const held = !(await within(settleMs, closed));
     child.stdout.destroy();
     child.stderr.destroy();
-    return end;
+    return { ...end, leftovers, held };
   }
 }
 
+function hasPipes(child: ChildProcess): child is ChildProcess & Pipes {
+  return child.stdin !== null && child.stdout !== null && child.stderr !== null;
+}
+
 function ignore(): void {
-  // Told by the end of the child.
+  // Reported by the end of the child.
 }

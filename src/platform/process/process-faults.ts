@@ -1,8 +1,8 @@
-import { messageOf } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
 import type { OfficeLogger } from '../logging/office-logger.js';
 
 /**
- * Keeps the process alive when something was thrown where nobody catches it.
+ * Keeps the process alive after an uncaught error.
  *
  * The usual advice is to exit, since memory may be inconsistent. Here the truth is not in memory:
  * every change is one database transaction, and a run is continued from its journal. Exiting would

@@ -1,4 +1,4 @@
-import { isSecretName } from './child-environment.js';
+import { isSecretName } from './secret-name.js';
 
 /** The values of the variables whose names say that they hold a credential. */
 export function secretValuesIn(environment: Readonly<Record<string, string>>): readonly string[] {

@@ -1,49 +1,80 @@
 import { limits } from '../../protocol/limits.js';
-import { messageOf } from '../errors/office-error.js';
+import { processTexts } from '../../protocol/texts/process.js';
+import { messageOf } from '../errors/error-text.js';
 import type { OfficeLogger } from '../logging/office-logger.js';
+import { pause } from './pause.js';
+import type { Readiness } from './readiness.js';
+
+type Signal = 'SIGINT' | 'SIGTERM';
 
 /** What a shutdown needs of the process; a test has its own. */
 export interface StoppableProcess {
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  on(signal: Signal, listener: () => void): unknown;
   exit(code: number): void;
 }
 
+export interface ShutdownOptions {
+  readonly readiness: Readiness;
+  readonly logger: OfficeLogger;
+  /** How long to go on serving after SIGTERM, so that traffic finds its way elsewhere; ms. */
+  readonly drainDelayMs: number;
+}
+
 /**
- * Ends the process with code 0 on SIGINT and SIGTERM (interface.md 7): first the application is
- * closed, and after four seconds the process ends whether it is or not. A signal during the boot,
- * before there is anything to close, ends it at once.
+ * Ends the process with code 0 on SIGINT and SIGTERM (interface.md 7): at once it is not ready any
+ * more; after SIGTERM it still serves for the drain delay; then the application is closed, and four
+ * seconds later the process says so and ends whether it is or not. SIGINT comes from a person, who need not wait
+ * for a delay. A signal during the boot, before there is anything to close, ends it at once. Further
+ * signals change nothing but the delay: npm passes a Ctrl-C on that the terminal has sent already.
  */
 export class Shutdown {
   private closeApplication: (() => Promise<void>) | undefined;
   private closing = false;
+  private readonly drained = new AbortController();
 
   constructor(
     private readonly process: StoppableProcess,
-    private readonly logger: OfficeLogger,
+    private readonly options: ShutdownOptions,
   ) {}
 
   listen(): void {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      this.process.once(signal, () => void this.begin(signal));
+      this.process.on(signal, () => void this.begin(signal));
     }
   }
 
-  /** What is to be closed; told as soon as it exists. */
+  /** What is to be closed; set as soon as it exists. */
   closeWith(close: () => Promise<void>): void {
     this.closeApplication = close;
   }
 
-  private async begin(signal: string): Promise<void> {
+  private async begin(signal: Signal): Promise<void> {
+    if (signal === 'SIGINT') this.drained.abort();
     if (this.closing) return;
     this.closing = true;
-    const log = this.logger.scope('process');
-    log.info(`${signal}: closing`);
-    setTimeout(() => this.process.exit(0), limits.shutdownWatchdogMs).unref();
+    const { readiness, logger, drainDelayMs } = this.options;
+    readiness.drains();
+    const delayMs = this.drained.signal.aborted ? 0 : drainDelayMs;
+    logger.scope('process').info(processTexts.closing(signal, delayMs));
+    setTimeout(() => this.cutShort(), delayMs + limits.shutdownWatchdogMs).unref();
+    if (this.closeApplication !== undefined) await this.drainAndClose(delayMs);
+    this.process.exit(0);
+  }
+
+  /** The line shows an operator, and a test, that closing did not end by itself. */
+  private cutShort(): void {
+    const line = processTexts.cutShort(limits.shutdownWatchdogMs);
+    this.options.logger.scope('process').warn(line);
+    this.process.exit(0);
+  }
+
+  private async drainAndClose(delayMs: number): Promise<void> {
+    if (delayMs > 0) await pause(delayMs, this.drained.signal);
     try {
       await this.closeApplication?.();
     } catch (thrown) {
+      const log = this.options.logger.scope('process');
       log.error(`closing failed: ${messageOf(thrown)}`, thrown);
     }
-    this.process.exit(0);
   }
 }

@@ -8,7 +8,7 @@ describe('renderWelcome', () => {
   it('tells where the service listens, how it stands and what to try', () => {
     const config = loadConfig({ env: { OPENAI_API_KEY: 'sk-secret' }, cwd: '/srv/office' });
     const report = new BootReport();
-    report.tell('floors', () => '1');
+    report.add('floors', () => '1');
     const address = 'http://127.0.0.1:8787';
     const text = renderWelcome(report, { address, config, store: 'memory (because)' });
     expect(text).toBe(`

@@ -6,7 +6,7 @@ export interface WelcomeFacts {
   /** Where clients reach the service. */
   readonly address: string;
   readonly config: OfficeConfig;
-  /** State of persistence, as `GET /api/health` tells it. */
+  /** State of persistence, as in `GET /api/health`. */
   readonly store: string;
 }
 
@@ -15,13 +15,13 @@ export function renderWelcome(
   report: BootReport,
   { address, config, store }: WelcomeFacts,
 ): string {
-  report.tell('listening', () => `${address}  (socket ${address.replace('http', 'ws')}/ws)`);
-  report.tell('mode', () => `${config.llm.mode}: ${config.llm.reason}`);
-  report.tell('providers', () => configuredProviders(config));
-  report.tell('discovery', () => (config.discovery.enabled ? 'on' : 'off'));
-  report.tell('workspace', () => config.defaultWorkspacePath);
-  report.tell('store', () => store);
-  report.tell('.env', () => `${config.envFile.applied} variable(s) applied`);
+  report.add('listening', () => `${address}  (socket ${address.replace('http', 'ws')}/ws)`);
+  report.add('mode', () => `${config.llm.mode}: ${config.llm.reason}`);
+  report.add('providers', () => configuredProviders(config));
+  report.add('discovery', () => (config.discovery.enabled ? 'on' : 'off'));
+  report.add('workspace', () => config.defaultWorkspacePath);
+  report.add('store', () => store);
+  report.add('.env', () => `${config.envFile.applied} variable(s) applied`);
   return [
     '',
     `Office Orchestration Service ${serviceVersion}`,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { socketTexts } from '../../protocol/texts.js';
+import { socketTexts } from '../../protocol/texts/http.js';
 import { Clock } from '../clock.js';
-import { messageOf, OfficeError, TooLateError } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
+import { OfficeError, TooLateError } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { CommandRegistry } from './command-registry.js';
 import { readFrame, type CommandFrame } from './read-frame.js';

@@ -36,7 +36,7 @@ export class CommandRegistry implements OnModuleInit {
     }
   }
 
-  /** Undefined for a command that nobody handles. */
+  /** Undefined for a command without a handler. */
   find(type: string): Registration | undefined {
     return this.registrations.get(type);
   }

@@ -4,10 +4,14 @@ import type { INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { WebSocketServer } from 'ws';
 import { limits } from '../../protocol/limits.js';
-import { messageOf } from '../errors/office-error.js';
+import { socketTexts } from '../../protocol/texts/http.js';
+import { messageOf } from '../errors/error-text.js';
 import type { AccessPolicy } from '../http/access-policy.js';
 import { writeRawAnswer } from '../http/raw-answer.js';
 import { pathOf, queryOf } from './upgrade-address.js';
+
+/** The only version of the protocol (RFC 6455, 4.4). */
+const knownVersion = 'sec-websocket-version: 13';
 
 /** How long clients have to answer a close before their sockets are cut. */
 const closeGraceMs = 1000;
@@ -17,9 +21,9 @@ interface ServerOptions {
 }
 
 /**
- * Nest's adapter for plain `ws`, with a door: an upgrade is admitted only on the gateway's path, and
- * only for a host, origin and token that may (interface.md 4.4; decisions.md B8). Nest would drop
- * frames it does not know in silence, so it dispatches none: the gateway does.
+ * Nest's adapter for plain `ws`: an upgrade is admitted only on the gateway's path, and only for a
+ * host, origin and token that may (interface.md 4.4; decisions.md B8). Nest would drop frames it
+ * does not know in silence, so it dispatches none: the gateway does.
  */
 export class OfficeWsAdapter extends WsAdapter {
   private readonly server: Server;
@@ -35,6 +39,7 @@ export class OfficeWsAdapter extends WsAdapter {
   override create(_port: number, { path }: ServerOptions = {}): WebSocketServer {
     // Above the limit of a frame, so that one that is too large can be answered.
     const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketCloseBytes });
+    sockets.on('wsClientError', answerBadHandshake);
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       if (pathOf(request) !== path) stream.destroy();
       else if (this.admits(request, stream)) {
@@ -71,4 +76,10 @@ export class OfficeWsAdapter extends WsAdapter {
       return false;
     }
   }
+}
+
+/** An upgrade that is no handshake of a socket; `ws` itself would answer in HTML. */
+function answerBadHandshake(error: Error, stream: Duplex, { method }: IncomingMessage): void {
+  const status = method === 'GET' ? 400 : 405;
+  writeRawAnswer(stream, status, socketTexts.badHandshake(error.message), [knownVersion]);
 }

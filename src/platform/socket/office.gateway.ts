@@ -28,7 +28,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     socket.on('error', (error) => this.log.debug(`${peer.id}: ${error.message}`));
     socket.on('message', (data: RawData, isBinary: boolean) => {
       peer.alive = true;
-      void this.dispatcher.dispatch(peer, asBuffer(data), isBinary);
+      void peer.work(() => this.dispatcher.dispatch(peer, asBuffer(data), isBinary));
     });
   }
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/limits.js';
-import { socketTexts } from '../../protocol/texts.js';
+import { socketTexts } from '../../protocol/texts/http.js';
 import { parseJsonObject } from '../http/parse-json-object.js';
 import type { CommandPayload } from './command-registry.js';
 

@@ -11,9 +11,10 @@ export class SessionCommands {
     private readonly clock: Clock,
   ) {}
 
+  /** The answer comes after what the socket had replayed, so that it marks the end of that. */
   @SocketCommand('ping')
   ping(_payload: object, client: SocketClient): void {
-    client.send({ type: 'pong', at: this.clock.now() });
+    client.sendInTurn({ type: 'pong', at: this.clock.now() });
   }
 
   @SocketCommand('resync')

@@ -17,6 +17,10 @@ export interface SocketClient {
    * False when the socket is gone, so that a long replay can stop.
    */
   sendStored(frames: readonly StoredFrame[]): Promise<boolean>;
+  /** Does work that sends stored frames; what is sent in turn meanwhile comes after them. */
+  replay(work: () => Promise<void>): Promise<void>;
+  /** Sends to this socket once every replay it asked for has ended. */
+  sendInTurn(event: ServerEvent): void;
 }
 
 export const socketCommandKey = Symbol('socket command');

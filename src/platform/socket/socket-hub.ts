@@ -2,17 +2,17 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import type { Subscription } from 'rxjs';
 import type { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
-import { messageOf } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
 import { EventBus } from '../events/event-bus.js';
 import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
-import { Audience } from './audience.js';
+import { ConnectedClients } from './connected-clients.js';
 import { EventReplay } from './event-replay.js';
 import { HelloSource } from './hello-source.js';
 import { frameOf } from './socket-frame.js';
 import { closeCodes, SocketPeer } from './socket-peer.js';
 
-/** A peer that gives no sign of life between two beats is taken for dead. */
+/** A peer that sends nothing between two pings is closed. */
 const heartbeatMs = 30_000;
 
 /**
@@ -31,13 +31,13 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly source: HelloSource,
     private readonly replay: EventReplay,
     private readonly ids: Ids,
-    private readonly audience: Audience,
+    private readonly clients: ConnectedClients,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
   }
 
-  /** Late, so that observers inside the process hear every event first (4.3). */
+  /** Subscribes late, so that observers inside the process receive every event first (4.3). */
   onApplicationBootstrap(): void {
     this.subscription = this.bus.subscribe('sockets', (event) => this.broadcast(event));
     this.heartbeat = setInterval(() => this.beat(), heartbeatMs).unref();
@@ -53,20 +53,20 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   join(socket: WebSocket, since: number | null): SocketPeer {
     const peer = new SocketPeer(this.ids.next('socket'), socket, () => this.hello());
     this.peers.add(peer);
-    this.audience.joined();
+    this.clients.joined();
     peer.sendHello();
-    if (since !== null) void this.replayMissed(peer, since);
+    if (since !== null) void peer.replay(() => this.replayMissed(peer, since));
     return peer;
   }
 
   leave(peer: SocketPeer): void {
-    if (this.peers.delete(peer)) this.audience.left();
+    if (this.peers.delete(peer)) this.clients.left();
   }
 
-  /** Asks every peer for a sign of life, and ends those that gave none since the last time. */
+  /** Pings every peer, and closes those that sent nothing since the last ping. */
   beat(): void {
     for (const peer of this.peers) {
-      if (!peer.alive) peer.terminate();
+      if (!peer.alive && !peer.isWaiting) peer.terminate();
       peer.alive = false;
       peer.ping();
     }

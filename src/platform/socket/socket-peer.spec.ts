@@ -12,6 +12,7 @@ class SlowSocket {
   bufferedAmount = 0;
   readonly sent: string[] = [];
   closeCode: number | undefined;
+  isPaused = false;
   private readonly unread: { bytes: number; done: () => void }[] = [];
 
   send(bytes: Buffer, _options: object, done: () => void): void {
@@ -23,6 +24,14 @@ class SlowSocket {
   close(code: number): void {
     this.closeCode = code;
     this.readyState = WebSocket.CLOSING;
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  resume(): void {
+    this.isPaused = false;
   }
 
   readAll(): void {
@@ -56,7 +65,7 @@ const delta = (text = ''): ServerEvent => ({
   turnId: 't',
   text,
 });
-const hello: ServerEvent = { type: 'hello', at: 0, state: {} as OfficeState };
+const hello: ServerEvent = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
 const tooMuch = 'x'.repeat(limits.socketDropBytes);
 const stored = (seq: number) => ({ seq, payloadJson: JSON.stringify(log(seq)) });
 
@@ -100,6 +109,24 @@ describe('SocketPeer', () => {
       expect(socket.take()).toEqual(['log 1', 'log 2']);
       socket.readAll();
       expect(socket.take()).toEqual(['hello']);
+    });
+
+    it('keeps what is sent in turn until the last of them has ended', async () => {
+      const pong = { type: 'pong', at: 1 } as const;
+      peer.sendInTurn(pong);
+      expect(socket.take()).toEqual(['pong']);
+      const long = Promise.withResolvers<void>();
+      const both = [
+        peer.replay(() => long.promise),
+        peer.replay(() => Promise.reject(new Error())),
+      ];
+      peer.sendInTurn(pong);
+      await both[1]?.catch(() => undefined);
+      expect(socket.take()).toEqual([]);
+      await peer.sendMissed([stored(2)]);
+      long.resolve();
+      await both[0];
+      expect(socket.take()).toEqual(['log 2', 'pong']);
     });
 
     it('makes up at once when nothing else is on its way', () => {
@@ -152,5 +179,17 @@ describe('SocketPeer', () => {
     peer = new SocketPeer('socket_2', socket as unknown as WebSocket, () => null);
     peer.sendHello();
     expect(socket.closeCode).toBe(1011);
+  });
+
+  it('reads nothing more while too many commands are under way', async () => {
+    const commands = Array.from({ length: 64 }, () => Promise.withResolvers<void>());
+    const [first, ...others] = commands.map(({ promise }) => promise);
+    const works = others.map((promise) => peer.work(() => promise));
+    expect(peer.isWaiting).toBe(false);
+    works.push(peer.work(() => first ?? Promise.resolve()));
+    expect(peer.isWaiting).toBe(true);
+    commands[0]?.resolve();
+    await works.at(-1);
+    expect(peer.isWaiting).toBe(false);
   });
 });

@@ -10,16 +10,19 @@ export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater:
 /** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
 const readAheadBytes = 256 * 1024;
 
+/** So many commands of one socket are under way at once; its further frames wait unread. */
+const commandsAtOnce = 64;
+
 export interface NumberedFrame extends StoredFrame {
   readonly seq: number;
 }
 
 /**
- * One connected socket. It never makes anyone wait: a reader that falls behind loses what it can do
- * without and gets one fresh `hello` when it has caught up, or is closed (decisions.md B6).
+ * One connected socket. It never blocks: a reader that falls behind loses what it can do without
+ * and gets one fresh `hello` when it has caught up, or is closed (decisions.md B6).
  */
 export class SocketPeer implements SocketClient {
-  /** Cleared by the heartbeat, set by every sign of life. */
+  /** Cleared by each ping, set by whatever the client sends. */
   alive = true;
   /** Something was dropped since the reader was last up to date. */
   private lagging = false;
@@ -27,6 +30,9 @@ export class SocketPeer implements SocketClient {
   private held: SocketFrame[] | null = null;
   private heldBytes = 0;
   private replayedSeq = 0;
+  private replays = 0;
+  private readonly afterReplays: ServerEvent[] = [];
+  private commands = 0;
 
   /** `hello` answers null when there is no state to send; the socket is then closed. */
   constructor(
@@ -60,6 +66,21 @@ export class SocketPeer implements SocketClient {
     return this.isOpen();
   }
 
+  async replay(work: () => Promise<void>): Promise<void> {
+    this.replays += 1;
+    try {
+      await work();
+    } finally {
+      this.replays -= 1;
+      if (this.replays === 0) for (const event of this.afterReplays.splice(0)) this.send(event);
+    }
+  }
+
+  sendInTurn(event: ServerEvent): void {
+    if (this.replays === 0) this.send(event);
+    else this.afterReplays.push(event);
+  }
+
   /** Holds live events back from now on, so that what was missed can go first. */
   startReplay(): void {
     this.held = [];
@@ -78,6 +99,20 @@ export class SocketPeer implements SocketClient {
     this.heldBytes = 0;
     for (const frame of held) this.offer(frame);
     this.catchUp();
+  }
+
+  /** Its frames wait to be read: it cannot give a sign of life. */
+  get isWaiting(): boolean {
+    return this.socket.isPaused;
+  }
+
+  /** Carries out a command, which never rejects. Nothing more is read while too many are under way. */
+  async work(command: () => Promise<void>): Promise<void> {
+    this.commands += 1;
+    if (this.commands >= commandsAtOnce) this.socket.pause();
+    await command();
+    this.commands -= 1;
+    if (this.socket.isPaused) this.socket.resume();
   }
 
   ping(): void {

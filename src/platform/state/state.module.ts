@@ -1,15 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { Audience } from '../socket/audience.js';
-import { OfficeChanges } from './office-changes.js';
-import { StateParts } from './state-parts.js';
+import { ConnectedClients } from '../socket/connected-clients.js';
 
-/**
- * Owns the ways in which modules that must not know each other meet over the state of the whole
- * office: their parts of it, the word that something changed, and whether anybody is watching.
- */
+/** Owns the count of connected clients. */
 @Global()
 @Module({
-  providers: [Audience, OfficeChanges, StateParts],
-  exports: [Audience, OfficeChanges, StateParts],
+  providers: [ConnectedClients],
+  exports: [ConnectedClients],
 })
 export class StateModule {}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { clip } from './clip.js';
+import { runProgram } from '../../../test/support/run-program.js';
+import { clip, clipMiddle, clipStart } from './clip.js';
 
 describe('clip', () => {
   it('leaves a text alone that fits', () => {
@@ -25,5 +26,60 @@ describe('clip', () => {
         expect(() => encodeURIComponent(clipped)).not.toThrow();
       }),
     );
+  });
+});
+
+describe('clipStart', () => {
+  it('gives an end of the text, never longer than asked, never with half a pair', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, max) => {
+        const clipped = clipStart(text, max);
+        expect(text.endsWith(clipped)).toBe(true);
+        expect(clipped.length).toBeLessThanOrEqual(max);
+        expect(clipped.length).toBeGreaterThanOrEqual(Math.min(text.length, max) - 1);
+        expect(() => encodeURIComponent(clipped)).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('clipMiddle', () => {
+  const note = (omitted: number): string => `<${omitted}>`;
+
+  it('leaves a text alone that fits', () => {
+    expect(clipMiddle('abc', 3, note)).toBe('abc');
+  });
+
+  it('keeps both ends and says how much lies between', () => {
+    expect(clipMiddle('0123456789', 6, note)).toBe('0123<4>89');
+  });
+
+  it('accounts for every character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(20), (text, max) => {
+        fc.pre(text.length > max && !text.includes('<'));
+        const [head = '', rest = ''] = clipMiddle(text, max, note).split('<');
+        const [omitted = '', ...tail] = rest.split('>');
+        expect(head.length + Number(omitted) + tail.join('>').length).toBe(text.length);
+        expect(text.startsWith(head) && text.endsWith(tail.join('>'))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what is cut', () => {
+  it('does not keep the text in memory that it was cut from', async () => {
+    const program = `
+      import { clip, clipMiddle, clipStart } from './dist/platform/text/clip.js';
+      const long = (n) => String(n).repeat(2_000_000 / String(n).length);
+      gc();
+      const before = process.memoryUsage().heapUsed;
+      const cuts = [clip, clipStart, (text, max) => clipMiddle(text, max, () => '')];
+      const kept = Array.from({ length: 30 }, (_, n) => cuts[n % 3](long(n), 200));
+      gc();
+      console.log(kept.length, process.memoryUsage().heapUsed - before < 2_000_000);`;
+    const args = ['--expose-gc', '--input-type=module', '--eval', program];
+    const { stdout } = await runProgram(process.execPath, args);
+    expect(stdout).toBe('30 true\n');
   });
 });

@@ -1,16 +1,35 @@
+import { splitsPair } from '../../protocol/rules/clip-texts.js';
+
 /**
  * The beginning of a text, at most `max` characters (UTF-16 units), and `marker` when something
  * was cut. A surrogate pair is never cut in half, so the result stays well formed.
  */
 export function clip(text: string, max: number, marker = ''): string {
   if (text.length <= max) return text;
-  const end = splitsPair(text, max) ? max - 1 : max;
-  return text.slice(0, end) + marker;
+  return copied(text.slice(0, splitsPair(text, max) ? max - 1 : max)) + marker;
 }
 
-function splitsPair(text: string, at: number): boolean {
-  return at > 0 && isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at));
+/** The end of a text, at most `max` characters. A surrogate pair is never cut in half. */
+export function clipStart(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.length - max;
+  return copied(text.slice(splitsPair(text, start) ? start + 1 : start));
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+/**
+ * The beginning and the end of a text, in proportion 2 to 1, with a note between them; at most
+ * `max` characters without the note.
+ *
+ * @param note is given the number of characters left out.
+ */
+export function clipMiddle(text: string, max: number, note: (omitted: number) => string): string {
+  if (text.length <= max) return text;
+  const head = clip(text, Math.ceil((max * 2) / 3));
+  const tail = clipStart(text, max - head.length);
+  return head + note(text.length - head.length - tail.length) + tail;
+}
+
+/** A slice refers to the whole text that it was cut from, and so keeps that in memory. */
+function copied(slice: string): string {
+  return structuredClone(slice);
+}

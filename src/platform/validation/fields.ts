@@ -12,7 +12,7 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
-import { shapeTexts } from '../../protocol/texts.js';
+import { shapeTexts } from '../../protocol/texts/http.js';
 
 /**
  * Fields of request and command shapes: one decorator for the check, the exact refusal and the

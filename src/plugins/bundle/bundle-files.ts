@@ -1,5 +1,5 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { bundleTexts } from '../../protocol/texts.js';
+import { bundleTexts } from '../../protocol/texts/marketplace.js';
 
 /** Contents of files by their path in the plugin's directory. */
 export type BundleFiles = ReadonlyMap<string, Buffer>;

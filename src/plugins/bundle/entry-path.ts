@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { resolveLexically } from '../../platform/paths/resolve-lexically.js';
-import { bundleTexts } from '../../protocol/texts.js';
+import { bundleTexts } from '../../protocol/texts/marketplace.js';
 import { pluginLimits } from '../plugin-limits.js';
 
 const partBytes = 255;

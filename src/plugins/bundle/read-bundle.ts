@@ -1,8 +1,9 @@
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { Extract } from 'tar-stream';
-import { messageOf, OfficeError, RefusedError } from '../../platform/errors/office-error.js';
-import { bundleTexts } from '../../protocol/texts.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
+import { bundleTexts } from '../../protocol/texts/marketplace.js';
 import { addFile, refuseFilesUnderFiles } from './bundle-files.js';
 import type { BundleFiles } from './bundle-files.js';
 import { entryPath } from './entry-path.js';
@@ -59,8 +60,7 @@ async function take(entry: ArchiveEntry, files: Map<string, Buffer>): Promise<vo
   const { name, type } = entry.header;
   const path = entryPath(name);
   if (type === 'directory') return;
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
+  const chunks = await Array.fromAsync(entry as AsyncIterable<Buffer>);
   if (name.endsWith('/')) return;
   if (path === '') throw new RefusedError(bundleTexts.emptyPath);
   addFile(files, path, Buffer.concat(chunks));

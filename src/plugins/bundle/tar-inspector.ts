@@ -1,6 +1,7 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { bundleTexts } from '../../protocol/texts.js';
+import { bundleTexts } from '../../protocol/texts/marketplace.js';
 import { pluginLimits } from '../plugin-limits.js';
+import { withoutEnd } from '../../platform/text/without-end.js';
 
 const blockBytes = 512;
 /** Headers, padding and the end of the archive, on top of what the files may hold. */
@@ -90,7 +91,7 @@ function readHeader(header: Buffer): Entry {
 
 function sizeIn(header: Buffer): number {
   if (((header[124] ?? 0) & 0x80) !== 0) throw new RefusedError(bundleTexts.base256);
-  const text = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '');
+  const text = withoutEnd(header.toString('latin1', 124, 136), '\0 ');
   if (!/^ *[0-7]+$/.test(text)) throw new RefusedError(bundleTexts.badSize(text));
   return parseInt(text, 8);
 }

@@ -1,5 +1,5 @@
 import { OptionalString, RequiredText } from '../../platform/validation/fields.js';
-import { marketplaceTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 
 export class AddSourceRequest {
   @RequiredText(marketplaceTexts.urlRequired)

@@ -1,5 +1,5 @@
 import { RequiredFlag } from '../../platform/validation/fields.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 
 export class EnablePluginRequest {
   @RequiredFlag(pluginTexts.enabledRequired)

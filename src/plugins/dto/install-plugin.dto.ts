@@ -1,5 +1,5 @@
 import { OptionalFlag, RequiredText } from '../../platform/validation/fields.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 
 export class InstallPluginRequest {
   @RequiredText(pluginTexts.installFields)

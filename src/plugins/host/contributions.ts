@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ModelContributions } from '../../models/model-contributions.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { ModelContributions } from '../../models/catalogue/model-contributions.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
-import type { PluginManifest, PluginSkill } from '../../protocol/records/plugins.js';
+import type {
+  PluginManifest,
+  PluginSkill,
+  ProviderKeyStatus,
+} from '../../protocol/records/plugins.js';
 import type { Skill } from '../../protocol/records/skills.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { estimateTokens } from '../../skills/parse-skill.js';
 import { SkillsService } from '../../skills/skills.service.js';
 import type { Tool } from '../../tools/tool.js';
@@ -15,6 +19,8 @@ import { PluginPipelines } from '../../workspaces/plugin-pipelines.js';
 export interface PluginInForce {
   readonly manifest: PluginManifest;
   readonly tools: readonly Tool[];
+  /** By provider. */
+  readonly keyStatuses: Readonly<Record<string, ProviderKeyStatus>>;
 }
 
 /**
@@ -37,7 +43,11 @@ export class Contributions {
 
   /** Makes exactly these plugins' contributions the ones in force. */
   recompute(plugins: readonly PluginInForce[]): void {
-    const parts = plugins.flatMap(({ manifest, tools }) => [manifest, ...tools]);
+    const parts = plugins.flatMap(({ manifest, tools, keyStatuses }) => [
+      manifest,
+      ...Object.values(keyStatuses),
+      ...tools,
+    ]);
     if (isSame(parts, this.offered)) return;
     this.offered = parts;
     for (const withdraw of this.withdrawals) withdraw();
@@ -45,11 +55,11 @@ export class Contributions {
     for (const plugin of plugins) this.offer(plugin);
   }
 
-  private offer({ manifest, tools }: PluginInForce): void {
+  private offer({ manifest, tools, keyStatuses }: PluginInForce): void {
     const { id, contributes = {} } = manifest;
     const { providers = [], models = [], routingRules = [], pipelines = [] } = contributes;
     this.withdrawals.push(
-      this.models.register(id, { providers, models, routingRules }),
+      this.models.register(id, { providers, models, routingRules, keyStatuses }),
       this.pipelines.register(id, pipelines),
     );
     for (const skill of contributes.skills ?? []) {
@@ -60,7 +70,7 @@ export class Contributions {
     }
   }
 
-  /** A name that somebody else holds is theirs; the plugin keeps the rest. */
+  /** A name that is taken is left out; the plugin keeps the rest. */
   private register(pluginId: string, what: string, name: string, add: () => () => void): void {
     try {
       this.withdrawals.push(add());

@@ -78,6 +78,33 @@ describe('InstallDirectory', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
+  describe('when undoing fails', () => {
+    /** The new version stands where the old one was, and cannot be taken away. */
+    async function failUndoing(): Promise<string> {
+      const old = await put('a.b', '1');
+      const staged = await installs.stage(filesOf('2'));
+      const swap = await installs.swapIn('a.b', staged, old);
+      await writeFile(staged, 'in the way');
+      await expect(swap.undo()).rejects.toThrow();
+      expect(await versionIn('a.b')).toBe('2');
+      return old;
+    }
+
+    it('the next boot brings the old version back', async () => {
+      await failUndoing();
+      await installs.recover();
+      expect(await readdir(root)).toEqual(['a.b']);
+      expect(await versionIn('a.b')).toBe('1');
+    });
+
+    it('the next upgrade begins with the old version too', async () => {
+      const old = await failUndoing();
+      const swap = await installs.swapIn('a.b', await installs.stage(filesOf('3')), old);
+      await swap.undo();
+      expect(await versionIn('a.b')).toBe('1');
+    });
+  });
+
   describe('after a crash', () => {
     it('between taking the old one away and putting the new one in place', async () => {
       await put('.aside-a.b', '1');
@@ -88,12 +115,30 @@ describe('InstallDirectory', () => {
       expect(warnings).toEqual([expect.stringContaining('the old version is back')]);
     });
 
-    it('before the old one was deleted', async () => {
+    it('before anybody confirmed the new one: the old one is back', async () => {
       await put('.aside-a.b', '1');
       await put('a.b', '2');
       await installs.recover();
       expect(await readdir(root)).toEqual(['a.b']);
+      expect(await versionIn('a.b')).toBe('1');
+    });
+
+    it('in the middle of deleting the old one: the new one stays', async () => {
+      await put('.staging-x/plugin', '1');
+      await put('a.b', '2');
+      await installs.recover();
+      expect(await readdir(root)).toEqual(['a.b']);
       expect(await versionIn('a.b')).toBe('2');
+    });
+
+    it('where something without a plugin stands in the way of its name', async () => {
+      const old = await put('old-name', '1');
+      await put('a.b', 'notes of somebody');
+      await installs.swapIn('a.b', await installs.stage(filesOf('2')), old);
+      await installs.recover();
+      expect((await readdir(root)).sort()).toEqual(['a.b', 'a.b-2']);
+      expect(await versionIn('a.b-2')).toBe('1');
+      expect(await versionIn('a.b')).toBe('notes of somebody');
     });
 
     it('in a directory that is not there', async () => {

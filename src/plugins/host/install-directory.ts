@@ -3,21 +3,21 @@ import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { writeFiles } from '../bundle/write-files.js';
 
 const stagingPrefix = '.staging-';
-const asidePrefix = '.aside-';
+const backupPrefix = '.aside-';
 
 /** A new directory in the place of an old one, until it is decided which of them stays. */
 export interface Swap {
   /** Where the new one is. */
   readonly directory: string;
-  /** The new one stays; the old one is deleted. Never throws. */
+  /** The new one stays; the old one is deleted. @throws when nothing was decided: undo it. */
   finish(): Promise<void>;
   /** The old one is back where it was, and the new one gone. */
   undo(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Swap {
 /**
  * The directory that marketplace installs go to. Whatever happens in it is a rename, and the old
  * version is deleted last: there is no moment at which a crash would leave none
- * (behaviour-plugins.md 2.4). Names with a dot in front are this class's own.
+ * (behaviour-plugins.md 2.4). Until `finish` the old version is the one that a boot brings back. Names with a dot in front are this class's own.
  */
 @Injectable()
 export class InstallDirectory {
@@ -38,7 +38,7 @@ export class InstallDirectory {
     this.log = logger.scope('plugins');
   }
 
-  /** Writes the files where nobody looks for plugins yet. @returns the staged directory */
+  /** Writes the files where no plugins are looked for. @returns the staged directory */
   async stage(files: BundleFiles): Promise<string> {
     await makeDirectory(this.root);
     const staging = await mkdtemp(path.join(this.root, stagingPrefix));
@@ -57,33 +57,66 @@ export class InstallDirectory {
     await this.delete(path.dirname(staged));
   }
 
-  /** Puts the staged directory in the place of the old one, which is kept aside. */
+  /**
+   * Puts the staged directory in the place of the old one, which is kept as a backup under the name
+   * of the new one's place.
+   */
   async swapIn(id: string, staged: string, old: string | undefined): Promise<Swap> {
-    const aside = path.join(this.root, asidePrefix + id);
-    await rm(aside, { recursive: true, force: true });
-    if (old !== undefined) await rename(old, aside);
+    const directory = await this.freePlace(id, old);
+    const backup = this.backupOf(path.basename(directory));
+    if (await exists(backup)) await this.recoverBackup(path.basename(directory));
+    if (old !== undefined) await rename(old, backup);
     const restore = async (): Promise<void> => {
-      if (old !== undefined) await rename(aside, old);
+      if (old !== undefined) await rename(backup, old);
     };
     try {
-      const directory = await this.freePlace(id);
       await rename(staged, directory);
-      return {
-        directory,
-        finish: () => this.delete(aside),
-        undo: async () => {
-          await rename(directory, staged);
-          await restore();
-        },
-      };
     } catch (error) {
       await restore();
       throw error;
     }
+    return {
+      directory,
+      finish: async () => {
+        if (old !== undefined) await this.trash(backup);
+      },
+      undo: async () => {
+        await rename(directory, staged);
+        await restore();
+      },
+    };
   }
 
   /** Takes a plugin away, at once and as a whole. @throws when it cannot be moved. */
   async remove(directory: string): Promise<void> {
+    await this.trash(directory);
+  }
+
+  /** Undoes what a crash cut short, and clears away its rest. */
+  async recover(): Promise<void> {
+    const names = await readdir(this.root).catch(() => []);
+    for (const name of names) {
+      if (name.startsWith(stagingPrefix)) await this.delete(path.join(this.root, name));
+    }
+    for (const name of names) {
+      if (name.startsWith(backupPrefix)) await this.recoverBackup(name.slice(backupPrefix.length));
+    }
+  }
+
+  /** The backup is the version to keep: the upgrade in its place was not finished. */
+  private async recoverBackup(name: string): Promise<void> {
+    const place = path.join(this.root, name);
+    if (await exists(place)) await this.trash(place);
+    await rename(this.backupOf(name), place);
+    this.log.warn(pluginTexts.restored(name));
+  }
+
+  private backupOf(name: string): string {
+    return path.join(this.root, backupPrefix + name);
+  }
+
+  /** Moves a directory out of sight, then deletes it. @throws when it cannot be moved. */
+  private async trash(directory: string): Promise<void> {
     const staging = await mkdtemp(path.join(this.root, stagingPrefix));
     try {
       await rename(directory, path.join(staging, 'plugin'));
@@ -92,29 +125,14 @@ export class InstallDirectory {
     }
   }
 
-  /** Undoes what a crash cut short, and clears away its rest. */
-  async recover(): Promise<void> {
-    const names = await readdir(this.root).catch(() => []);
-    for (const name of names) {
-      if (name.startsWith(stagingPrefix)) await this.delete(path.join(this.root, name));
-      if (name.startsWith(asidePrefix)) await this.recoverAside(name.slice(asidePrefix.length));
-    }
-  }
-
-  /** The new version was put in place whole or not at all; without it the old one stands again. */
-  private async recoverAside(id: string): Promise<void> {
-    const aside = path.join(this.root, asidePrefix + id);
-    const place = path.join(this.root, id);
-    if (await exists(place)) return this.delete(aside);
-    await rename(aside, place);
-    this.log.warn(pluginTexts.restored(id));
-  }
-
-  /** Named after the plugin, unless a directory without a plugin is in the way. */
-  private async freePlace(id: string): Promise<string> {
+  /**
+   * Named after the plugin, unless a directory without a plugin is in the way. The old version makes
+   * way.
+   */
+  private async freePlace(id: string, old: string | undefined): Promise<string> {
     for (let number = 1; ; number += 1) {
       const place = path.join(this.root, number === 1 ? id : `${id}-${number}`);
-      if (!(await exists(place))) return place;
+      if (place === old || !(await exists(place))) return place;
     }
   }
 

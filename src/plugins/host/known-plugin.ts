@@ -1,5 +1,6 @@
 import type { PluginOrigin } from '../../protocol/records/enums.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
+import type { PluginSettings } from '../settings/plugin-settings.js';
 import type { RunningPlugin } from '../isolation/running-plugin.js';
 
 /** A directory as it was found on disk. */
@@ -10,14 +11,16 @@ export interface FoundDirectory {
   readonly installedAt: number;
 }
 
-/** A plugin whose manifest was accepted, and how it stands. */
+/** A plugin whose manifest was accepted, and its state. */
 export interface KnownPlugin extends FoundDirectory {
   readonly manifest: PluginManifest;
   /** Off, without a fault, until it is loaded. */
-  standing: Standing;
+  state: PluginState;
+  /** The settings it was loaded with last. */
+  loadedWith?: PluginSettings;
 }
 
-export type Standing =
+export type PluginState =
   | { readonly status: 'disabled' }
   /** `code` is null for a plugin that is data only. */
   | { readonly status: 'loaded'; readonly code: RunningPlugin | null }

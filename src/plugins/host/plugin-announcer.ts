@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
-import { StateParts } from '../../platform/state/state-parts.js';
-import type { PluginSystemState } from '../../protocol/records/plugins.js';
+import type { PluginRecord, PluginSystemState } from '../../protocol/records/plugins.js';
+import { keyStatus, withoutStale } from './confirmed-keys.js';
 import { Contributions } from './contributions.js';
 import type { PluginInForce } from './contributions.js';
+import type { KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
-import { PluginShelf } from './plugin-shelf.js';
+import { recordOf } from './plugin-record.js';
+import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { ProviderKeys } from './provider-keys.js';
+import { reservedVariables } from './reserved-variables.js';
 import { systemState } from './system-state.js';
 
 /** What an operator's action makes of the decisions. */
@@ -19,25 +21,20 @@ export const unchanged: Decide = (decisions) => decisions;
 
 /**
  * Makes a change of the plugin system known: to the registries, which get the contributions now in
- * force; to the store; and to everybody who listens (behaviour-plugins.md 1.7, announce).
+ * force; to the store; and to all listeners (behaviour-plugins.md 1.7, announce).
  */
 @Injectable()
-export class PluginAnnouncer implements OnModuleInit {
+export class PluginAnnouncer {
   private described: { decisions: PluginDecisions; state: PluginSystemState } | null = null;
 
   constructor(
     private readonly config: OfficeConfig,
     private readonly store: PluginStore,
-    private readonly shelf: PluginShelf,
+    private readonly registry: PluginRegistry,
     private readonly updates: PluginUpdates,
     private readonly contributions: Contributions,
     private readonly keys: ProviderKeys,
-    private readonly stateParts: StateParts,
   ) {}
-
-  onModuleInit(): void {
-    this.stateParts.provide('plugins', () => this.state());
-  }
 
   /** The same object until something changes. */
   state(): PluginSystemState {
@@ -48,29 +45,52 @@ export class PluginAnnouncer implements OnModuleInit {
     return this.described.state;
   }
 
-  /** Plugins that are enabled and loaded, by id. */
-  inForce(): readonly PluginInForce[] {
-    return this.shelf
-      .plugins()
-      .flatMap(({ manifest, standing }) =>
-        standing.status === 'loaded' ? { manifest, tools: standing.code?.tools ?? [] } : [],
-      );
+  recordOf(plugin: KnownPlugin): PluginRecord {
+    const update = this.updates.get(plugin.manifest.id);
+    return recordOf(plugin, this.store.decisions, reservedVariables(this.config), update);
   }
 
-  /** Brings the registries in line with what is known and in force. Nobody is told yet. */
+  /** Whether a variable belongs to the service or to a built-in provider. */
+  isReserved(variable: string): boolean {
+    return reservedVariables(this.config).has(variable.toUpperCase());
+  }
+
+  /** Plugins that are enabled and loaded, by id. */
+  inForce(): readonly PluginInForce[] {
+    const { confirmedKeys } = this.store.decisions;
+    const reserved = reservedVariables(this.config);
+    return this.registry.plugins().flatMap(({ manifest, state }) => {
+      if (state.status !== 'loaded') return [];
+      const keyStatuses = Object.fromEntries(
+        (manifest.contributes?.providers ?? []).map((provider) => [
+          provider.id,
+          keyStatus(manifest.id, provider, confirmedKeys, reserved),
+        ]),
+      );
+      return { manifest, tools: state.code?.tools ?? [], keyStatuses };
+    });
+  }
+
+  /** Brings the registries in line with what is known and in force. Nothing is announced yet. */
   applyContributions(): void {
-    this.keys.keepTo(this.shelf.plugins().map(({ manifest }) => manifest));
+    this.keys.keepTo(this.registry.plugins().map(({ manifest }) => manifest));
     this.contributions.recompute(this.inForce());
     this.described = null;
   }
 
-  async announce(decide: Decide = unchanged): Promise<void> {
+  async announce(decide: Decide = unchanged, changesDirectories = false): Promise<void> {
     this.applyContributions();
-    await this.store.change(decide, (decisions) => this.describe(decisions));
+    const manifests = this.registry.plugins().map(({ manifest }) => manifest);
+    const describe = (decisions: PluginDecisions) => this.describe(decisions);
+    const decideAll: Decide = (decisions) => {
+      const decided = decide(decisions);
+      return { ...decided, confirmedKeys: withoutStale(decided.confirmedKeys, manifests) };
+    };
+    await this.store.change({ decide: decideAll, describe, changesDirectories });
   }
 
   private describe(decisions: PluginDecisions): PluginSystemState {
-    const { shelf, updates } = this;
-    return systemState({ config: this.config.plugins, shelf, updates, decisions });
+    const { config, registry, updates } = this;
+    return systemState({ config, registry, updates, decisions });
   }
 }

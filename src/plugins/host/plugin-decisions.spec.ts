@@ -18,6 +18,8 @@ describe('readDecisions', () => {
       enabled: { 'a.b': false },
       settings: { 'a.b': { x: 1 } },
       sources: [source],
+      toolOwners: { a_b_tool: 'a.b' },
+      confirmedKeys: { 'a.b': [{ providerId: 'p', variable: 'P_KEY', host: 'p.example' }] },
     };
     expect(readDecisions(decisions)).toEqual({ decisions, ignored: [] });
     expect(readDecisions(null)).toEqual({ decisions: noDecisions, ignored: [] });
@@ -46,6 +48,14 @@ describe('readDecisions', () => {
       ['enabled is not an object', 'settings is not an object', 'sources is not an array'],
     ],
     [{ enabled: { 'a.b': 'yes', 'c.d': true } }, ['enabled["a.b"] is not a boolean']],
+    [{ toolOwners: { a_b: 7, c_d: 'c.d' } }, ['toolOwners["a_b"] is not a string']],
+    [
+      { confirmedKeys: { 'a.b': [{ providerId: 'p' }], 'c.d': 7 } },
+      [
+        'confirmedKeys["a.b"] is not a list of provider, variable and host',
+        'confirmedKeys["c.d"] is not a list of provider, variable and host',
+      ],
+    ],
     [{ settings: { 'a.b': [] } }, ['settings["a.b"] is not an object']],
     [
       { sources: [7, { id: 's' }, source] },
@@ -57,7 +67,12 @@ describe('readDecisions', () => {
 
   it('never throws, and reads its own result again unchanged', () => {
     const hostile = fc.record(
-      { enabled: fc.anything(), settings: fc.anything(), sources: fc.anything() },
+      {
+        enabled: fc.anything(),
+        settings: fc.anything(),
+        sources: fc.anything(),
+        toolOwners: fc.anything(),
+      },
       { requiredKeys: [] },
     );
     fc.assert(

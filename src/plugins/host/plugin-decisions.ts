@@ -1,12 +1,23 @@
 import type { PluginPersistedState, PluginSourceRecord } from '../../protocol/records/plugins.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { finiteOf, objectOf, textOf } from '../manifest/json-values.js';
 import type { JsonObject } from '../manifest/json-values.js';
+import type { ToolOwners } from '../tools/tool-names.js';
+import type { ConfirmedKey, ConfirmedKeys } from './confirmed-keys.js';
 
-/** What an operator decided about plugins; the only part of the plugin system that is stored. */
-export type PluginDecisions = PluginPersistedState;
+/** What is stored of the plugin system: what an operator decided, and whose each tool's name is. */
+export interface PluginDecisions extends PluginPersistedState {
+  readonly toolOwners: ToolOwners;
+  readonly confirmedKeys: ConfirmedKeys;
+}
 
-export const noDecisions: PluginDecisions = { enabled: {}, settings: {}, sources: [] };
+export const noDecisions: PluginDecisions = {
+  enabled: {},
+  settings: {},
+  sources: [],
+  toolOwners: {},
+  confirmedKeys: {},
+};
 
 export interface ReadDecisions {
   readonly decisions: PluginDecisions;
@@ -29,6 +40,8 @@ export function readDecisions(document: unknown): ReadDecisions {
     enabled: readEnabled(item, ignored),
     settings: readSettings(item, ignored),
     sources: readSources(item.sources, ignored),
+    toolOwners: readToolOwners(item, ignored),
+    confirmedKeys: readConfirmedKeys(item, ignored),
   };
   return { decisions, ignored };
 }
@@ -52,9 +65,36 @@ function readSettings(item: JsonObject, ignored: string[]): PluginDecisions['set
   return Object.fromEntries(values) as PluginDecisions['settings'];
 }
 
+function readToolOwners(item: JsonObject, ignored: string[]): ToolOwners {
+  const owners = partOf(item, 'toolOwners', ignored).filter((entry): entry is [string, string] => {
+    if (typeof entry[1] === 'string') return true;
+    ignored.push(pluginTexts.savedOwnerNotText(entry[0]));
+    return false;
+  });
+  return Object.fromEntries(owners);
+}
+
+function readConfirmedKeys(item: JsonObject, ignored: string[]): ConfirmedKeys {
+  const keys = partOf(item, 'confirmedKeys', ignored).flatMap(([id, value]) => {
+    const list = Array.isArray(value) ? value.map(readConfirmedKey) : [null];
+    const sound = list.filter((key) => key !== null);
+    if (sound.length < list.length) ignored.push(pluginTexts.savedKeyMalformed(id));
+    return sound.length === 0 ? [] : [[id, sound] as const];
+  });
+  return Object.fromEntries(keys);
+}
+
+function readConfirmedKey(value: unknown): ConfirmedKey | null {
+  const item = objectOf(value);
+  const providerId = textOf(item?.providerId);
+  const variable = textOf(item?.variable);
+  const host = textOf(item?.host);
+  return providerId && variable && host ? { providerId, variable, host } : null;
+}
+
 function partOf(
   item: JsonObject,
-  part: 'enabled' | 'settings',
+  part: 'enabled' | 'settings' | 'toolOwners' | 'confirmedKeys',
   ignored: string[],
 ): [string, unknown][] {
   if (item[part] === undefined) return [];

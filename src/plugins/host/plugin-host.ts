@@ -1,26 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
-import { marketplaceTexts, pluginTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { pluginLimits } from '../plugin-limits.js';
 import { rejectedKeys, settingsInForce } from '../settings/plugin-settings.js';
+import type { PluginSettings } from '../settings/plugin-settings.js';
+import { askedKey, withKey } from './confirmed-keys.js';
+import { withoutPlugin, withSettings } from './decision-changes.js';
 import { InstallDirectory } from './install-directory.js';
 import type { Swap } from './install-directory.js';
 import type { KnownPlugin } from './known-plugin.js';
-import { PluginAnnouncer } from './plugin-announcer.js';
+import { PluginAnnouncer, unchanged } from './plugin-announcer.js';
 import type { Decide } from './plugin-announcer.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 import { PluginLoader } from './plugin-loader.js';
-import { isEnabled, recordOf, storedSettings } from './plugin-record.js';
-import { PluginShelf } from './plugin-shelf.js';
+import { isEnabled, storedSettings } from './plugin-record.js';
+import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { readPluginDirectory } from './read-plugin-directory.js';
 
-/** A process that is being shut down waits for nobody long. */
-const farewellMs = 1500;
+/** How long each plugin may take to deactivate at shutdown, ms. */
+const shutdownGraceMs = 1500;
 
 /** A staged directory and what it is to become. */
 export interface StagedPlugin {
@@ -36,13 +43,15 @@ export interface StagedPlugin {
  * waits.
  */
 @Injectable()
-export class PluginHost implements OnModuleInit, OnModuleDestroy {
+export class PluginHost implements BeforeApplicationShutdown {
   private readonly oneAtATime = pLimit(1);
+  private readonly starting = pLimit(pluginLimits.startsAtOnce);
+  private closing = false;
   private announcementDue = false;
 
   constructor(
     private readonly store: PluginStore,
-    private readonly shelf: PluginShelf,
+    private readonly registry: PluginRegistry,
     private readonly loader: PluginLoader,
     private readonly installs: InstallDirectory,
     private readonly updates: PluginUpdates,
@@ -50,17 +59,25 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
     private readonly logger: OfficeLogger,
   ) {}
 
-  async onModuleInit(): Promise<void> {
+  /** Finds the plugins and loads those that are enabled; for the boot. */
+  async open(): Promise<void> {
     await this.installs.recover();
-    await this.oneAtATime(() => this.discover());
+    await this.oneAtATime(async () => {
+      await this.discover();
+      if (!this.closing) await this.announcer.announce();
+    });
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.shelf.plugins().map((plugin) => this.unload(plugin, farewellMs)));
+  /** After runs were let go, in `onModuleDestroy`: none of them may see its plugins end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    await Promise.all(
+      this.registry.plugins().map((plugin) => this.unload(plugin, shutdownGraceMs)),
+    );
   }
 
   find(id: string): KnownPlugin | undefined {
-    return this.shelf.find(id);
+    return this.registry.find(id);
   }
 
   /** Turns a plugin on or off; turning on one that failed tries it again. */
@@ -68,7 +85,7 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
     return this.oneAtATime(async () => {
       const plugin = this.demand(id);
       const standsSo = isEnabled(id, this.store.decisions) === enabled;
-      if (standsSo && plugin.standing.status !== 'error') return this.record(plugin);
+      if (standsSo && plugin.state.status !== 'error') return this.record(plugin);
       await this.unload(plugin);
       if (enabled) await this.load(plugin, this.store.decisions);
       await this.announcer.announce((decisions) => ({
@@ -85,7 +102,7 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
       const plugin = this.demand(id);
       const rejected = rejectedKeys(plugin.manifest, written);
       if (rejected.length > 0) throw new RefusedError(pluginTexts.rejectedSettings(rejected));
-      const decide = mergeSettings(plugin, written);
+      const decide: Decide = (decisions) => withSettings(decisions, plugin.manifest, written);
       const next = decide(this.store.decisions);
       if (plugin.manifest.entry !== undefined && isEnabled(id, next)) {
         await this.unload(plugin);
@@ -99,8 +116,17 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
   /** Unloads everything, and reads both directories and the stored decisions anew. */
   refresh(): Promise<void> {
     return this.oneAtATime(async () => {
-      await Promise.all(this.shelf.plugins().map((plugin) => this.unload(plugin)));
-      await this.discover();
+      await this.reloadAll();
+      await this.announcer.announce(unchanged, true);
+    });
+  }
+
+  /** Brings what runs in line with the decisions, which another replica may have changed. */
+  follow(directoriesChanged: boolean): Promise<void> {
+    return this.oneAtATime(async () => {
+      if (directoriesChanged) await this.reloadAll();
+      else for (const plugin of this.registry.plugins()) await this.comply(plugin);
+      this.announcer.applyContributions();
     });
   }
 
@@ -111,25 +137,22 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
       if (plugin.source === 'bundled') throw new RefusedError(pluginTexts.bundledStays);
       await this.unload(plugin);
       await this.removeDirectory(plugin);
-      this.shelf.take(id);
+      this.registry.take(id);
       this.updates.forget(id);
-      await this.announcer.announce((decisions) => ({
-        ...decisions,
-        enabled: without(decisions.enabled, id),
-        settings: without(decisions.settings, id),
-      }));
+      this.store.releaseTools(id);
+      await this.announcer.announce((decisions) => withoutPlugin(decisions, id), true);
     });
   }
 
   /** Puts a staged plugin in place, instead of an older version where there is one. */
   adopt(staged: StagedPlugin): Promise<PluginRecord> {
     return this.oneAtATime(async () => {
-      const present = this.shelf.find(staged.id);
+      const present = this.registry.find(staged.id);
       staged.confirm(present);
       const plugin = await this.replace(staged, present);
       await this.loadIfEnabled(plugin);
       this.updates.forget(staged.id);
-      await this.announcer.announce();
+      await this.announcer.announce(unchanged, true);
       return this.record(plugin);
     });
   }
@@ -139,28 +162,73 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
     return this.oneAtATime(() => this.announcer.announce(change));
   }
 
+  /** Lets a plugin's provider have the variable it names, or takes it away again. */
+  confirmKey(id: string, providerId: string, confirmed: boolean): Promise<void> {
+    return this.oneAtATime(async () => {
+      const { manifest } = this.demand(id);
+      const provider = manifest.contributes?.providers?.find((each) => each.id === providerId);
+      const asked = provider === undefined ? null : askedKey(provider);
+      if (asked === null) throw new RefusedError(pluginTexts.noKeyToConfirm(id, providerId));
+      if (confirmed && this.announcer.isReserved(asked.variable)) {
+        throw new RefusedError(pluginTexts.keyWithheld(id, asked.variable));
+      }
+      await this.announcer.announce((decisions) => ({
+        ...decisions,
+        confirmedKeys: withKey(decisions.confirmedKeys, id, asked, confirmed),
+      }));
+      this.announcer.applyContributions();
+    });
+  }
+
   private record(plugin: KnownPlugin): PluginRecord {
-    return recordOf(plugin, this.store.decisions, this.updates.get(plugin.manifest.id));
+    return this.announcer.recordOf(plugin);
   }
 
   private demand(id: string): KnownPlugin {
-    const plugin = this.shelf.find(id);
+    const plugin = this.registry.find(id);
     if (plugin === undefined) throw new RefusedError(pluginTexts.noPlugin(id));
     return plugin;
   }
 
   private recordUnlessFailed(plugin: KnownPlugin): PluginRecord {
-    if (plugin.standing.status === 'error') throw new RefusedError(plugin.standing.error);
+    if (plugin.state.status === 'error') throw new RefusedError(plugin.state.error);
     return this.record(plugin);
   }
 
   private async discover(): Promise<void> {
-    await this.store.load();
-    await this.shelf.scan();
+    await this.store.reload();
+    await this.registry.scan();
     // Before any of them runs: what it brings may have to be kept from others.
     this.announcer.applyContributions();
-    await Promise.all(this.shelf.plugins().map((plugin) => this.loadIfEnabled(plugin)));
-    await this.announcer.announce();
+    await Promise.all(this.registry.plugins().map((plugin) => this.loadInTurn(plugin)));
+  }
+
+  /** Those that are quick are in force while slow ones still start. */
+  private loadInTurn(plugin: KnownPlugin): Promise<void> {
+    return this.starting(async () => {
+      if (this.closing) return;
+      await this.loadIfEnabled(plugin);
+      this.announcer.applyContributions();
+    });
+  }
+
+  private async reloadAll(): Promise<void> {
+    await Promise.all(this.registry.plugins().map((plugin) => this.unload(plugin)));
+    await this.discover();
+  }
+
+  /** One that failed stays so until it is turned on again here, or changes its settings. */
+  private async comply(plugin: KnownPlugin): Promise<void> {
+    const { decisions } = this.store;
+    const { status } = plugin.state;
+    if (!isEnabled(plugin.manifest.id, decisions)) {
+      if (status !== 'disabled') await this.unload(plugin);
+      return;
+    }
+    const isCurrent = isDeepStrictEqual(plugin.loadedWith, this.settingsOf(plugin, decisions));
+    if (status !== 'disabled' && isCurrent) return;
+    await this.unload(plugin);
+    await this.load(plugin, decisions);
   }
 
   private async loadIfEnabled(plugin: KnownPlugin): Promise<void> {
@@ -169,12 +237,18 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
   }
 
   private async load(plugin: KnownPlugin, decisions: PluginDecisions): Promise<void> {
-    const { manifest } = plugin;
-    const settings = settingsInForce(manifest, storedSettings(manifest.id, decisions));
+    const settings = this.settingsOf(plugin, decisions);
+    plugin.loadedWith = settings;
     await this.loader.load(plugin, settings, () => this.changedByItself());
   }
 
-  /** What the plugin contributed is withdrawn first: nobody calls code that is on its way out. */
+  private settingsOf({ manifest }: KnownPlugin, decisions: PluginDecisions): PluginSettings {
+    return settingsInForce(manifest, storedSettings(manifest.id, decisions));
+  }
+
+  /**
+   * What the plugin contributed is withdrawn first: code that is being stopped must not be called.
+   */
   private async unload(plugin: KnownPlugin, limitMs?: number): Promise<void> {
     const gone = this.loader.unload(plugin, limitMs);
     this.announcer.applyContributions();
@@ -202,8 +276,8 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
       swap = await this.installs.swapIn(staged.id, staged.directory, present?.directory);
       const read = await readPluginDirectory(swap.directory, 'marketplace');
       const found = read.verdict.ok && read.verdict.manifest.id === staged.id;
-      this.shelf.take(staged.id);
-      const plugin = found ? this.shelf.put(read) : null;
+      this.registry.take(staged.id);
+      const plugin = found ? this.registry.put(read) : null;
       if (plugin === null) throw new RefusedError(marketplaceTexts.notLoaded);
       await swap.finish();
       return plugin;
@@ -215,7 +289,7 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
   }
 
   private async standAgain(plugin: KnownPlugin): Promise<void> {
-    this.shelf.putBack(plugin);
+    this.registry.putBack(plugin);
     await this.loadIfEnabled(plugin);
     await this.announcer.announce();
   }
@@ -230,19 +304,4 @@ export class PluginHost implements OnModuleInit, OnModuleDestroy {
       await this.announcer.announce();
     }).catch((error: unknown) => this.logger.scope('plugins').error(messageOf(error), error));
   }
-}
-
-function mergeSettings(
-  { manifest }: KnownPlugin,
-  written: Readonly<Record<string, unknown>>,
-): Decide {
-  return (decisions) => {
-    const current = settingsInForce(manifest, storedSettings(manifest.id, decisions));
-    const values = settingsInForce(manifest, { ...current, ...written });
-    return { ...decisions, settings: { ...decisions.settings, [manifest.id]: values } };
-  };
-}
-
-function without<T>(entries: Readonly<Record<string, T>>, key: string): Record<string, T> {
-  return Object.fromEntries(Object.entries(entries).filter(([other]) => other !== key));
 }

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { pluginCodeTexts, pluginTexts } from '../../protocol/texts.js';
-import { ToolRegistry } from '../../tools/tool-registry.js';
+import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import { publicInternet } from '../../platform/net/network-access.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { filesWithoutLinks } from '../isolation/plugin-sources.js';
 import { RunningPlugin } from '../isolation/running-plugin.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
+import { ToolNames } from '../tools/tool-names.js';
 import type { KnownPlugin } from './known-plugin.js';
 
-/** Brings a plugin's standing from one state to another (behaviour-plugins.md 1.7). */
+/** Loads and unloads a plugin (behaviour-plugins.md 1.7). */
 @Injectable()
 export class PluginLoader {
   constructor(
     private readonly bus: EventBus,
-    private readonly tools: ToolRegistry,
+    private readonly toolNames: ToolNames,
+    private readonly fetch: GuardedFetch,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -25,7 +29,7 @@ export class PluginLoader {
   async load(plugin: KnownPlugin, settings: PluginSettings, onChange: () => void): Promise<void> {
     try {
       const code = await this.start(plugin, settings, onChange);
-      plugin.standing = { status: 'loaded', code };
+      plugin.state = { status: 'loaded', code };
     } catch (error) {
       this.fail(plugin, messageOf(error), pluginTexts.failedToActivate);
     }
@@ -33,10 +37,10 @@ export class PluginLoader {
 
   /** Unloads a plugin. It stands `disabled` from the moment of the call. Never throws. */
   async unload(plugin: KnownPlugin, limitMs?: number): Promise<void> {
-    const { standing, manifest } = plugin;
-    plugin.standing = { status: 'disabled' };
-    if (standing.status !== 'loaded') return;
-    const problem = await standing.code?.stop(limitMs);
+    const { state, manifest } = plugin;
+    plugin.state = { status: 'disabled' };
+    if (state.status !== 'loaded') return;
+    const problem = await state.code?.stop(limitMs);
     if (problem) this.logOf(plugin).warn(pluginTexts.deactivateThrew(manifest.id, problem));
   }
 
@@ -46,12 +50,17 @@ export class PluginLoader {
     onChange: () => void,
   ): Promise<RunningPlugin | null> {
     const { manifest, directory } = plugin;
-    if (manifest.entry === undefined) return null;
-    const code = await RunningPlugin.start(
+    if (manifest.entry === undefined) {
+      await filesWithoutLinks(directory);
+      return null;
+    }
+    return RunningPlugin.start(
       { manifest, directory, settings },
       {
         bus: this.bus,
         log: this.logOf(plugin),
+        network: { fetch: this.fetch, access: publicInternet },
+        claimTool: (name) => this.toolNames.claim(manifest.id, name),
         onTools: onChange,
         onFailure: (reason) => {
           this.fail(plugin, reason, (text) => text);
@@ -59,14 +68,10 @@ export class PluginLoader {
         },
       },
     );
-    const taken = code.tools.find(({ name }) => this.tools.get(name) !== undefined);
-    if (taken === undefined) return code;
-    await code.stop();
-    throw new Error(pluginCodeTexts.toolRegistered(taken.name));
   }
 
   private fail(plugin: KnownPlugin, error: string, inWords: (error: string) => string): void {
-    plugin.standing = { status: 'error', error };
+    plugin.state = { status: 'error', error };
     this.logOf(plugin).error(inWords(error));
   }
 

@@ -6,8 +6,9 @@ import type {
   PluginRecord,
   PluginUpdate,
 } from '../../protocol/records/plugins.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { settingsInForce } from '../settings/plugin-settings.js';
+import { keyStatus } from './confirmed-keys.js';
 import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 import { wireManifest } from './wire-manifest.js';
@@ -24,32 +25,39 @@ export function storedSettings(
   return Object.hasOwn(settings, id) ? (settings[id] ?? {}) : {};
 }
 
-/** The record of a plugin (records.md 8.10), made anew from disk, decisions and what is running. */
+/**
+ * The record of a plugin (records.md 8.10), made anew from disk, decisions and what is running.
+ * @param reserved variables that no plugin's provider can have
+ */
 export function recordOf(
   plugin: KnownPlugin,
   decisions: PluginDecisions,
+  reserved: ReadonlySet<string>,
   update: PluginUpdate | undefined,
 ): PluginRecord {
-  const { manifest, directory, source, installedAt, standing } = plugin;
-  const tools = standing.status === 'loaded' ? (standing.code?.tools ?? []) : [];
+  const { manifest, directory, source, installedAt, state } = plugin;
+  const tools = state.status === 'loaded' ? (state.code?.tools ?? []) : [];
   return {
     manifest: wireManifest(manifest),
     directory,
     source,
     enabled: isEnabled(manifest.id, decisions),
-    status: standing.status,
-    error: standing.status === 'error' ? standing.error : null,
+    status: state.status,
+    error: state.status === 'error' ? state.error : null,
     hasCode: manifest.entry !== undefined,
     contributions: { ...declaredCounts(manifest), tools: tools.length },
     registeredToolNames: tools.map(({ name }) => name),
-    contributedProviderHosts: providerHosts(manifest),
+    contributedProviderHosts: providerHosts(manifest, decisions, reserved),
     settings: settingsInForce(manifest, storedSettings(manifest.id, decisions)),
     installedAt,
     ...(update === undefined ? {} : { update }),
   };
 }
 
-/** A directory without an acceptable manifest is a row all the same, so that somebody can mend it. */
+/**
+ * A directory without an acceptable manifest is a row all the same, so that an operator can see
+ * and remove it.
+ */
 export function brokenRecord(broken: BrokenDirectory): PluginRecord {
   const { directory, source, installedAt, error } = broken;
   return {
@@ -98,11 +106,17 @@ function declaredCounts({ contributes = {} }: PluginManifest): ContributionCount
   };
 }
 
-function providerHosts({ contributes }: PluginManifest): readonly ContributedProviderHost[] {
-  return (contributes?.providers ?? []).map(({ id, label, baseUrl, keyless }) => ({
-    id,
-    label,
-    host: new URL(baseUrl).host,
-    keyless: keyless === true,
+function providerHosts(
+  { id: pluginId, contributes }: PluginManifest,
+  { confirmedKeys }: PluginDecisions,
+  reserved: ReadonlySet<string>,
+): readonly ContributedProviderHost[] {
+  return (contributes?.providers ?? []).map((provider) => ({
+    id: provider.id,
+    label: provider.label,
+    host: new URL(provider.baseUrl).host,
+    keyless: provider.keyless === true,
+    keyEnvVar: provider.keyEnvVar ?? null,
+    keyStatus: keyStatus(pluginId, provider, confirmedKeys, reserved),
   }));
 }

@@ -1,53 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
+import type { Rows } from '../../platform/database/rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import type { CommittedEvent } from '../../platform/events/drafts.js';
+import { Projection } from '../../platform/events/projection.js';
+import { Projections } from '../../platform/events/projections.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginSystemState } from '../../protocol/records/plugins.js';
-import { pluginTexts } from '../../protocol/texts.js';
-import { noDecisions, readDecisions } from './plugin-decisions.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { ToolNames } from '../tools/tool-names.js';
+import { readDecisions } from './plugin-decisions.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 
 const key = 'plugins';
 
-/** Keeps the operator's decisions; they outlive the process (behaviour-plugins.md 1.8). */
+/** A change of what is decided about plugins. */
+export interface DecisionChange {
+  readonly decide: (decisions: PluginDecisions) => PluginDecisions;
+  /** The whole plugin system under the given decisions. */
+  readonly describe: (decisions: PluginDecisions) => PluginSystemState;
+  /** Whether the plugin directories hold something else now. */
+  readonly changesDirectories: boolean;
+}
+
+/** Keeps the operator's decisions and the owners of tool names; they outlive the process (behaviour-plugins.md 1.8). */
 @Injectable()
-export class PluginStore {
-  private current = noDecisions;
+export class PluginStore extends Projection<PluginDecisions> {
+  /** Names this process in what it publishes. */
+  readonly process = randomUUID();
 
   constructor(
+    projections: Projections,
     private readonly documents: OfficeDocuments,
     private readonly transactions: Transactions,
+    private readonly toolNames: ToolNames,
     private readonly logger: OfficeLogger,
-  ) {}
-
-  /** The decisions as last loaded or changed. */
-  get decisions(): PluginDecisions {
-    return this.current;
+  ) {
+    super(projections);
   }
 
-  async load(): Promise<void> {
-    const { decisions, ignored } = readDecisions(await this.documents.read(key));
+  /** The host loads the decisions together with the directories. */
+  override async onModuleInit(): Promise<void> {}
+
+  /** The decisions as the last commit left them. */
+  get decisions(): PluginDecisions {
+    return this.state;
+  }
+
+  /** What a plugin that is removed has named is free for others, with the next change. */
+  releaseTools(id: string): void {
+    this.toolNames.release(id);
+  }
+
+  /** Changes the decisions as they are stored now, and announces the state they make. */
+  async change({ decide, describe, changesDirectories }: DecisionChange): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const stored = await this.documents.lock(tx, key);
+      const before = readDecisions(stored.document).decisions;
+      const decided = decide(before);
+      const toolOwners = { ...decided.toolOwners, ...this.toolNames.claimed() };
+      const decisions = { ...decided, toolOwners };
+      await stored.write(decisions);
+      tx.publish({ type: 'plugins.updated', state: describe(decisions) });
+      if (!changesDirectories && isDeepStrictEqual(before, decisions)) return;
+      const changedDirectories = changesDirectories ? this.process : null;
+      tx.publish({ type: 'internal.plugins.decided', decisions, changedDirectories });
+    });
+  }
+
+  protected override async load({ manager }: Rows): Promise<PluginDecisions> {
+    const { decisions, ignored } = readDecisions(await this.documents.read(manager, key));
     if (ignored.length > 0) {
       this.logger.scope('plugins').warn(pluginTexts.savedStateMalformed(ignored));
     }
-    this.current = decisions;
+    this.toolNames.load(decisions.toolOwners);
+    return decisions;
   }
 
-  /**
-   * Changes the decisions as they are stored now, and announces the state they make in the same
-   * commit. @param describe the whole state under the given decisions
-   */
-  async change(
-    decide: (decisions: PluginDecisions) => PluginDecisions,
-    describe: (decisions: PluginDecisions) => PluginSystemState,
-  ): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      const next = decide(readDecisions(await this.documents.lock(tx, key)).decisions);
-      await this.documents.write(tx, key, next);
-      tx.publish({ type: 'plugins.updated', state: describe(next) });
-      tx.afterCommit(() => {
-        this.current = next;
-      });
-    });
+  protected override apply(decisions: PluginDecisions, event: CommittedEvent): PluginDecisions {
+    if (event.type !== 'internal.plugins.decided') return decisions;
+    this.toolNames.load(event.decisions.toolOwners);
+    return event.decisions;
   }
 }

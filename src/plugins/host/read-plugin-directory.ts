@@ -1,9 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { parseForeignJson } from '../../platform/text/foreign-json.js';
 import type { PluginOrigin } from '../../protocol/records/enums.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
 import type { ManifestVerdict } from '../manifest/validate-manifest.js';
 import { pluginLimits } from '../plugin-limits.js';
@@ -45,7 +46,7 @@ export function parseManifest(text: string): ManifestVerdict {
   if (Buffer.byteLength(text) > max) return rejected(pluginTexts.manifestTooLarge(max));
   let document: unknown;
   try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''));
+    document = parseForeignJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return rejected(pluginTexts.manifestNotJson(messageOf(error)));
   }
@@ -56,11 +57,8 @@ async function manifestText(directory: string): Promise<string | ManifestVerdict
   const found = await new ConfinedRoot(directory).find('plugin.json');
   if (found.kind === 'directory') await found.directory.close();
   if (found.kind !== 'file') return rejected(pluginTexts.noManifest);
-  try {
-    return await boundedText(found.file, found.size);
-  } finally {
-    await found.file.close();
-  }
+  await using file = found.file;
+  return await boundedText(file, found.size);
 }
 
 async function boundedText(file: FileHandle, size: number): Promise<string | ManifestVerdict> {

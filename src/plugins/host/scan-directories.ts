@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { PluginOrigin } from '../../protocol/records/enums.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { readPluginDirectory } from './read-plugin-directory.js';
 import type { ReadDirectory } from './read-plugin-directory.js';
 

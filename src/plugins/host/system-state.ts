@@ -1,20 +1,22 @@
-import type { PluginsConfig } from '../../platform/config/office-config.js';
+import type { OfficeConfig } from '../../platform/config/office-config.js';
 import type { PluginRecord, PluginSystemState } from '../../protocol/records/plugins.js';
 import { brokenRecord, recordOf } from './plugin-record.js';
+import { reservedVariables } from './reserved-variables.js';
 import type { PluginDecisions } from './plugin-decisions.js';
-import type { PluginShelf } from './plugin-shelf.js';
+import type { PluginRegistry } from './plugin-registry.js';
 import type { PluginUpdates } from './plugin-updates.js';
 
 export interface SystemParts {
-  readonly config: PluginsConfig;
-  readonly shelf: PluginShelf;
+  readonly config: Pick<OfficeConfig, 'plugins' | 'secretNames' | 'providers'>;
+  readonly registry: PluginRegistry;
   readonly updates: PluginUpdates;
   readonly decisions: PluginDecisions;
 }
 
 /** The plugin system as clients see it (records.md 8.12). */
 export function systemState(parts: SystemParts): PluginSystemState {
-  const { config, updates, decisions } = parts;
+  const { updates, decisions } = parts;
+  const config = parts.config.plugins;
   const { lastCheckedAt } = updates;
   return {
     apiVersion: '1',
@@ -27,11 +29,12 @@ export function systemState(parts: SystemParts): PluginSystemState {
   };
 }
 
-function records({ shelf, updates, decisions }: SystemParts): readonly PluginRecord[] {
-  const known = shelf
+function records({ config, registry, updates, decisions }: SystemParts): readonly PluginRecord[] {
+  const reserved = reservedVariables(config);
+  const known = registry
     .plugins()
-    .map((plugin) => recordOf(plugin, decisions, updates.get(plugin.manifest.id)));
-  return [...known, ...shelf.broken().map(brokenRecord)].sort((a, b) =>
+    .map((plugin) => recordOf(plugin, decisions, reserved, updates.get(plugin.manifest.id)));
+  return [...known, ...registry.broken().map(brokenRecord)].sort((a, b) =>
     a.manifest.id < b.manifest.id ? -1 : 1,
   );
 }

@@ -1,6 +1,9 @@
-import { pluginCodeTexts } from '../../protocol/texts.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import type { ToolArguments, ToolContext } from '../../tools/tool.js';
 import type { ToolOutcome } from './messages.js';
+import { PluginInterruptedError } from './plugin-errors.js';
 import type { PluginProcess } from './plugin-process.js';
 import type { WorkspaceAccess } from './workspace-access.js';
 
@@ -11,13 +14,16 @@ export interface PluginCall {
   readonly args: ToolArguments;
   readonly context: ToolContext;
   readonly limitMs: number;
+  /** The code was broken off. */
+  readonly onInterrupted: (text: string) => void;
 }
 
 /**
  * One tool call in a plugin's process. A cancelled call comes back at once, whether or not the
- * plugin heeds its signal; what it did not finish by its limit is ended all the same.
+ * plugin heeds its signal; what it did not finish by its limit is ended all the same. Files that it
+ * wrote are told of however it ends.
  *
- * @throws what the tool threw, or why the process ended.
+ * @throws what the tool threw, or why the process ended, unless it has written files.
  */
 export async function callInPlugin(call: PluginCall): Promise<ToolOutcome> {
   const { process, files, name, args, context, limitMs } = call;
@@ -31,14 +37,27 @@ export async function callInPlugin(call: PluginCall): Promise<ToolOutcome> {
   try {
     const outcome = await Promise.race([answer, cancellation.promise]);
     if (outcome === undefined) throw new Error(pluginCodeTexts.badResult);
-    const affectsPaths = [...(outcome.affectsPaths ?? []), ...files.close(id)];
-    return { ...outcome, affectsPaths };
+    return {
+      ...outcome,
+      affectsPaths: [...(outcome.affectsPaths ?? []), ...(await files.close(id))],
+    };
+  } catch (error) {
+    const told = inWords(error, pluginCodeTexts.toolInterrupted(name, limitMs / 1000));
+    if (told instanceof PluginInterruptedError) call.onInterrupted(told.message);
+    const affectsPaths = await files.close(id);
+    if (affectsPaths.length === 0) throw told;
+    return { ok: false, content: toolTexts.crashed(name, messageOf(told)), affectsPaths };
   } finally {
     cancellation.forget();
-    files.close(id);
-    if (signal.aborted) process.note({ abort: id });
+    if (signal.aborted) void process.note({ abort: id });
     answer.catch(() => undefined);
   }
+}
+
+/** An interruption says nothing by itself. */
+function inWords(error: unknown, interruption: string): unknown {
+  if (!(error instanceof PluginInterruptedError)) return error;
+  return new PluginInterruptedError(interruption, { cause: error });
 }
 
 function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {

@@ -1,3 +1,4 @@
+import { sampleFact } from '../../../test/support/sample-records.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
@@ -52,7 +53,12 @@ describe('EventFeed', () => {
   it('hands on the types that are wanted, for as long as they are', async () => {
     bus.publish(line('too early'));
     feed.want('log');
-    bus.publish({ type: 'memory.retracted', at: 1, id: 'fact_1' });
+    bus.publish({
+      type: 'memory.retracted',
+      at: 1,
+      id: 'fact_1',
+      fact: sampleFact({ id: 'fact_1' }),
+    });
     bus.publish(line('one'));
     await handle();
     feed.unwant('log');

@@ -12,7 +12,7 @@ export interface EventFeedOptions {
   readonly name: string;
   /** Settles when the plugin has handled the event; a rejection ends the feed. */
   readonly deliver: (event: ServerEvent) => Promise<unknown>;
-  /** Told once for each time the plugin fell behind, with the number of events it lost. */
+  /** Called once for each time the plugin fell behind, with the number of events it lost. */
   readonly onDropped: (count: number) => void;
 }
 
@@ -69,12 +69,12 @@ export class EventFeed {
         await this.options.deliver(event);
       }
     } catch {
-      // Whoever did not take an event has failed, and is told nothing more.
+      // A plugin that did not handle an event has failed and gets no more events.
       return this.close();
     } finally {
       this.delivering = false;
     }
-    this.tellOfDropped();
+    this.reportDropped();
   }
 
   private next(): ServerEvent | undefined {
@@ -84,7 +84,7 @@ export class EventFeed {
   }
 
   /** Telling may itself be an event that the plugin wants: by now it can be delivered. */
-  private tellOfDropped(): void {
+  private reportDropped(): void {
     const { dropped } = this;
     this.dropped = 0;
     if (dropped > 0) this.options.onDropped(dropped);

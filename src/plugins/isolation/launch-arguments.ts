@@ -3,33 +3,37 @@ import path from 'node:path';
 import { workerEntry } from '../../platform/process/worker-entry.js';
 import { pluginLimits } from '../plugin-limits.js';
 
-const flags = process.allowedNodeEnvironmentFlags;
+/** Packages that the process loads: the engine, and what finds modules in a bundle. */
+const packages = ['quickjs-wasi', 'cjs-module-lexer', 'resolve.exports'];
+
+const wasmPageBytes = 64 * 1024;
 
 /**
  * The command line of a plugin's process: Node's permission model, with nothing allowed but reading
- * the host's own code and the plugin's directory. No writing, no child processes, no native code.
+ * the service's compiled code and three packages. No writing, no child processes, threads, native
+ * code, WASI or inspector. Node 24 cannot deny the network by permission: the machine inside offers
+ * no means to reach it.
  *
- * One worker is allowed, for the watch inside (`child/watch-thread.ts`); the host takes the means
- * to start another away before the plugin's code is loaded. The network cannot be closed by this
- * model before Node 25, so the host closes it in one way for all (`child/network-guard.ts`).
- *
- * The last argument tells the process whose it is.
+ * The bounds on memory are a second wall around the one of the machine (`pluginLimits`).
+ * The last arguments are the process of the service, and how long code may compute that nothing
+ * waits for.
  */
-export function launchArguments(pluginDirectory: string): readonly string[] {
+export function launchArguments(backgroundMs: number): readonly string[] {
   const entry = hostEntry();
   return [
-    flags.has('--permission') ? '--permission' : '--experimental-permission',
-    '--allow-worker',
-    ...(flags.has('--allow-net') ? ['--allow-net'] : []),
-    ...[...hostCode(entry), directoryGrant(pluginDirectory)].map(
-      (location) => `--allow-fs-read=${location}`,
-    ),
+    '--permission',
+    ...readable(entry).map((location) => `--allow-fs-read=${location}`),
     // What is read is what is named: the dependencies may be linked into the installation.
     '--preserve-symlinks',
-    `--max-old-space-size=${pluginLimits.memoryMegabytes}`,
+    `--max-old-space-size=${pluginLimits.hostMegabytes}`,
+    `--wasm-max-mem-pages=${(pluginLimits.machineMegabytes * 1024 * 1024) / wasmPageBytes}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    '--no-addons',
     '--no-warnings',
     entry,
     String(process.pid),
+    String(backgroundMs),
   ];
 }
 
@@ -37,12 +41,12 @@ function hostEntry(): string {
   return realpathSync(workerEntry(import.meta.url, './child/plugin-host'));
 }
 
-/** The compiled service, the one library the host uses, and the file that says what they are. */
-function hostCode(entry: string): readonly string[] {
+/** The compiled service, the packages, and the file that says what they are. */
+function readable(entry: string): readonly string[] {
   const compiled = path.resolve(entry, '../../../..');
   const root = path.dirname(compiled);
-  const library = path.join(root, 'node_modules', 'ipaddr.js');
-  return [directoryGrant(compiled), directoryGrant(library), path.join(root, 'package.json')];
+  const modules = packages.map((name) => path.join(root, 'node_modules', name));
+  return [...[compiled, ...modules].map(directoryGrant), path.join(root, 'package.json')];
 }
 
 function directoryGrant(directory: string): string {

@@ -4,16 +4,16 @@ import type { PluginManifest } from '../../protocol/records/plugins.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
 
 /**
- * What the office and a plugin's process say to each other: one JSON object on a line. The office
- * believes nothing a plugin says (see `read-message.ts`); a plugin's host believes the office.
+ * What the service and a plugin's process say to each other: one JSON object on a line. The service
+ * believes nothing a plugin says (see `read-message.ts`).
  */
 
-/** Something the process is to do; it answers under the same number. */
+/** Something the plugin is to do; it answers under the same number. */
 export type Ask =
   | {
       readonly ask: 'activate';
-      /** Where the entry module is, as a URL. */
-      readonly entryUrl: string;
+      /** The path of the entry module in the bundle. */
+      readonly entry: string;
       readonly manifest: PluginManifest;
       readonly settings: PluginSettings;
     }
@@ -27,19 +27,34 @@ export type Ask =
   | { readonly ask: 'handle'; readonly event: ServerEvent }
   | { readonly ask: 'ping' };
 
-export type Numbered<T> = T & { readonly id: number };
+export type Numbered<T> = T & {
+  readonly id: number;
+  /** How long the code may take before it is interrupted, in ms. */
+  readonly limitMs: number;
+};
 
-/** What the office says without being asked back. */
-export type OfficeNote =
+/** The first line to a process: the code it is to hold. */
+export interface Bundle {
+  /** Texts of modules by their path in the plugin's directory. */
+  readonly bundle: Readonly<Record<string, string>>;
+}
+
+/** What the service says without being asked back. */
+export type ServiceNote =
   /** The caller of the tool call with this number has gone. */
-  | { readonly abort: number }
-  /** What a wish for a file came to; exactly one of the last two is there. */
-  | { readonly file: number; readonly value?: FileValue; readonly error?: string };
+  { readonly abort: number } | ServiceReply;
 
-/** The text of a file, the names in a directory, or nothing for a write. */
-export type FileValue = string | readonly string[] | null;
+/** What a request came to; exactly one of the last two is there. */
+export interface ServiceReply {
+  readonly reply: number;
+  readonly value?: RequestValue;
+  readonly error?: string;
+}
 
-export type FromOffice = Numbered<Ask> | OfficeNote;
+/** The text of a file, the names in a directory, an answer from the network, or nothing. */
+export type RequestValue = string | readonly string[] | FetchAnswer | null;
+
+export type FromService = Numbered<Ask> | ServiceNote;
 
 export interface ToolOutcome {
   readonly ok: boolean;
@@ -52,8 +67,8 @@ export const fileOperations = ['read', 'write', 'list'] as const;
 export type FileOperation = (typeof fileOperations)[number];
 
 /** A tool call asks for a file of the workspace it works in. */
-export interface FileWish {
-  readonly want: FileOperation;
+export interface FileRequest {
+  readonly request: FileOperation;
   readonly id: number;
   /** The number of the tool call. */
   readonly call: number;
@@ -61,7 +76,30 @@ export interface FileWish {
   readonly content?: string;
 }
 
-export interface ToldTool {
+/** The plugin asks for something from the network. */
+export interface FetchRequest {
+  readonly request: 'fetch';
+  readonly id: number;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** In base64. */
+  readonly body?: string;
+}
+
+export type GuestRequest = FileRequest | FetchRequest;
+
+export interface FetchAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  /** Where the last redirect led. */
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** In base64. */
+  readonly body: string;
+}
+
+export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -69,13 +107,19 @@ export interface ToldTool {
 
 export type Answer =
   | { readonly answer: number; readonly outcome?: ToolOutcome }
-  | { readonly answer: number; readonly error: string };
+  | { readonly answer: number; readonly error: string }
+  /** The code took longer than its limit and was broken off; the plugin goes on. */
+  | { readonly answer: number; readonly interrupted: true };
 
 export type Tell =
-  | ({ readonly tell: 'tool' } & ToldTool)
+  | ({ readonly tell: 'tool' } & DeclaredTool)
   | { readonly tell: 'subscribe' | 'unsubscribe'; readonly eventType: string }
   | { readonly tell: 'log'; readonly level: LogLevel; readonly message: string }
-  /** The plugin threw where nobody caught it; its process is about to end. */
+  /** A request is given up. */
+  | { readonly tell: 'cancel'; readonly request: number }
+  /** Code that nothing waits for was interrupted. */
+  | { readonly tell: 'interrupted' }
+  /** The plugin threw an uncaught error; its process is about to end. */
   | { readonly tell: 'fault'; readonly message: string };
 
-export type FromPlugin = Answer | Tell | FileWish;
+export type FromPlugin = Answer | Tell | GuestRequest;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PendingAsks } from './pending-asks.js';
-import { PluginThrewError } from './plugin-ended-error.js';
+import { PluginInterruptedError, PluginThrewError } from './plugin-errors.js';
 
 const minute = 60_000;
 const nothing = (): void => undefined;
@@ -21,6 +21,13 @@ describe('PendingAsks', () => {
     const { id, answer } = asks.add(minute, nothing);
     asks.settle({ answer: id, error: 'oops' });
     await expect(answer).rejects.toEqual(new PluginThrewError('oops'));
+  });
+
+  it('rejects with an interruption', async () => {
+    const asks = new PendingAsks();
+    const { id, answer } = asks.add(minute, nothing);
+    asks.settle({ answer: id, interrupted: true });
+    await expect(answer).rejects.toBeInstanceOf(PluginInterruptedError);
   });
 
   it('takes the first answer, and none to what nobody asked', async () => {

@@ -1,5 +1,5 @@
 import type { Answer, ToolOutcome } from './messages.js';
-import { PluginThrewError } from './plugin-ended-error.js';
+import { PluginInterruptedError, PluginThrewError } from './plugin-errors.js';
 
 /** Called while the answer is read: before whatever the plugin said after it. */
 export type OnAnswered = () => void;
@@ -44,6 +44,7 @@ export class PendingAsks {
   settle(answer: Answer): void {
     const waiting = this.take(answer.answer);
     if ('error' in answer) return waiting?.reject(new PluginThrewError(answer.error));
+    if ('interrupted' in answer) return waiting?.reject(new PluginInterruptedError());
     waiting?.onAnswered?.();
     waiting?.resolve(answer.outcome);
   }

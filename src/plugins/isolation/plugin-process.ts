@@ -1,16 +1,17 @@
-import { messageOf } from '../../platform/errors/office-error.js';
+import path from 'node:path';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { KeptOutput } from '../../platform/process/kept-output.js';
 import { LineSplitter } from '../../platform/process/line-splitter.js';
 import { PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
-import { pluginCodeTexts } from '../../protocol/texts.js';
+import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
 import { encodeAsk } from './encode-ask.js';
 import { launchArguments } from './launch-arguments.js';
-import type { Ask, FileWish, OfficeNote, Tell, ToolOutcome } from './messages.js';
-import { OutputTail } from './output-tail.js';
+import type { Ask, Bundle, GuestRequest, ServiceNote, Tell, ToolOutcome } from './messages.js';
 import { PendingAsks } from './pending-asks.js';
 import type { OnAnswered } from './pending-asks.js';
-import { PluginEndedError } from './plugin-ended-error.js';
+import { PluginEndedError } from './plugin-errors.js';
 import { RateGauge } from './rate-gauge.js';
 import { readMessage } from './read-message.js';
 import { whyItEnded } from './why-it-ended.js';
@@ -18,18 +19,21 @@ import { whyItEnded } from './why-it-ended.js';
 const errorOutputCharacters = 4096;
 
 /** How long an end that is on its way may take to be told. */
-const lastWordsMs = 1000;
+const exitWaitMs = 1000;
 
-/** Who hears what a plugin's process says by itself. */
+/** Receives what a plugin's process sends unasked. */
 export interface PluginListener {
   onTell(tell: Tell): void;
-  onWish(wish: FileWish): void;
-  /** The process has ended and nobody asked it to. Called once at most. */
+  onRequest(request: GuestRequest): void;
+  /** The process has ended unasked. Called once at most. */
   onEnd(reason: string): void;
 }
 
 /** How long an ask may take, and what is said of a plugin that takes longer. */
 export interface AskLimit {
+  /**
+   * Code that computes for so long is interrupted; a process that does not report then is ended.
+   */
   readonly limitMs: number;
   readonly overrun: string;
   /** Asked when the limit has passed: true grants the same time once more. */
@@ -38,9 +42,9 @@ export interface AskLimit {
 }
 
 /**
- * The process in which one plugin's code runs (decisions.md B7), seen from the office. A process and
- * not a thread: a thread shares the memory, the descriptors and the thread pool of the service, and
- * its heap limit does not count buffers, so it could take the office with it.
+ * The process that holds one plugin's virtual machine (decisions.md B7, E12), seen from the service.
+ * A process and not a thread: a thread shares the memory, the descriptors and the thread pool of the
+ * service.
  *
  * Everything that comes out of it is bounded while it comes: the length of a message, their number
  * and their bytes. Whoever breaks a bound or a time limit is ended.
@@ -50,7 +54,7 @@ export class PluginProcess {
   private readonly messages = new RateGauge(pluginLimits.messagesPerSecond, 1000);
   private readonly bytes = new RateGauge(pluginLimits.bytesPerSecond, 1000);
   private readonly lines: LineSplitter;
-  private readonly errorOutput: OutputTail;
+  private readonly errorOutput: () => string;
   private endReason: string | null = null;
 
   private constructor(
@@ -61,22 +65,31 @@ export class PluginProcess {
       line: (line) => this.receive(line),
       oversized: () => this.end(pluginCodeTexts.flooded),
     });
-    this.errorOutput = new OutputTail(child.stderr, errorOutputCharacters);
+    this.errorOutput = new KeptOutput({ tail: errorOutputCharacters }).collect(child.stderr);
     child.stdout.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => this.take(chunk));
-    void child.ended.then((end) => this.end(whyItEnded(end, this.errorOutput.toString())));
+    void child.ended.then((end) => this.end(whyItEnded(end, this.errorOutput())));
   }
 
-  /** @throws PluginEndedError when the process cannot be started. */
-  static async start(directory: string, listener: PluginListener): Promise<PluginProcess> {
+  /**
+   * @param backgroundMs how long code may compute that nothing waits for
+   * @throws PluginEndedError when the process cannot be started.
+   */
+  static async start(
+    { bundle }: Bundle,
+    listener: PluginListener,
+    backgroundMs: number,
+  ): Promise<PluginProcess> {
     try {
       const child = await PipedChild.start({
         file: process.execPath,
-        args: launchArguments(directory),
-        cwd: directory,
+        args: launchArguments(backgroundMs),
+        cwd: path.parse(process.execPath).root,
         environment: {},
       });
-      return new PluginProcess(child, listener);
+      const started = new PluginProcess(child, listener);
+      void started.write(JSON.stringify({ bundle }));
+      return started;
     } catch (error) {
       throw new PluginEndedError(pluginCodeTexts.couldNotStart(messageOf(error)));
     }
@@ -89,7 +102,8 @@ export class PluginProcess {
 
   /**
    * Has something done. @returns the outcome of a tool call, undefined for anything else.
-   * @throws PluginThrewError when the plugin's code threw, PluginEndedError when its process ended.
+   * @throws PluginThrewError when the plugin's code threw, PluginInterruptedError when it took too
+   * long, PluginEndedError when its process ended.
    */
   ask(ask: Ask, limit: AskLimit): Promise<ToolOutcome | undefined> {
     return this.begin(ask, limit).answer;
@@ -106,16 +120,17 @@ export class PluginProcess {
     const endUnlessExcused = (): void => {
       if (!excused?.()) this.end(overrun);
     };
-    const begun = this.asks.add(limitMs, endUnlessExcused, onAnswered);
-    this.write(encodeAsk(ask, begun.id));
+    const begun = this.asks.add(limitMs + pluginLimits.graceMs, endUnlessExcused, onAnswered);
+    void this.write(encodeAsk(ask, begun.id, limitMs));
     return begun;
   }
 
-  note(note: OfficeNote): void {
-    if (this.endReason === null) this.write(JSON.stringify(note));
+  /** Settles when the process has taken the note, or cannot any more. */
+  async note(note: ServiceNote): Promise<void> {
+    if (this.endReason === null) await this.write(JSON.stringify(note));
   }
 
-  /** Ends the process as a failure of the plugin: its listener hears the reason. */
+  /** Ends the process as a failure of the plugin: its listener receives the reason. */
   end(reason: string): void {
     if (this.close(reason)) this.listener.onEnd(reason);
   }
@@ -134,13 +149,13 @@ export class PluginProcess {
     return true;
   }
 
-  private write(message: string): void {
-    this.child.write(`${message}\n`).catch(() => this.endUnheard());
+  private write(message: string): Promise<void> {
+    return this.child.write(`${message}\n`).catch(() => this.endAfterExit());
   }
 
   /** A process that is ending closes its input first; the end itself knows the better reason. */
-  private async endUnheard(): Promise<void> {
-    await within(lastWordsMs, this.child.ended);
+  private async endAfterExit(): Promise<void> {
+    await within(exitWaitMs, this.child.ended);
     this.end(pluginCodeTexts.unreachable);
   }
 
@@ -156,7 +171,7 @@ export class PluginProcess {
     const message = readMessage(line);
     if (message === null) this.end(pluginCodeTexts.malformedMessage);
     else if ('answer' in message) this.asks.settle(message);
-    else if ('want' in message) this.listener.onWish(message);
+    else if ('request' in message && !('tell' in message)) this.listener.onRequest(message);
     else this.listener.onTell(message);
   }
 }

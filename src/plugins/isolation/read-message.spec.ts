@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { readMessage } from './read-message.js';
 
 describe('readMessage', () => {
@@ -11,8 +10,12 @@ describe('readMessage', () => {
     { tell: 'subscribe', eventType: 'log' },
     { tell: 'log', level: 'warn', message: 'm' },
     { tell: 'fault', message: 'm' },
-    { want: 'read', id: 1, call: 2, path: 'a' },
-    { want: 'write', id: 1, call: 2, path: 'a', content: '' },
+    { answer: 1, interrupted: true },
+    { tell: 'cancel', request: 1 },
+    { tell: 'interrupted' },
+    { request: 'read', id: 1, call: 2, path: 'a' },
+    { request: 'write', id: 1, call: 2, path: 'a', content: '' },
+    { request: 'fetch', id: 1, url: 'https://a.example', method: 'GET', headers: [['a', 'b']] },
   ])('knows %j', (message) => {
     expect(readMessage(JSON.stringify(message))).toEqual(message);
   });
@@ -31,8 +34,16 @@ describe('readMessage', () => {
     '{"tell":"tool","name":"","description":"","parameters":{}}',
     '{"tell":"tool","name":"a","description":"","parameters":[]}',
     '{"tell":"log","level":"loud","message":""}',
-    '{"want":"delete","id":1,"call":1,"path":"a"}',
-    `{"want":"read","id":1,"call":1,"path":"${'a'.repeat(5000)}"}`,
+    '{"tell":"tool","name":"a.b","description":"","parameters":{}}',
+    '{"tell":"tool","name":"a\\nb","description":"","parameters":{}}',
+    '{"tell":"tool","name":"a\\u202eb","description":"","parameters":{}}',
+    `{"tell":"tool","name":"${'a'.repeat(65)}","description":"","parameters":{}}`,
+    '{"tell":"subscribe","eventType":"a b"}',
+    '{"request":"delete","id":1,"call":1,"path":"a"}',
+    '{"request":"fetch","id":1,"url":"x","method":"G T","headers":[]}',
+    '{"request":"fetch","id":1,"url":"x","method":"GET","headers":[["a b","c"]]}',
+    '{"request":"fetch","id":1,"url":"x","method":"POST","headers":[],"body":"?"}',
+    `{"request":"read","id":1,"call":1,"path":"${'a'.repeat(5000)}"}`,
     `{"answer":1,"outcome":{"ok":true,"content":"","affectsPaths":${JSON.stringify(Array(201).fill('a'))}}}`,
   ])('does not know %s', (line) => {
     expect(readMessage(line)).toBeNull();
@@ -42,11 +53,17 @@ describe('readMessage', () => {
     expect(readMessage('{"answer":1,"extra":true}')).toEqual({ answer: 1 });
   });
 
-  it('never throws', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-        readMessage(line);
-      }),
-    );
+  it('leaves nothing in a line for people that acts on a terminal or turns text around', () => {
+    const message = '\u001b[31mred\u001b[0m \u202ekcab\u202c \u009b2Jz\u0007';
+    for (const reported of [
+      { tell: 'log', level: 'info', message },
+      { tell: 'fault', message },
+    ]) {
+      expect(readMessage(JSON.stringify(reported))).toEqual({ ...reported, message: 'red kcab z' });
+    }
+    expect(readMessage(JSON.stringify({ answer: 1, error: message }))).toEqual({
+      answer: 1,
+      error: 'red kcab z',
+    });
   });
 });

@@ -1,20 +1,25 @@
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { LogLevel } from '../../protocol/records/enums.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
-import { pluginCodeTexts } from '../../protocol/texts.js';
+import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import type { Tool, ToolArguments, ToolContext } from '../../tools/tool.js';
 import { pluginLimits, timeLimits } from '../plugin-limits.js';
 import type { TimeLimits } from '../plugin-limits.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
+import { isToolNameOf } from '../tools/namespaced-name.js';
 import { pluginTool } from '../tools/plugin-tool.js';
 import { callInPlugin } from './call-in-plugin.js';
 import { EventFeed } from './event-feed.js';
-import type { Ask, FileWish, Tell, ToldTool, ToolOutcome } from './messages.js';
-import { inspectCode } from './plugin-directory.js';
+import { GuestNetwork } from './guest-network.js';
+import type { GuestFetch } from './guest-network.js';
+import type { Ask, GuestRequest, Tell, DeclaredTool, ToolOutcome } from './messages.js';
+import { PluginInterruptedError } from './plugin-errors.js';
 import { PluginProcess } from './plugin-process.js';
 import type { AskLimit, PluginListener } from './plugin-process.js';
+import { readSources } from './plugin-sources.js';
 import { RateGauge } from './rate-gauge.js';
 import { WorkspaceAccess } from './workspace-access.js';
 
@@ -29,45 +34,51 @@ export interface PluginToRun {
  * What the plugin meets in the office. `onTools` and `onFailure` tell of what came after the
  * activation, and never before whoever awaited `start` has the plugin in hand.
  */
-export interface PluginSurroundings {
+export interface PluginContext {
   readonly bus: EventBus;
   /** Scope `plugin:<id>`. */
   readonly log: ScopedLogger;
+  readonly network: GuestFetch;
+  /** @throws Error with the reason when the name is not this plugin's to publish. */
+  readonly claimTool: (name: string) => void;
   /** The plugin registered a tool after its activation. */
   readonly onTools: () => void;
   /** The plugin has failed and its process is ended; not called for what `start` throws. */
   readonly onFailure: (reason: string) => void;
-  /** Those of decisions.md D20 unless told otherwise. */
+  /** Those of decisions.md D20 by default. */
   readonly limits?: Partial<TimeLimits>;
 }
 
 /**
- * One plugin's code at work: activated, serving its tools, hearing its events, until it is stopped
- * or fails. Everything a failed one leaves behind is gone by the time anybody hears of it.
+ * One plugin's code at work: activated, serving its tools, receiving its events, until it is
+ * stopped or fails. A failure is reported once everything of it is cleaned up.
  */
 export class RunningPlugin implements PluginListener {
   private readonly registered = new Map<string, Tool>();
   private readonly feed: EventFeed;
   private readonly logLines = new RateGauge(pluginLimits.logLinesPerMinute, 60_000);
   private leavesOut = false;
-  private readonly files = new WorkspaceAccess((note) => this.process?.note(note));
+  private readonly interruptions = new RateGauge(pluginLimits.interruptionsPerMinute, 60_000);
+  private readonly files = new WorkspaceAccess((reply) => this.process?.note(reply));
+  private readonly network: GuestNetwork;
   private readonly limits: TimeLimits;
   private process: PluginProcess | null = null;
-  private pulse: NodeJS.Timeout | undefined;
+  private pingTimer: NodeJS.Timeout | undefined;
   private runningCalls = 0;
   private activated = false;
   private stopping = false;
 
   private constructor(
     private readonly plugin: PluginToRun,
-    private readonly around: PluginSurroundings,
+    private readonly pluginContext: PluginContext,
   ) {
-    this.limits = { ...timeLimits, ...around.limits };
+    this.limits = { ...timeLimits, ...pluginContext.limits };
+    this.network = new GuestNetwork(pluginContext.network, (reply) => this.process?.note(reply));
     this.feed = new EventFeed({
-      bus: around.bus,
+      bus: pluginContext.bus,
       name: `plugin:${plugin.manifest.id}`,
       deliver: (event) => this.deliver(event),
-      onDropped: (count) => around.log.warn(pluginCodeTexts.eventsDropped(count)),
+      onDropped: (count) => pluginContext.log.warn(pluginCodeTexts.eventsDropped(count)),
     });
   }
 
@@ -75,8 +86,8 @@ export class RunningPlugin implements PluginListener {
    * Starts the code in a fresh process, so what runs is what is on disk now, and waits until it is
    * activated. @throws Error with the reason when it is not; nothing is left of it then.
    */
-  static async start(plugin: PluginToRun, around: PluginSurroundings): Promise<RunningPlugin> {
-    const running = new RunningPlugin(plugin, around);
+  static async start(plugin: PluginToRun, pluginContext: PluginContext): Promise<RunningPlugin> {
+    const running = new RunningPlugin(plugin, pluginContext);
     try {
       await running.activate();
       return running;
@@ -98,10 +109,12 @@ export class RunningPlugin implements PluginListener {
     const overrun = pluginCodeTexts.deactivationTimedOut(limitMs / 1000);
     this.stopping = true;
     try {
-      await this.process?.ask({ ask: 'deactivate' }, { limitMs, overrun });
+      await this.process
+        ?.ask({ ask: 'deactivate' }, { limitMs, overrun })
+        .catch((error: unknown) => rethrowInWords(error, overrun));
       return null;
     } catch (error) {
-      return (error as Error).message;
+      return messageOf(error);
     } finally {
       await this.dispose();
     }
@@ -112,9 +125,15 @@ export class RunningPlugin implements PluginListener {
       case 'tool':
         return this.register(tell);
       case 'subscribe':
-        return this.permitted('events') ? this.feed.want(tell.eventType) : this.cheated();
+        return this.permitted('events') ? this.feed.want(tell.eventType) : this.protocolViolation();
       case 'unsubscribe':
         return this.feed.unwant(tell.eventType);
+      case 'cancel':
+        return this.network.cancel(tell.request);
+      case 'interrupted':
+        return this.interrupted(
+          pluginCodeTexts.backgroundInterrupted(this.limits.backgroundMs / 1000),
+        );
       case 'fault':
         return this.process?.end(tell.message);
       case 'log':
@@ -122,43 +141,44 @@ export class RunningPlugin implements PluginListener {
     }
   }
 
-  /** A busy office makes an honest plugin talkative: too many lines are left out, and told once. */
+  /** Lines above the limit are left out, which is logged once. */
   private log(level: LogLevel, message: string): void {
     if (this.logLines.take()) {
       this.leavesOut = false;
-      this.around.log[level](message);
+      this.pluginContext.log[level](message);
     } else if (!this.leavesOut) {
       this.leavesOut = true;
-      this.around.log.warn(pluginCodeTexts.logLinesLeftOut(pluginLimits.logLinesPerMinute));
+      this.pluginContext.log.warn(pluginCodeTexts.logLinesLeftOut(pluginLimits.logLinesPerMinute));
     }
   }
 
-  onWish(wish: FileWish): void {
-    void this.files.grant(wish);
+  onRequest(request: GuestRequest): void {
+    if (request.request === 'fetch') void this.network.answer(request);
+    else void this.files.grant(request);
   }
 
   onEnd(reason: string): void {
     void this.dispose();
-    this.tell(() => this.around.onFailure(reason));
+    this.publish(() => this.pluginContext.onFailure(reason));
   }
 
   private async activate(): Promise<void> {
     const { manifest, settings } = this.plugin;
-    const code = await inspectCode(this.plugin.directory, manifest.entry ?? '');
-    this.process = await PluginProcess.start(code.directory, this);
-    const activation: Ask = { ask: 'activate', entryUrl: code.entryUrl, manifest, settings };
-    await this.process.ask(activation, {
-      limitMs: this.limits.activationMs,
-      overrun: pluginCodeTexts.activationTimedOut(this.limits.activationMs / 1000),
-      onAnswered: () => (this.activated = true),
-    });
-    // Without a process its last words came in the same breath: it was activated, and failed then.
+    const { entry, files } = await readSources(this.plugin.directory, manifest.entry ?? '');
+    this.process = await PluginProcess.start({ bundle: files }, this, this.limits.backgroundMs);
+    const limitMs = this.limits.activationMs;
+    const overrun = pluginCodeTexts.activationTimedOut(limitMs / 1000);
+    const activation: Ask = { ask: 'activate', entry, manifest, settings };
+    await this.process
+      .ask(activation, { limitMs, overrun, onAnswered: () => (this.activated = true) })
+      .catch((error: unknown) => rethrowInWords(error, overrun));
+    // A process that ends in the tick of its activation: it was activated, and failed then.
     if (this.process === null) return;
-    this.pulse = setInterval(() => this.feelPulse(), this.limits.pulseMs).unref();
+    this.pingTimer = setInterval(() => this.ping(), this.limits.pingMs).unref();
   }
 
   /** In a turn of its own, so that the order of events does not depend on how they were sent. */
-  private tell(note: () => void): void {
+  private publish(note: () => void): void {
     if (!this.activated) return;
     setImmediate(() => {
       if (!this.stopping) note();
@@ -166,30 +186,36 @@ export class RunningPlugin implements PluginListener {
   }
 
   /** A plugin that loops while nothing is asked of it would otherwise never be noticed. */
-  private feelPulse(): void {
+  private ping(): void {
     if (this.process === null || this.process.outstanding > 0) return;
-    const limitMs = this.limits.pulseMs;
+    const limitMs = this.limits.pingMs;
     const overrun = pluginCodeTexts.unresponsive(limitMs / 1000);
     this.process
       .ask({ ask: 'ping' }, { limitMs, overrun, excused: () => this.runningCalls > 0 })
       .catch(() => undefined);
   }
 
-  private register(told: ToldTool): void {
-    const full = this.registered.size >= pluginLimits.tools || this.registered.has(told.name);
-    if (!this.permitted('tools') || full) return this.cheated();
+  private register(declared: DeclaredTool): void {
+    const full = this.registered.size >= pluginLimits.tools || this.registered.has(declared.name);
+    if (!this.permitted('tools') || full) return this.protocolViolation();
     const { id } = this.plugin.manifest;
-    const tool = pluginTool(id, told, (name, args, context) => this.call(name, args, context));
+    if (!isToolNameOf(id, declared.name)) return this.protocolViolation();
+    try {
+      this.pluginContext.claimTool(declared.name);
+    } catch (error) {
+      return this.process?.end(messageOf(error));
+    }
+    const tool = pluginTool(id, declared, (name, args, context) => this.call(name, args, context));
     this.registered.set(tool.name, tool);
-    this.tell(this.around.onTools);
+    this.publish(this.pluginContext.onTools);
   }
 
   private permitted(permission: 'tools' | 'events'): boolean {
     return this.plugin.manifest.permissions?.includes(permission) ?? false;
   }
 
-  /** The host inside never says such a thing; something else in its process did. */
-  private cheated(): void {
+  /** The API inside never says such a thing; the plugin has bent it. */
+  private protocolViolation(): void {
     this.process?.end(pluginCodeTexts.malformedMessage);
   }
 
@@ -203,13 +229,20 @@ export class RunningPlugin implements PluginListener {
     try {
       const { process, files } = this;
       const limitMs = this.limits.toolCallMs;
-      return await callInPlugin({ process, files, name, args, context, limitMs });
+      const onInterrupted = (text: string): void => this.interrupted(text);
+      return await callInPlugin({ process, files, name, args, context, limitMs, onInterrupted });
     } finally {
       this.runningCalls -= 1;
     }
   }
 
-  private deliver(event: ServerEvent): Promise<unknown> {
+  /** Code was broken off; the plugin goes on, unless that happens all the time. */
+  private interrupted(text: string): void {
+    if (this.interruptions.take()) return this.pluginContext.log.warn(text);
+    this.process?.end(pluginCodeTexts.interruptedTooOften(pluginLimits.interruptionsPerMinute));
+  }
+
+  private async deliver(event: ServerEvent): Promise<void> {
     const limitMs = this.limits.eventHandlerMs;
     const limit: AskLimit = {
       limitMs,
@@ -217,15 +250,26 @@ export class RunningPlugin implements PluginListener {
       // A tool call may hold the thread for longer; its own limit sees to it.
       excused: () => this.runningCalls > 0,
     };
-    return this.process?.ask({ ask: 'handle', event }, limit) ?? Promise.resolve();
+    try {
+      await this.process?.ask({ ask: 'handle', event }, limit);
+    } catch (error) {
+      if (!(error instanceof PluginInterruptedError)) throw error;
+      this.interrupted(pluginCodeTexts.handlerInterrupted(event.type, limitMs / 1000));
+    }
   }
 
   private async dispose(): Promise<void> {
-    clearInterval(this.pulse);
+    clearInterval(this.pingTimer);
     this.feed.close();
+    this.network.close();
     this.registered.clear();
     const { process } = this;
     this.process = null;
     await process?.stop();
   }
+}
+
+/** An interruption says nothing by itself; anything else speaks for itself. */
+function rethrowInWords(error: unknown, words: string): never {
+  throw error instanceof PluginInterruptedError ? new Error(words, { cause: error }) : error;
 }

@@ -1,14 +1,19 @@
-import { messageOf } from '../../platform/errors/office-error.js';
+import pLimit from 'p-limit';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { pluginCodeTexts, toolTexts } from '../../protocol/texts.js';
+import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { pluginLimits } from '../plugin-limits.js';
-import type { FileValue, FileWish, OfficeNote } from './messages.js';
+import type { FileRequest, ServiceReply } from './messages.js';
 
 const listedEntries = 2000;
+
+type FileValue = string | readonly string[] | null;
 
 interface OpenCall {
   readonly root: ConfinedRoot;
   readonly written: Set<string>;
+  readonly underWay: Set<Promise<FileValue>>;
 }
 
 /**
@@ -18,40 +23,65 @@ interface OpenCall {
  */
 export class WorkspaceAccess {
   private readonly calls = new Map<number, OpenCall>();
+  private readonly few = pLimit(pluginLimits.filesAtOnce);
 
-  constructor(private readonly reply: (note: OfficeNote) => void) {}
+  /** @param reply settles when the plugin's process has taken the reply */
+  constructor(private readonly reply: (reply: ServiceReply) => Promise<void> | undefined) {}
 
   open(call: number, workspaceRoot: string): void {
-    this.calls.set(call, { root: new ConfinedRoot(workspaceRoot), written: new Set() });
+    const root = new ConfinedRoot(workspaceRoot);
+    this.calls.set(call, { root, written: new Set(), underWay: new Set() });
   }
 
-  /** @returns what was written during the call. */
-  close(call: number): readonly string[] {
-    const written = [...(this.calls.get(call)?.written ?? [])];
+  /**
+   * Begins nothing more for the call, and waits for what has begun: whatever a plugin does not wait
+   * for itself is still told. @returns what was written during the call.
+   */
+  async close(call: number): Promise<readonly string[]> {
+    const open = this.calls.get(call);
+    if (open === undefined) return [];
     this.calls.delete(call);
-    return written;
+    await Promise.allSettled(open.underWay);
+    return [...open.written];
   }
 
-  /** Never throws: a refusal is an answer. */
-  async grant(wish: FileWish): Promise<void> {
+  /** Never throws: a refusal is an answer. Few at a time, so that no plugin fills the memory. */
+  async grant(request: FileRequest): Promise<void> {
+    const { id } = request;
+    if (this.few.pendingCount >= pluginLimits.filesWaiting) {
+      const error = pluginCodeTexts.tooManyFileRequests(pluginLimits.filesWaiting);
+      return this.reply({ reply: id, error });
+    }
+    await this.few(async () => {
+      const reply = await this.answer(request).then(
+        (value): ServiceReply => ({ reply: id, value }),
+        (error: unknown): ServiceReply => ({ reply: id, error: messageOf(error) }),
+      );
+      await this.reply(reply);
+    });
+  }
+
+  private async answer(request: FileRequest): Promise<FileValue> {
+    const call = this.calls.get(request.call);
+    if (call === undefined) throw new Error(pluginCodeTexts.fileOver);
+    const work = perform(request, call);
+    call.underWay.add(work);
     try {
-      const call = this.calls.get(wish.call);
-      if (call === undefined) throw new Error(pluginCodeTexts.fileOver);
-      this.reply({ file: wish.id, value: await perform(wish, call) });
-    } catch (error) {
-      this.reply({ file: wish.id, error: messageOf(error) });
+      return await work;
+    } finally {
+      call.underWay.delete(work);
     }
   }
 }
 
-async function perform(wish: FileWish, { root, written }: OpenCall): Promise<FileValue> {
-  switch (wish.want) {
+async function perform(request: FileRequest, { root, written }: OpenCall): Promise<FileValue> {
+  switch (request.request) {
     case 'read':
-      return read(root, wish.path);
+      return read(root, request.path);
     case 'list':
-      return list(root, wish.path);
+      return list(root, request.path);
     case 'write':
-      written.add(await write(root, wish.path, wish.content ?? ''));
+      written.add(await write(root, request.path, request.content ?? ''));
       return null;
   }
 }

@@ -1,4 +1,11 @@
-/** Reading values of a document that anybody may have written. None of these throws. */
+import { cleaned } from '../../platform/text/cleaned.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+
+/**
+ * Reads values of an untrusted document. None of these throws. Not zod, which accepts a document or
+ * refuses it: a manifest and a panel keep what is valid in them, and say of each other part, in the
+ * words of the interface, why it was dropped or what was put in its place.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -9,9 +16,12 @@ export function objectOf(value: unknown): JsonObject | null {
     : null;
 }
 
-/** The text without blanks around it; undefined when nothing is left or it is no text. */
+/**
+ * The text without blanks around it and without what acts on its reader; undefined when nothing is
+ * left or it is no text.
+ */
 export function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
+  const text = typeof value === 'string' ? sanitizeOutput(value).trim() : '';
   return text === '' ? undefined : text;
 }
 
@@ -42,7 +52,9 @@ export function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<
   };
 }
 
-/** A value in a sentence: a text as it stands, anything else by its kind. */
+/** A value in a sentence: the beginning of a text, anything else by its kind. */
 export function shown(value: unknown): string {
-  return typeof value === 'string' ? value : `(${Array.isArray(value) ? 'array' : typeof value})`;
+  return typeof value === 'string'
+    ? cleaned(value, 64, '…')
+    : `(${Array.isArray(value) ? 'array' : typeof value})`;
 }

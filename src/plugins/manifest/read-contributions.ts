@@ -1,5 +1,5 @@
 import type { PluginContributions } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { objectOf, present, textsOf } from './json-values.js';
 import { readList } from './read-list.js';

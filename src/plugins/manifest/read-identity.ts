@@ -1,7 +1,7 @@
 import { pluginPermissions } from '../../protocol/records/enums.js';
 import type { PluginPermission } from '../../protocol/records/enums.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Fault } from './findings.js';
 import { memberOf, present, shown, textOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
@@ -14,7 +14,9 @@ const hostApi = 1;
 /** Who a plugin is and what it asks for: the manifest without contributions and settings. */
 export type PluginIdentity = Omit<PluginManifest, 'contributes' | 'settings'>;
 
-/** The first stage of validation (behaviour-plugins.md 1.2): all faults are told, not just one. */
+/**
+ * The first stage of validation (behaviour-plugins.md 1.2): all faults are reported, not just one.
+ */
 export function readIdentity(item: JsonObject, fault: Fault): PluginIdentity {
   return {
     id: readId(item.id, fault),
@@ -60,7 +62,7 @@ function readApiVersion(value: unknown, fault: Fault): string {
   }
   const [leading] = /^\d+/.exec(version) ?? [];
   if (Number(leading) !== hostApi) {
-    fault('apiVersion', manifestTexts.apiVersionMismatch(version));
+    fault('apiVersion', manifestTexts.apiVersionMismatch(shown(version)));
   }
   return version;
 }

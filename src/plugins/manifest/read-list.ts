@@ -1,4 +1,4 @@
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { objectOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';

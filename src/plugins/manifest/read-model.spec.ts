@@ -15,6 +15,7 @@ describe('models of a plugin', () => {
           tier: 'small',
           contextWindow: 128_000,
           maxOutputTokens: 8192,
+          origin: 'plugin',
           costPerMTokIn: 0,
           costPerMTokOut: 0,
           capabilities: { tools: false, vision: false, reasoning: false, streaming: true },
@@ -45,7 +46,7 @@ describe('models of a plugin', () => {
       strengths: ['coding'],
     });
     expect(items?.[0]).not.toHaveProperty('defaultEffort');
-    expect(items?.[0]).not.toHaveProperty('origin');
+    expect(items?.[0]).toHaveProperty('origin', 'plugin');
     expect(warnings).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { modelTiers, reasoningEfforts, taskClasses } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { countOf, finiteOf, memberOf, objectOf, present, textOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
@@ -29,6 +29,7 @@ export function readModel(item: JsonObject, at: string, warn: Warn): ModelSpec |
     costPerMTokOut: price('costPerMTokOut'),
     capabilities: readCapabilities(objectOf(item.capabilities) ?? {}),
     strengths: readStrengths(item.strengths),
+    origin: 'plugin',
     ...present({ defaultEffort: memberOf(reasoningEfforts, item.defaultEffort) }),
   };
 }

@@ -1,7 +1,7 @@
 import { panelPlacements } from '../../protocol/records/enums.js';
 import type { PanelContribution } from '../../protocol/records/plugins.js';
 import type { Widget } from '../../protocol/records/widgets.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import { readWidgets } from '../widgets/read-widgets.js';
 import type { Warn } from './findings.js';
 import { isColour } from './is-colour.js';

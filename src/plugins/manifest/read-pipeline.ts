@@ -1,6 +1,6 @@
 import { stageKinds, stageModes } from '../../protocol/records/enums.js';
 import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { countOf, memberOf, objectOf, present, shown, textOf, textsOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';

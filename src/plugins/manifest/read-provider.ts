@@ -1,6 +1,8 @@
+import { isPlain } from '../../platform/process/child-environment.js';
+import { isLoopbackUrl } from '../../platform/net/addresses.js';
 import { providerKinds } from '../../protocol/records/plugins.js';
 import type { PluginProvider } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { memberOf, objectOf, present, shown, textOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
@@ -8,15 +10,12 @@ import type { ItemReader } from './read-list.js';
 
 const slug = /^[a-z][a-z0-9-]{1,31}$/;
 const variableName = /^[A-Z][A-Z0-9_]{2,63}$/;
-/** Sending one of these to an address of the plugin's choice would give the service away. */
+/** These must not be sent to an address that a plugin chooses. */
 const ownVariables = 'OFFICE_';
-/** No key, and every child process misses them: a key's variable is withheld from all (9.1). */
+/** No keys, as those that children inherit: a key's variable is withheld from all of them (9.1). */
 const ordinaryVariables = new Set([
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'PWD', 'TMPDIR', 'TMP', 'TEMP'],
-  ...['HOST', 'PORT', 'NODE_ENV', 'NODE_OPTIONS', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'SYSTEMROOT'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'KUBECONFIG'],
+  ...['HOST', 'PORT', 'NODE_ENV', 'NODE_OPTIONS', 'SSH_AUTH_SOCK', 'KUBECONFIG'],
 ]);
-const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** What HTTP lets a header value hold: no line break, no other control character. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -58,13 +57,13 @@ const idIsSlug: Check = (item, at) => {
 const urlIsSafe: Check = (item, at) => {
   const text = textOf(item.baseUrl) ?? '';
   const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-  const plain = protocol === 'http:' && item.keyless === true && isLoopback(text);
+  const plain = protocol === 'http:' && item.keyless === true && isLoopbackUrl(text);
   return protocol === 'https:' || plain ? null : manifestTexts.providerUrl(at);
 };
 
 const keylessIsLocal: Check = (item, at) => {
   const text = textOf(item.baseUrl) ?? '';
-  return item.keyless === true && !isLoopback(text)
+  return item.keyless === true && !isLoopbackUrl(text)
     ? manifestTexts.providerKeyless(at, text)
     : null;
 };
@@ -80,13 +79,10 @@ const hasKeySource: Check = (item, at) => {
   if (!variableName.test(name)) {
     return manifestTexts.providerKeyVariable(at, shown(item.keyEnvVar));
   }
-  const isForeign = name.startsWith(ownVariables) || ordinaryVariables.has(name);
+  const isForeign =
+    name.startsWith(ownVariables) || ordinaryVariables.has(name) || isPlain(name, '');
   return isForeign ? manifestTexts.providerOwnVariable(at, name) : null;
 };
-
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && loopbackHosts.includes(new URL(url).hostname);
-}
 
 /** The checks have seen to it that every required part is there. */
 function fromChecked(item: JsonObject, at: string, warn: Warn): PluginProvider {

@@ -1,7 +1,7 @@
 import { modelTiers, seniorities } from '../../protocol/records/enums.js';
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelPolicy, Role } from '../../protocol/records/organisation.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { countOf, finiteOf, memberOf, objectOf, present, textOf, textsOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
@@ -15,7 +15,7 @@ type Fill = <T>(field: string, declared: T | undefined, filling: T) => T;
 
 /**
  * A role that a plugin offers for hiring (behaviour-plugins.md 1.4). Whatever is missing is filled
- * with the least a role may be, so that the template is whole; the fillings that matter are told.
+ * with the least a role may be, so that the template is whole; the important ones are reported.
  */
 export function readRoleTemplate(item: JsonObject, at: string, warn: Warn): Role | null {
   const id = textOf(item.id);

@@ -1,6 +1,6 @@
 import { modelTiers, taskClasses } from '../../protocol/records/enums.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { memberOf, present, textOf, textsOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';

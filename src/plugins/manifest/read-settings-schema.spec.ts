@@ -33,6 +33,14 @@ describe('settings of a plugin', () => {
     ],
     [[{ ...field, key: '1a' }], ['settings[0].key: must be a simple identifier.']],
     [[{ ...field, key: '__proto__' }], ['settings[0].key: must be a simple identifier.']],
+    [
+      [field, { key: 'a', type: 'number', default: 'x' }],
+      [
+        'settings[1].label: is required.',
+        'settings[1].default: must match type "number".',
+        'settings[1].key: duplicate setting key "a".',
+      ],
+    ],
     [[field, field], ['settings[1].key: duplicate setting key "a".']],
     [[{ ...field, default: 7 }], ['settings[0].default: must match type "string".']],
     [

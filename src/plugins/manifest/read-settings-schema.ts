@@ -1,6 +1,6 @@
 import { settingTypes } from '../../protocol/records/enums.js';
 import type { PluginSettingField, PluginSettingValue } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Fault } from './findings.js';
 import { finiteOf, memberOf, objectOf, present, textOf, textsOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
@@ -22,13 +22,13 @@ export function readSettingsSchema(
   }
   const keys = new Set<string>();
   const fields = value.flatMap((entry, index) => {
+    const key = textOf(objectOf(entry)?.key);
     const field = readField(entry, `settings[${index}]`, fault);
-    if (field === null) return [];
-    if (keys.has(field.key)) {
-      fault(`settings[${index}].key`, manifestTexts.settingKeyTwice(field.key));
+    if (key !== undefined && keys.has(key)) {
+      fault(`settings[${index}].key`, manifestTexts.settingKeyTwice(key));
     }
-    keys.add(field.key);
-    return [field];
+    if (key !== undefined) keys.add(key);
+    return field ?? [];
   });
   return fields.length > 0 ? fields : undefined;
 }
@@ -46,10 +46,10 @@ function readField(entry: unknown, at: string, fault: Fault): PluginSettingField
   if (!usableKey) fault(`${at}.key`, manifestTexts.settingKey);
   if (label === undefined) fault(`${at}.label`, manifestTexts.required);
   if (type === undefined) fault(`${at}.type`, manifestTexts.settingType);
-  if (!usableKey || label === undefined || type === undefined) return null;
+  if (type === undefined) return null;
   const options = type === 'select' ? readOptions(item, at, fault) : undefined;
   const preset = readDefault(item.default, type, options, at, fault);
-  if (preset === undefined) return null;
+  if (!usableKey || label === undefined || preset === undefined) return null;
   return {
     key,
     label,

@@ -1,5 +1,5 @@
 import type { PluginSkill } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { present, textOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';

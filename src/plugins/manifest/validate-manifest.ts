@@ -1,5 +1,5 @@
 import type { PluginManifest } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import { Findings } from './findings.js';
 import { objectOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';

@@ -1,6 +1,6 @@
 import type { PluginPermission } from '../../protocol/records/enums.js';
 import type { PluginContributions, PluginManifest } from '../../protocol/records/plugins.js';
-import { manifestTexts } from '../../protocol/texts.js';
+import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 
 /** What each kind of contribution needs. */

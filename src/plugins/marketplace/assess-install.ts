@@ -1,5 +1,5 @@
 import type { PluginOrigin } from '../../protocol/records/enums.js';
-import { marketplaceTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { isNewer } from './compare-versions.js';
 
 export interface InstallQuestion {

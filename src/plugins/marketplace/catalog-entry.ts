@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../protocol/records/plugins.js';
-import { marketplaceTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { finiteOf, objectOf, present, textOf, textsOf } from '../manifest/json-values.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { isLoopbackHttp } from './loopback-http.js';
@@ -47,7 +47,7 @@ export function readCatalogEntry(
   };
 }
 
-/** Code that will run comes from whoever lists it, and unread by anybody on the way. */
+/** Code that will run comes encrypted from the host that lists it. */
 function mayServe(bundle: URL, catalogUrl: URL): boolean {
   if (bundle.origin !== catalogUrl.origin) return false;
   return bundle.protocol === 'https:' || isLoopbackHttp(catalogUrl);

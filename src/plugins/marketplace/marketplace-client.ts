@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import {
   FetchFailedError,
   FetchRefusedError,
@@ -8,10 +9,11 @@ import {
 } from '../../platform/net/fetch-errors.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
-import { anywhere } from '../../platform/net/reach.js';
-import { marketplaceTexts } from '../../protocol/texts.js';
+import { privateNetworksToo } from '../../platform/net/network-access.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
+import { jsonOf } from '../json-of.js';
 import { pluginLimits } from '../plugin-limits.js';
-import { bundleReach } from './bundle-reach.js';
+import { bundleAccess } from './bundle-access.js';
 import type { InstallableEntry } from './catalog-entry.js';
 import { readCatalog } from './read-catalog.js';
 import type { ReadableCatalog } from './read-catalog.js';
@@ -53,7 +55,7 @@ export class MarketplaceClient {
   private async readCatalogPage(url: URL): Promise<FetchedPage> {
     try {
       return await this.fetch.get(url.href, {
-        reach: anywhere,
+        access: privateNetworksToo,
         timeoutMs: pluginLimits.catalogTimeoutMs,
         maxRedirects: 0,
         maxBytes: pluginLimits.catalogBytes,
@@ -62,7 +64,7 @@ export class MarketplaceClient {
     } catch (error) {
       const reason =
         error instanceof RedirectRefusedError
-          ? marketplaceTexts.redirected(error.location)
+          ? marketplaceTexts.redirected(withoutQuery(error.location))
           : marketplaceTexts.unreachable(messageOf(error));
       throw new RefusedError(reason, { cause: error });
     }
@@ -71,7 +73,7 @@ export class MarketplaceClient {
   private async download(address: string): Promise<FetchedPage> {
     try {
       return await this.fetch.get(address, {
-        reach: bundleReach(new URL(address)),
+        access: bundleAccess(new URL(address)),
         timeoutMs: pluginLimits.downloadTimeoutMs,
         maxRedirects: pluginLimits.downloadRedirects,
         maxBytes: pluginLimits.bundleBytes,
@@ -96,11 +98,14 @@ function catalogUrl(address: string): URL {
   return url;
 }
 
+/** What a redirect carries besides the address is nobody's to read here. */
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}
+
 function parseCatalog(page: FetchedPage, url: URL): ReadableCatalog | string {
   if (page.truncated) return marketplaceTexts.catalogTooLarge(pluginLimits.catalogBytes);
-  try {
-    return readCatalog(JSON.parse(page.body.toString('utf8')), url);
-  } catch (error) {
-    return messageOf(error);
-  }
+  const document = jsonOf(page.body);
+  return document === undefined ? marketplaceTexts.catalogNotJson : readCatalog(document, url);
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
-import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { Ids } from '../../platform/ids.js';
 import type { PluginSourceRecord } from '../../protocol/records/plugins.js';
-import { marketplaceTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { PluginHost } from '../host/plugin-host.js';
 import { PluginStore } from '../host/plugin-store.js';
 import { PluginUpdates } from '../host/plugin-updates.js';
@@ -73,7 +74,10 @@ export class Marketplaces {
     });
   }
 
-  /** Asks every marketplace that is on; one that cannot be read is told of and does not stop the rest. */
+  /**
+   * Asks every marketplace that is on; one that cannot be read is reported and does not stop the
+   * rest.
+   */
   async check(): Promise<UpdateCheck> {
     const asked = this.list().filter(({ enabled }) => enabled);
     const readings = await Promise.all(asked.map((source) => this.read(source)));

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
-import { messageOf, OfficeError, RefusedError } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
-import { marketplaceTexts, pluginTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { pluginFiles } from '../bundle/bundle-files.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { readBundle } from '../bundle/read-bundle.js';
@@ -23,7 +25,7 @@ export interface InstallRequest {
 }
 
 /** A bundle that may be put in place. */
-interface Judged extends Pick<StagedPlugin, 'id' | 'confirm'> {
+interface AssessedInstall extends Pick<StagedPlugin, 'id' | 'confirm'> {
   readonly files: BundleFiles;
 }
 
@@ -53,13 +55,13 @@ export class PluginInstaller {
     confirm(present);
     const files = ownFiles(await readBundle(await this.client.bundle(entry)), id);
     const record = await this.putInPlace({ id, files, confirm });
-    const told = present === undefined ? marketplaceTexts.installed : marketplaceTexts.upgraded;
-    this.logger.scope('plugins').info(told(id, version, entry.downloadUrl));
+    const text = present === undefined ? marketplaceTexts.installed : marketplaceTexts.upgraded;
+    this.logger.scope('plugins').info(text(id, version, entry.downloadUrl));
     return record;
   }
 
   /** A disk that fails is no fault of the client's, and none that it can mend. */
-  private async putInPlace({ id, files, confirm }: Judged): Promise<PluginRecord> {
+  private async putInPlace({ id, files, confirm }: AssessedInstall): Promise<PluginRecord> {
     let directory: string | undefined;
     try {
       directory = await this.installs.stage(files);

@@ -1,5 +1,5 @@
 import type { PluginCatalog } from '../../protocol/records/plugins.js';
-import { marketplaceTexts } from '../../protocol/texts.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { objectOf, present } from '../manifest/json-values.js';
 import { readCatalogEntry } from './catalog-entry.js';
 import type { InstallableEntry } from './catalog-entry.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
-import { anywhere, publicInternet } from '../../platform/net/reach.js';
+import { privateNetworksToo, publicInternet } from '../../platform/net/network-access.js';
 import type { PanelContribution, PanelResult } from '../../protocol/records/plugins.js';
-import { panelTexts } from '../../protocol/texts.js';
+import { panelTexts } from '../../protocol/texts/plugins.js';
 import { PluginAnnouncer } from '../host/plugin-announcer.js';
 import { pluginLimits } from '../plugin-limits.js';
 import { PanelCache } from './panel-cache.js';
@@ -90,7 +90,7 @@ export class PanelsService {
     try {
       return readPanelDocument(
         await this.fetch.get(address, {
-          reach: this.config.plugins.allowPrivatePanelHosts ? anywhere : publicInternet,
+          access: this.config.plugins.allowPrivatePanelHosts ? privateNetworksToo : publicInternet,
           timeoutMs: pluginLimits.panelTimeoutMs,
           maxRedirects: 0,
           maxBytes: pluginLimits.panelBytes,

@@ -8,6 +8,7 @@ const page = (body: string | Uint8Array, more: Partial<FetchedPage> = {}): Fetch
   statusText: 'OK',
   url: 'https://panel.example/',
   contentType: 'application/json',
+  headers: [],
   body: Buffer.from(body),
   truncated: false,
   ...more,

@@ -1,8 +1,8 @@
-import { messageOf } from '../../platform/errors/office-error.js';
 import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
 import type { Widget } from '../../protocol/records/widgets.js';
-import { panelTexts } from '../../protocol/texts.js';
+import { panelTexts } from '../../protocol/texts/plugins.js';
 import { objectOf } from '../manifest/json-values.js';
+import { jsonOf } from '../json-of.js';
 import { pluginLimits } from '../plugin-limits.js';
 import { readWidgets } from '../widgets/read-widgets.js';
 
@@ -19,11 +19,9 @@ export function readPanelDocument(page: FetchedPage): PanelReading {
     const reason = panelTexts.tooLarge(pluginLimits.panelBytes);
     return { ok: false, error: panelTexts.unreachable(reason) };
   }
-  let document: unknown;
-  try {
-    document = JSON.parse(page.body.toString('utf8'));
-  } catch (error) {
-    return { ok: false, error: panelTexts.unreachable(messageOf(error)) };
+  const document = jsonOf(page.body);
+  if (document === undefined) {
+    return { ok: false, error: panelTexts.unreachable(panelTexts.notJson) };
   }
   const list = Array.isArray(document) ? document : objectOf(document)?.widgets;
   const { widgets, dropped } = readWidgets(Array.isArray(list) ? list : []);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { namespacedToolName } from './namespaced-name.js';
+import { isToolNameOf, namespacedToolName } from './namespaced-name.js';
 
 describe('namespacedToolName', () => {
   it.each([
@@ -24,5 +24,25 @@ describe('namespacedToolName', () => {
         if (name !== null) expect(name).toMatch(/^office_plugin_[a-z0-9_]{1,50}$/);
       }),
     );
+  });
+});
+
+describe('isToolNameOf', () => {
+  it('is true of whatever the plugin may name its tools', () => {
+    fc.assert(
+      fc.property(fc.string(), (tool) => {
+        const name = namespacedToolName('office.plugin', tool);
+        if (name !== null) expect(isToolNameOf('office.plugin', name)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['', 'x', 'office_plugin', 'office_plugin_', 'office_plugin_A', 'other_plugin_x'])(
+    'is false of %j',
+    (name) => expect(isToolNameOf('office.plugin', name)).toBe(false),
+  );
+
+  it.each(['\n', '\u202e', ' ', '.'])('is false of a name with %j in it', (sign) => {
+    expect(isToolNameOf('office.plugin', `office_plugin_a${sign}b`)).toBe(false);
   });
 });

@@ -5,9 +5,21 @@ import { pluginLimits } from '../plugin-limits.js';
  * and `echo` make `office_office_echo_echo`. Null when nothing of the tool's own name is left.
  */
 export function namespacedToolName(pluginId: string, toolName: string): string | null {
-  const namespace = cleaned(pluginId).slice(0, pluginLimits.toolNamespaceCharacters);
   const name = cleaned(toolName);
-  return name === '' ? null : `${namespace}_${name}`.slice(0, pluginLimits.toolNameCharacters);
+  if (name === '') return null;
+  return `${namespaceOf(pluginId)}_${name}`.slice(0, pluginLimits.toolNameCharacters);
+}
+
+/** Whether the plugin may publish a tool under the name: its namespace, then plain characters. */
+export function isToolNameOf(pluginId: string, name: string): boolean {
+  const prefix = `${namespaceOf(pluginId)}_`;
+  return name.startsWith(prefix) && name.length > prefix.length && plainName.test(name);
+}
+
+const plainName = /^[a-z0-9_]{1,64}$/;
+
+function namespaceOf(pluginId: string): string {
+  return cleaned(pluginId).slice(0, pluginLimits.toolNamespaceCharacters);
 }
 
 function cleaned(name: string): string {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pathsInside } from './paths-inside.js';
-import { toolParameters } from './tool-parameters.js';
+import { pathsInside, toolParameters } from './plugin-tool.js';
 
 describe('pathsInside', () => {
   it('are relative to the workspace, once each, and none of what lies outside', () => {
-    const told = [
+    const declared = [
       'a.txt',
       './a.txt',
       'b/../c',
@@ -17,13 +16,13 @@ describe('pathsInside', () => {
       'C:x',
       'nul',
     ];
-    expect(pathsInside('/work', told)).toEqual(['a.txt', 'c', 'd/e']);
+    expect(pathsInside('/work', declared)).toEqual(['a.txt', 'c', 'd/e']);
   });
 
   it('never lead out, whatever is told', () => {
     fc.assert(
-      fc.property(fc.array(fc.string()), (told) => {
-        for (const path of pathsInside('/work', told)) {
+      fc.property(fc.array(fc.string()), (declared) => {
+        for (const path of pathsInside('/work', declared)) {
           expect(path).not.toMatch(/^\/|^\.\.(?:\/|$)/);
         }
       }),

@@ -1,11 +1,13 @@
-import { clip } from '../../platform/text/clip.js';
-import { pluginCodeTexts } from '../../protocol/texts.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
-import type { Tool, ToolArguments, ToolContext } from '../../tools/tool.js';
-import type { ToldTool, ToolOutcome } from '../isolation/messages.js';
+import { cleaned } from '../../platform/text/cleaned.js';
+import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
+import type { Tool, ToolArguments, ToolContext, ToolParameters } from '../../tools/tool.js';
+import type { DeclaredTool, ToolOutcome } from '../isolation/messages.js';
+import { shownSchema } from '../../tools/shown-schema.js';
 import { pluginLimits } from '../plugin-limits.js';
-import { pathsInside } from './paths-inside.js';
-import { toolParameters } from './tool-parameters.js';
+import path from 'node:path';
+import { resolveLexically } from '../../platform/paths/resolve-lexically.js';
+
+const anything: ToolParameters = { type: 'object', properties: {} };
 
 /** Has the plugin's code run its tool; throws what it throws. */
 export type RunInPlugin = (
@@ -15,19 +17,20 @@ export type RunInPlugin = (
 ) => Promise<ToolOutcome>;
 
 /**
- * A plugin's tool as the office grants and calls it (behaviour-plugins.md 1.5). Nobody knows what it
- * does, so it never runs twice by itself; what it says of paths counts only inside the workspace.
+ * A plugin's tool as the office grants and calls it (behaviour-plugins.md 1.5). Its effects are
+ * unknown, so it is never repeated by itself; what it says of paths counts only inside the
+ * workspace.
  */
-export function pluginTool(pluginId: string, told: ToldTool, run: RunInPlugin): Tool {
-  const described = sanitizeOutput(pluginCodeTexts.toolDescription(pluginId, told.description));
+export function pluginTool(pluginId: string, declared: DeclaredTool, run: RunInPlugin): Tool {
+  const described = pluginCodeTexts.toolDescription(pluginId, declared.description);
   return {
-    name: told.name,
-    description: clip(described, pluginLimits.toolDescriptionCharacters, '…'),
-    parameters: toolParameters(told.parameters),
+    name: declared.name,
+    description: cleaned(described, pluginLimits.toolDescriptionCharacters, '…'),
+    parameters: toolParameters(declared.parameters),
     pluginId,
     readOnly: false,
     run: async (args, context) => {
-      const { ok, content, preview, affectsPaths = [] } = await run(told.name, args, context);
+      const { ok, content, preview, affectsPaths = [] } = await run(declared.name, args, context);
       return {
         ok,
         content,
@@ -36,4 +39,27 @@ export function pluginTool(pluginId: string, told: ToldTool, run: RunInPlugin): 
       };
     },
   };
+}
+
+/** The paths that lie in the workspace, relative to it with `/` between the parts, each once. */
+export function pathsInside(root: string, candidates: readonly string[]): readonly string[] {
+  return [...new Set(candidates.flatMap((candidate) => relativeTo(root, candidate) ?? []))];
+}
+
+function relativeTo(root: string, candidate: string): string | undefined {
+  try {
+    const relative = path.relative(root, resolveLexically(root, candidate));
+    return relative.split(path.sep).join('/') || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The schema of a plugin's tool as models are shown it: an object schema of bearable size, or one
+ * that takes anything. It is never compiled here: a pattern in it could hold up the whole office.
+ */
+export function toolParameters(declared: Readonly<Record<string, unknown>>): ToolParameters {
+  if (declared.type !== 'object') return anything;
+  return shownSchema(declared, pluginLimits.toolSchemaCharacters) ?? anything;
 }

@@ -1,11 +1,11 @@
 import { widgetKinds } from '../../protocol/records/enums.js';
 import type { WidgetKind } from '../../protocol/records/enums.js';
 import type { Widget } from '../../protocol/records/widgets.js';
-import { widgetTexts } from '../../protocol/texts.js';
+import { widgetTexts } from '../../protocol/texts/plugins.js';
 import { finiteOf, memberOf, objectOf, present } from '../manifest/json-values.js';
 import type { JsonObject } from '../manifest/json-values.js';
-import { cleanText } from './clean-text.js';
 import { widgetLimits } from './widget-limits.js';
+import { cleanText } from './clean-text.js';
 
 /** The widget that an entry describes, or null when it is not one of the closed set. */
 export function readWidget(entry: unknown): Widget | null {

@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
-import { pluginTexts } from '../../protocol/texts.js';
+import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import { publicInternet } from '../../platform/net/network-access.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { readPluginDirectory } from '../host/read-plugin-directory.js';
 import { RunningPlugin } from '../isolation/running-plugin.js';
 import { settingsInForce } from '../settings/plugin-settings.js';
@@ -58,25 +60,27 @@ async function tryCode(
   const problems: string[] = [];
   try {
     const settings = settingsInForce(manifest, {});
-    const around = {
+    const pluginContext = {
       bus: silentBus(),
       log: into(lines),
+      network: { fetch: new GuardedFetch(), access: publicInternet },
+      claimTool: () => undefined,
       onTools: () => undefined,
       onFailure: (reason: string) => void problems.push(reason),
     };
-    const running = await RunningPlugin.start({ manifest, directory, settings }, around);
-    // What fails in the same breath as the activation is told in the next turn of the loop.
+    const running = await RunningPlugin.start({ manifest, directory, settings }, pluginContext);
+    // A failure in the tick of the activation is reported in the next turn of the event loop.
     await new Promise(setImmediate);
     const tools = running.tools.map(({ name }) => name);
-    const farewell = await running.stop();
-    if (farewell !== null) problems.push(pluginTexts.deactivateThrew(manifest.id, farewell));
+    const stopProblem = await running.stop();
+    if (stopProblem !== null) problems.push(pluginTexts.deactivateThrew(manifest.id, stopProblem));
     return { problems, tools, log: lines };
   } catch (error) {
     return { problems: [pluginTexts.failedToActivate(messageOf(error))], tools: [], log: lines };
   }
 }
 
-/** Nothing happens in an office that is not there. */
+/** There is no office, so no event arrives. */
 function silentBus(): EventBus {
   const sinks = { out: () => undefined, err: () => undefined };
   return new EventBus(

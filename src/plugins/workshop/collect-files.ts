@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { bundleTexts } from '../../protocol/texts.js';
+import { bundleTexts } from '../../protocol/texts/marketplace.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { pluginLimits } from '../plugin-limits.js';
 

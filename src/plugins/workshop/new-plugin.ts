@@ -5,13 +5,19 @@ export interface NewPlugin {
 }
 
 /** Contents by name. */
-export type NewPluginFiles = Readonly<Record<'plugin.json' | 'index.mjs' | 'README.md', string>>;
+export type NewPluginFiles = Readonly<
+  Record<'plugin.json' | 'index.mjs' | 'office-plugin.d.ts' | 'README.md', string>
+>;
 
-/** The files of a plugin to begin with: one tool, one event, one setting, nothing else. */
-export function newPluginFiles({ id, name }: NewPlugin): NewPluginFiles {
+/**
+ * The files of a plugin to begin with: one tool, one event, one setting, nothing else.
+ * @param types the text of `office-plugin.d.ts`
+ */
+export function newPluginFiles({ id, name }: NewPlugin, types: string): NewPluginFiles {
   return {
     'plugin.json': `${JSON.stringify(manifest(id, name), null, 2)}\n`,
     'index.mjs': entryModule,
+    'office-plugin.d.ts': types,
     'README.md': readme(name),
   };
 }
@@ -50,7 +56,12 @@ function manifest(id: string, name: string): object {
   };
 }
 
-const entryModule = `/** Called once, when the plugin is turned on or its settings change. */
+const entryModule = `// @ts-check
+
+/**
+ * Called once, when the plugin is turned on or its settings change.
+ * @param {import('./office-plugin').PluginApi} api
+ */
 export function activate(api) {
   api.registerTool({
     name: 'count_words',
@@ -63,14 +74,16 @@ export function activate(api) {
       },
     },
     async run({ text, path }, { files }) {
-      const words = (path ? await files.read(path) : String(text ?? '')).match(/\\S+/g) ?? [];
+      const source = typeof path === 'string' ? await files.read(path) : String(text ?? '');
+      const words = source.match(/\\S+/g) ?? [];
       const content = \`\${words.length} word(s)\`;
       return { ok: true, content, preview: content };
     },
   });
 
   if (api.settings.announceRuns) {
-    api.on('run.updated', ({ run }) => {
+    api.on('run.updated', (event) => {
+      const run = /** @type {{ id: string, status: string, endedAt: number | null }} */ (event.run);
       if (run.endedAt !== null) api.log('info', \`\${run.id} ended: \${run.status}\`);
     });
   }

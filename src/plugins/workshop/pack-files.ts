@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { bundleTexts } from '../../protocol/texts.js';
+import { bundleTexts } from '../../protocol/texts/marketplace.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { readBundle } from '../bundle/read-bundle.js';
 
@@ -30,9 +30,7 @@ async function archive(files: BundleFiles): Promise<Buffer> {
     packing.entry({ name, size: content.length, mode: 0o644, mtime: new Date(0) }, content);
   }
   packing.finalize();
-  const chunks: Buffer[] = [];
-  for await (const chunk of packing as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await Array.fromAsync(packing as AsyncIterable<Buffer>));
 }
 
 /** The name fits its two fields; anything longer would need an extension that bundles may not have. */

@@ -86,7 +86,7 @@ describe('a new plugin', () => {
   });
 
   it('is accepted by the office without a warning', () => {
-    const files = newPluginFiles({ id: 'com.example.x', name: 'X' });
+    const files = newPluginFiles({ id: 'com.example.x', name: 'X' }, '');
     expect(validateManifest(JSON.parse(files['plugin.json'] ?? ''))).toMatchObject({
       ok: true,
       warnings: [],

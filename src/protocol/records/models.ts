@@ -163,7 +163,7 @@ export interface DiscoveryAnswer {
   readonly note?: string;
 }
 
-/** Body of `POST /api/models/benchmarks`; switched off or in mock mode it holds the error alone. */
+/** Body of `POST /api/models/benchmarks`; switched off it holds the error alone. */
 export interface BenchmarksAnswer {
   readonly ok: boolean;
   readonly error: string | null;
@@ -173,7 +173,7 @@ export interface BenchmarksAnswer {
   readonly models?: readonly ModelSpec[];
 }
 
-/** Body of `POST /api/models/health`; switched off or in mock mode it holds the error alone. */
+/** Body of `POST /api/models/health`; switched off it holds the error alone. */
 export interface ModelHealthAnswer {
   readonly ok: boolean;
   readonly error?: string;

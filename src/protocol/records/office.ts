@@ -12,6 +12,7 @@ import type {
   WorkspaceSummary,
 } from './organisation.js';
 import type { PluginSystemState } from './plugins.js';
+import type { ProtocolVersion } from '../protocol-version.js';
 import type { SkillSummary } from './skills.js';
 import type { OfficeStyle } from './style.js';
 import type { VendorBay } from './vendors.js';
@@ -79,6 +80,7 @@ export interface Health {
   readonly configStale: boolean;
   readonly configStaleDetail: string | null;
   readonly version: string;
+  readonly protocolVersion: ProtocolVersion;
   /** State of persistence: `sqlite (<path>)`, `postgres (<host>/<db>)` or `memory (<reason>)`. */
   readonly store: string;
   readonly uptimeMs: number;

@@ -122,7 +122,22 @@ export interface ContributedProviderHost {
   readonly label: string;
   readonly host: string;
   readonly keyless: boolean;
+  /** The variable whose value the host would be sent; null for a keyless one. */
+  readonly keyEnvVar: string | null;
+  readonly keyStatus: ProviderKeyStatus;
 }
+
+/** Whether a plugin's provider gets its key (decisions.md E13). */
+export const providerKeyStatuses = [
+  /** It needs none. */
+  'none',
+  /** An operator has not confirmed that this host may have this variable. */
+  'waiting',
+  'confirmed',
+  /** The variable belongs to the service or to a built-in provider: nobody can confirm it. */
+  'withheld',
+] as const;
+export type ProviderKeyStatus = (typeof providerKeyStatuses)[number];
 
 export interface ContributionCounts {
   readonly providers: number;

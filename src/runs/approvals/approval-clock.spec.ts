@@ -3,8 +3,9 @@ import { openStore } from '../../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
-import { ApprovalClock } from './approval-clock.js';
+import { ApprovalClock, dueTime } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
+import { PendingApprovals } from './pending-approvals.js';
 
 /** A store that fails when it is told to. */
 class FailingRows extends ApprovalsRepository {
@@ -27,9 +28,11 @@ describe('the clock of approvals', () => {
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
     rows = new FailingRows(dataSource);
-    service = new ApprovalsService(transactions, rows, bus, time);
+    const open = new PendingApprovals(opened().projections, rows);
+    await open.onModuleInit();
+    service = new ApprovalsService(transactions, rows, open, bus, time);
     clock = new ApprovalClock(service, rows, bus, time, logger);
-    await service.onModuleInit();
+    service.onModuleInit();
   });
   afterEach(() => {
     clock.onModuleDestroy();
@@ -169,5 +172,15 @@ describe('the clock of approvals', () => {
     clock.onApplicationBootstrap();
     await settle();
     expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('dueTime', () => {
+  it.each([
+    [1_790_000_000_000, 1000, 1_790_000_001_000],
+    [1_790_000_000_000, 1000.5, 1_790_000_001_001],
+    [1_790_000_000_000, 1e300, Number.MAX_SAFE_INTEGER],
+  ])('%d + %d ms is a time that every store keeps', (at, timeoutMs, due) => {
+    expect(dueTime(at, timeoutMs)).toBe(due);
   });
 });

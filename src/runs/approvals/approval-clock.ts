@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
 import { Clock } from '../../platform/clock.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
-import { runTexts } from '../../protocol/texts.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 
@@ -14,8 +14,16 @@ const longestWaitMs = 60 * 60 * 1000;
 const retryMs = 1000;
 
 /**
+ * When an approval asked for at a time is due, in whole ms: a store keeps nothing finer, and no
+ * number beyond the exact ones.
+ */
+export function dueTime(at: number, timeoutMs: number): number {
+  return Math.min(Math.ceil(at + timeoutMs), Number.MAX_SAFE_INTEGER);
+}
+
+/**
  * Refuses approvals whose time is up. One timer for all of them, set to the earliest due time in
- * the store: the row is the truth, the timer only a wake-up.
+ * the store; the rows decide.
  */
 @Injectable()
 export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
@@ -46,7 +54,7 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
     clearTimeout(this.timer);
   }
 
-  /** Looks at the rows now: somebody may have asked. */
+  /** Looks at the rows now: another process may have asked. */
   look(): void {
     this.wake(0);
   }

@@ -1,23 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
+import { openApprovals } from '../../../test/runs/support/open-approvals.js';
 import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import { sampleApproval } from '../../../test/support/sample-records.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Approval } from '../../protocol/records/work.js';
-import { ApprovalsService } from './approvals.service.js';
+import type { ApprovalsService } from './approvals.service.js';
 
 const yes = { approved: true, reason: null };
 const no = { approved: false, reason: null };
 const never = new AbortController().signal;
 
-async function serviceOn(store: Store): Promise<ApprovalsService> {
-  const { approvals } = new StoredRuns(store);
-  const service = new ApprovalsService(store.transactions, approvals, store.bus, store.clock);
-  await service.onModuleInit();
-  return service;
-}
+const serviceOn = (store: Store): Promise<ApprovalsService> => openApprovals(new StoredRuns(store));
 
 let asked = 0;
 
@@ -120,14 +116,16 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
 
     it('waits on for a question of another process whose event has not come', async () => {
       const { approvals } = new StoredRuns(opened());
-      const unheard = sampleApproval({ id: `appr_${++asked}` });
-      await opened().transactions.run((tx) => approvals.insert(tx.manager, unheard, 'key', 60_000));
+      const unannounced = sampleApproval({ id: `appr_${++asked}` });
+      await opened().transactions.run((tx) =>
+        approvals.insert(tx.manager, unannounced, 'key', 60_000),
+      );
       let answer: Approval | null | undefined;
-      const waiting = service.waitFor(unheard, never).then((decided) => (answer = decided));
-      await approvals.find(unheard.id);
+      const waiting = service.waitFor(unannounced, never).then((decided) => (answer = decided));
+      await approvals.find(unannounced.id);
       await new Promise((resolve) => setImmediate(resolve));
       expect(answer).toBeUndefined();
-      await service.decide(unheard.id, yes);
+      await service.decide(unannounced.id, yes);
       await waiting;
       expect(answer?.status).toBe('approved');
     });

@@ -6,53 +6,42 @@ import type { Tx } from '../../platform/database/tx.js';
 import { TooLateError } from '../../platform/errors/office-error.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { Approval } from '../../protocol/records/work.js';
-import { runTexts } from '../../protocol/texts.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
 import { type Decision, decideApproval } from './decide-approval.js';
+import { PendingApprovals } from './pending-approvals.js';
 
 /**
  * Questions to people (decisions.md B3). An approval is a row with a due time; it is decided
- * exactly once, by whoever changes the row first. What is kept here is a copy of the pending ones,
- * made from the events, and the promises of those who wait.
+ * exactly once, by the first change of its row. What is kept here are the promises of those who
+ * wait.
  */
 @Injectable()
 export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
-  private readonly open = new Map<string, Approval>();
   private readonly waiting = new Map<string, Set<(decided: Approval | null) => void>>();
-  private readonly subscriptions: Subscription[] = [];
+  private subscription: Subscription | undefined;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
+    private readonly open: PendingApprovals,
     private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    this.subscriptions.push(
-      this.bus.on('approval.requested', 'approvals', ({ approval }) => {
-        this.open.set(approval.id, approval);
-      }),
-      this.bus.on('approval.decided', 'approvals', ({ approval }) => this.close(approval)),
+  onModuleInit(): void {
+    this.subscription = this.bus.on('approval.decided', 'approvals', ({ approval }) =>
+      this.resolve(approval.id, approval),
     );
-    await this.reconcile();
   }
 
   onModuleDestroy(): void {
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    this.subscription?.unsubscribe();
   }
 
   /** Every pending approval, the one that waits longest first. */
   pending(): readonly Approval[] {
-    return [...this.open.values()];
-  }
-
-  /** Takes over what the rows say: other processes ask and decide as well. */
-  async reconcile(): Promise<void> {
-    const seen = [...this.open.keys()];
-    const pending = new Map((await this.approvals.pending()).map((row) => [row.id, row.record]));
-    for (const id of seen) if (!pending.has(id)) await this.lookUp(id);
-    for (const [id, approval] of pending) if (!this.open.has(id)) this.open.set(id, approval);
+    return this.open.list();
   }
 
   /**
@@ -70,15 +59,18 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   /** Refuses whatever a run still waits for, in the transaction that cancels it (A15). */
   async refuseOfRun(tx: Tx, runId: string): Promise<void> {
     for (const pending of await this.approvals.pendingOfRun(tx, runId)) {
-      await this.settle(tx, pending, { approved: false, reason: null });
+      await this.refuse(tx, pending);
     }
+  }
+
+  /** Refuses one whose tool call or turn has ended. False: it was decided meanwhile. */
+  refuse(tx: Tx, pending: Approval): Promise<boolean> {
+    return this.settle(tx, pending, { approved: false, reason: null });
   }
 
   /** Refuses one whose time is up. False: it was decided meanwhile. */
   expire(pending: Approval): Promise<boolean> {
-    return this.transactions.run((tx) =>
-      this.settle(tx, pending, { approved: false, reason: null }),
-    );
+    return this.transactions.run((tx) => this.refuse(tx, pending));
   }
 
   /**
@@ -95,13 +87,11 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Not open here means decided, or asked by another process whose event has not come yet: the row
-   * knows. Whoever looks it up listens already, so a decision made meanwhile is not missed.
+   * knows. The caller listens already, so a decision made meanwhile is not missed.
    */
   private async lookUp(id: string): Promise<void> {
     const stored = await this.approvals.find(id);
-    if (stored?.status === 'pending') return;
-    this.open.delete(id);
-    this.tell(id, stored);
+    if (stored?.status !== 'pending') this.resolve(id, stored);
   }
 
   private listenFor(known: Approval, signal: AbortSignal): Promise<Approval | null> {
@@ -126,12 +116,7 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     return true;
   }
 
-  private close(decided: Approval): void {
-    this.open.delete(decided.id);
-    this.tell(decided.id, decided);
-  }
-
-  private tell(id: string, decided: Approval | null): void {
+  private resolve(id: string, decided: Approval | null): void {
     const listeners = this.waiting.get(id) ?? new Set();
     this.waiting.delete(id);
     for (const listener of [...listeners]) listener(decided);

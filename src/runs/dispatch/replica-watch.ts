@@ -1,15 +1,14 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { EventFeed } from '../../platform/events/event-feed.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ApprovalClock } from '../approvals/approval-clock.js';
-import { ApprovalsService } from '../approvals/approvals.service.js';
 import { LeasesRepository } from '../persistence/leases.repository.js';
-import { RunBoard } from '../run-board.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { RunsAtWork } from './runs-at-work.js';
+import { ActiveRuns } from './active-runs.js';
 
 /**
- * Hears from the rows what other replicas did: took a run over, cancelled it, decided or asked
+ * Reads from the rows what other replicas did: took a run over, cancelled it, decided or asked
  * something, began and ended runs. It looks as often as leases are renewed, and not at all where no
  * other process can have the database open.
  */
@@ -22,10 +21,9 @@ export class ReplicaWatch implements OnModuleDestroy {
   constructor(
     private readonly keeper: LeaseKeeper,
     private readonly leases: LeasesRepository,
-    private readonly atWork: RunsAtWork,
-    private readonly approvals: ApprovalsService,
+    private readonly activeRuns: ActiveRuns,
     private readonly approvalClock: ApprovalClock,
-    private readonly board: RunBoard,
+    private readonly feed: EventFeed,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -54,16 +52,15 @@ export class ReplicaWatch implements OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
-    await this.heedLeases();
-    await this.approvals.reconcile();
-    await this.board.reconcile();
+    await this.followLeases();
+    await this.feed.catchUp();
     this.approvalClock.look();
   }
 
   /** Lets go of runs that were taken over, and cancels those that were cancelled elsewhere. */
-  private async heedLeases(): Promise<void> {
+  private async followLeases(): Promise<void> {
     // Before the question is asked: a run that is claimed meanwhile is not in its answer.
-    const sessions = this.atWork.all();
+    const sessions = this.activeRuns.all();
     const held = new Map(
       (await this.leases.heldBy(this.keeper.owner)).map((lease) => [lease.runId, lease]),
     );

@@ -1,23 +1,18 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
-import { isStoreFailure } from '../../platform/database/store-failure.js';
-import { StorePatience } from '../../platform/database/store-patience.js';
-import { Transactions } from '../../platform/database/transactions.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { StoreRetry } from '../../platform/database/store-retry.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
-import { WorkspacesService } from '../../workspaces/workspaces.service.js';
-import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
-import { RunLoader } from '../engine/journal/run-loader.js';
-import { RunEnding } from '../engine/run-ending.js';
-import { RunExecutor } from '../engine/run-executor.js';
-import { type Lease, LeasesRepository } from '../persistence/leases.repository.js';
+import { RunHalted } from '../engine/journal/run-session.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { RunsAtWork } from './runs-at-work.js';
+import { RunClaims } from './run-claims.js';
+import { RunParking } from './run-parking.js';
+import { RunWorker } from './run-worker.js';
+import { ActiveRuns } from './active-runs.js';
 
 /**
- * Who works on which run, in one process: a run is claimed, worked on to its end, and let go.
- * Submission says "look at this run"; a look-around from time to time finds those whose holder
- * died. In a fleet the same look is taken by every replica: the lease decides.
+ * Works on runs in one process: a run is claimed, worked on to its end, and released. Submission
+ * passes the id of a new run; a periodic scan finds runs whose holder died. In a fleet every
+ * replica does the same: the lease decides.
  */
 @Injectable()
 export class RunDispatcher implements OnModuleDestroy {
@@ -27,16 +22,12 @@ export class RunDispatcher implements OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly transactions: Transactions,
-    private readonly patience: StorePatience,
-    private readonly clock: Clock,
-    private readonly leases: LeasesRepository,
+    private readonly claims: RunClaims,
     private readonly keeper: LeaseKeeper,
-    private readonly atWork: RunsAtWork,
-    private readonly loader: RunLoader,
-    private readonly executor: RunExecutor,
-    private readonly ending: RunEnding,
-    private readonly workspaces: WorkspacesService,
+    private readonly retry: StoreRetry,
+    private readonly worker: RunWorker,
+    private readonly activeRuns: ActiveRuns,
+    private readonly parking: RunParking,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -44,87 +35,81 @@ export class RunDispatcher implements OnModuleDestroy {
 
   /** Continues what earlier processes left unfinished, and keeps looking for more. */
   async start(): Promise<void> {
-    await this.lookAround();
-    this.timer = setInterval(() => void this.lookAround(), this.keeper.ttlMs);
+    this.keeper.onChange({
+      lapsed: () => this.letGo(),
+      regained: () => void this.scan(),
+    });
+    await this.scan();
+    this.timer = setInterval(() => void this.scan(), this.keeper.ttlMs);
     this.timer.unref();
   }
 
-  /** Lets every run go where it stands, so that the next process continues it. */
+  /**
+   * Lets every run go where it stands, so that the next process continues it. Plugins, MCP servers and
+   * the store end in later phases of the shutdown: `beforeApplicationShutdown` and after it.
+   */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
-    for (const session of this.atWork.all()) session.halt();
+    this.haltAll();
     await Promise.allSettled(this.working.values());
     await this.keeper.retire();
   }
 
-  /** Works on the run unless somebody already does. Never throws. */
+  /** Works on the run unless this process already does, or the run rests. Never throws. */
   look(runId: string): void {
     if (this.stopping.signal.aborted || this.working.has(runId)) return;
-    const work = this.work(runId).finally(() => this.working.delete(runId));
+    const { term } = this.keeper;
+    if (term === null || this.parking.rests(runId)) return;
+    const work = this.work(runId, term).finally(() => {
+      this.working.delete(runId);
+      // It was let go, and the look-around after it found it still at work.
+      if (this.keeper.term !== term) this.look(runId);
+    });
     this.working.set(runId, work);
   }
 
-  /** Tells a run at work here that the operator cancels it; elsewhere its row tells. */
+  /** Cancels a run at work here; other replicas read it from its row. */
   cancel(runId: string): void {
-    this.atWork.find(runId)?.cancel();
+    this.activeRuns.find(runId)?.cancel();
+    this.parking.release(runId);
   }
 
-  private async lookAround(): Promise<void> {
+  private async scan(): Promise<void> {
     try {
-      const claimable = await this.leases.claimable(this.keeper.owner, this.clock.now());
-      for (const runId of claimable) this.look(runId);
+      for (const runId of await this.claims.claimable()) this.look(runId);
     } catch (thrown) {
       this.log.warn(`unfinished runs could not be looked up: ${messageOf(thrown)}`);
     }
   }
 
-  /** A run that cannot be worked on keeps its lease here, and is looked at again by and by. */
-  private async work(runId: string): Promise<void> {
+  /** Before others can take the runs over: nothing is begun for them any more. */
+  private letGo(): void {
+    const count = this.activeRuns.all().length;
+    this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
+    this.haltAll();
+  }
+
+  private haltAll(): void {
+    for (const session of this.activeRuns.all()) session.halt();
+  }
+
+  private async work(runId: string, term: number): Promise<void> {
     const { signal } = this.stopping;
     try {
-      await this.patience.persist(() => this.workOnce(runId), signal);
+      await this.retry.persist(() => this.workOnce(runId, term), signal);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof RunHalted) return;
       this.log.error(`run ${runId} cannot be worked on: ${messageOf(thrown)}`, thrown);
     }
   }
 
-  private async workOnce(runId: string): Promise<void> {
-    const lease = await this.claim(runId);
+  private async workOnce(runId: string, term: number): Promise<void> {
+    const mustLetGo = (): boolean => this.stopping.signal.aborted || this.keeper.term !== term;
+    if (mustLetGo()) return;
+    const lease = await this.claims.claim(runId);
     if (lease === null) return;
-    const session = await this.loader.load(lease);
-    if (!this.keeper.exclusive) await this.workspaces.refresh(session.run.workspaceId);
-    if (session.run.status !== 'queued') {
-      this.log.info(`run ${lease.runId} continues where it was left.`);
-    }
-    this.atWork.add(session);
-    if (this.stopping.signal.aborted) session.halt();
-    try {
-      // A cancel that came while the run was being loaded found no session to tell.
-      if (await this.loader.isCancelled(runId)) session.cancel();
-      await this.executeSafely(session);
-    } finally {
-      this.atWork.remove(session);
-    }
-  }
-
-  private async claim(runId: string): Promise<Lease | null> {
-    const claim = { runId, owner: this.keeper.owner, now: this.clock.now() };
-    return this.transactions.run((tx) => this.leases.claim(tx, claim));
-  }
-
-  private async executeSafely(session: RunSession): Promise<void> {
-    try {
-      await this.executor.execute(session);
-    } catch (thrown) {
-      if (thrown instanceof RunHalted) return;
-      if (isStoreFailure(thrown)) {
-        session.halt();
-        throw thrown;
-      }
-      this.log.error(`run ${session.run.id} crashed the engine: ${messageOf(thrown)}`, thrown);
-      await this.ending.crash(session, messageOf(thrown));
-    }
+    const { ttlMs: paceMs, exclusive } = this.keeper;
+    await this.worker.work(lease, { mustLetGo, shared: !exclusive, paceMs });
   }
 }

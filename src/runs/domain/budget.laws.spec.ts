@@ -21,7 +21,7 @@ const smallestTokens = 256;
 const dust = 1e-9;
 
 /** What happens next, to a turn chosen by its number. */
-type Happening =
+type Action =
   | { readonly kind: 'ask'; readonly turn: number; readonly call: CallEstimate }
   | { readonly kind: 'answer'; readonly turn: number; readonly share: number }
   | { readonly kind: 'settle'; readonly turn: number };
@@ -37,7 +37,7 @@ const estimate: fc.Arbitrary<CallEstimate> = fc.record({
 
 const turnNumber = fc.nat(15);
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('ask'), turn: turnNumber, call: estimate }),
@@ -82,7 +82,7 @@ class Office {
     return this.spentUsd + this.budget.holds.reduce((sum, { usd }) => sum + usd, 0);
   }
 
-  follow(next: Happening): void {
+  follow(next: Action): void {
     if (next.kind === 'ask') this.ask(next.turn, next.call);
     else if (next.kind === 'answer') this.answer(next.turn, next.share);
     else this.settle(next.turn);
@@ -136,19 +136,19 @@ function smallestUsd({
 }
 
 const limit = fc.double({ min: 0.001, max: 10, noNaN: true });
-const story = fc.array(happening, { maxLength: 120, size: 'max' });
+const history = fc.array(action, { maxLength: 120, size: 'max' });
 
-function tell(limitUsd: number, happenings: readonly Happening[]): Office {
+function simulate(limitUsd: number, actions: readonly Action[]): Office {
   const office = new Office(limitUsd);
-  for (const next of happenings) office.follow(next);
+  for (const next of actions) office.follow(next);
   return office;
 }
 
 describe('the ceiling of a run', () => {
   it('is passed by less than one smallest answer, whoever works on what', () => {
     fc.assert(
-      fc.property(limit, story, (limitUsd, happenings) => {
-        const office = tell(limitUsd, happenings);
+      fc.property(limit, history, (limitUsd, actions) => {
+        const office = simulate(limitUsd, actions);
         expect(office.passedByUsd).toBeLessThan(office.smallestUsd + dust);
         office.finishAtTheWorst();
         expect(office.spentUsd).toBeLessThan(limitUsd + office.smallestUsd + dust);
@@ -159,8 +159,8 @@ describe('the ceiling of a run', () => {
 
   it('is passed by a call only if that was cut to its smallest answer', () => {
     fc.assert(
-      fc.property(limit, story, estimate, (limitUsd, happenings, call) => {
-        const office = tell(limitUsd, happenings);
+      fc.property(limit, history, estimate, (limitUsd, actions, call) => {
+        const office = simulate(limitUsd, actions);
         const admission = admit(office.budget, 'asker/m', call);
         if (typeof admission === 'string') return;
         const exposureUsd = office.exposureUsd + admission.reservedUsd;
@@ -177,8 +177,8 @@ describe('the ceiling of a run', () => {
 describe('nobody waits for ever', () => {
   it('a call is told to wait only while another is on its way', () => {
     fc.assert(
-      fc.property(limit, story, estimate, (limitUsd, happenings, call) => {
-        const office = tell(limitUsd, happenings);
+      fc.property(limit, history, estimate, (limitUsd, actions, call) => {
+        const office = simulate(limitUsd, actions);
         if (admit(office.budget, 'asker/m', call) === 'wait')
           expect(office.atWork).toBeGreaterThan(0);
       }),
@@ -187,8 +187,8 @@ describe('nobody waits for ever', () => {
 
   it('a call is refused only once known spend has reached the ceiling', () => {
     fc.assert(
-      fc.property(limit, story, estimate, (limitUsd, happenings, call) => {
-        const { budget } = tell(limitUsd, happenings);
+      fc.property(limit, history, estimate, (limitUsd, actions, call) => {
+        const { budget } = simulate(limitUsd, actions);
         expect(admit(budget, 'asker/m', call) === 'refused').toBe(isExhausted(budget));
       }),
     );
@@ -198,11 +198,11 @@ describe('nobody waits for ever', () => {
 describe('the stories told here', () => {
   it('see every verdict, so that the laws above are about something', () => {
     const seen = { admitted: 0, wait: 0, refused: 0 };
-    for (const [limitUsd, happenings] of fc.sample(fc.tuple(limit, story), {
+    for (const [limitUsd, actions] of fc.sample(fc.tuple(limit, history), {
       numRuns: 300,
       seed: 7,
     })) {
-      const { verdicts } = tell(limitUsd, happenings);
+      const { verdicts } = simulate(limitUsd, actions);
       seen.admitted += verdicts.admitted;
       seen.wait += verdicts.wait;
       seen.refused += verdicts.refused;

@@ -2,7 +2,7 @@ import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
 import { isSettled } from './run-status.js';
 
-/** What a turn is told of the work so far. */
+/** What a turn is shown of the work so far. */
 export interface Knowledge {
   readonly brief: string;
   readonly objective: string | null;
@@ -23,7 +23,7 @@ export interface StageSummary {
 
 /**
  * What the settled stages of a run left behind. It depends on the records alone, so a stage that
- * is run again after a crash is told what it was told before.
+ * is run again after a crash is shown the same as before.
  */
 export function knowledgeOf(
   run: Run,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
 import type { Run } from '../../protocol/records/work.js';
-import { cancelled, ended, outcomeOf, stageOf, withSpend, withStage } from './run-changes.js';
+import { withStage } from '../../protocol/rules/run-after.js';
+import { cancelled, ended, outcomeOf, stageOf, withSpend } from './run-changes.js';
 
 const run: Run = sampleRun({
   stages: [

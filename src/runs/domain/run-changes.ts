@@ -1,15 +1,8 @@
 import type { FinalRunStatus } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
-import { runTexts } from '../../protocol/texts.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 
 /** Pure transitions of a run: each answers a new record and leaves the old one as it was. */
-
-export function withStage(run: Run, stageId: string, change: Partial<StageRun>): Run {
-  return {
-    ...run,
-    stages: run.stages.map((stage) => (stage.id === stageId ? { ...stage, ...change } : stage)),
-  };
-}
 
 /** The stage with this id; it must exist. */
 export function stageOf(run: Run, stageId: string): StageRun {

@@ -1,5 +1,6 @@
 import type { Run } from '../../protocol/records/work.js';
-import { stageOf, withSpend, withStage } from './run-changes.js';
+import { withStage } from '../../protocol/rules/run-after.js';
+import { stageOf, withSpend } from './run-changes.js';
 
 /**
  * What a turn changes of its run. It is stored beside the record, which is a hundred times as long

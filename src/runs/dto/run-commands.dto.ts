@@ -1,4 +1,4 @@
-import { runTexts } from '../../protocol/texts.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { OptionalString, RequiredFlag, RequiredString } from '../../platform/validation/fields.js';
 
 /** Payload of commands that name a run. */

@@ -1,4 +1,4 @@
-import { submitTexts } from '../../protocol/texts.js';
+import { submitTexts } from '../../protocol/texts/runs.js';
 import { OptionalNumber, OptionalString, RequiredText } from '../../platform/validation/fields.js';
 
 /** Body of `POST /api/submit`, payload of the `submit` command. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { runTexts } from '../../protocol/texts.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import type { Run } from '../../protocol/records/work.js';
 import { EmployeesService } from '../../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
+import { ApprovalsService } from '../approvals/approvals.service.js';
 import { unsettledUsd } from '../domain/budget.js';
 import { cancelled, ended, type RunEnd, withSpend } from '../domain/run-changes.js';
 import { isFinal } from '../domain/run-status.js';
@@ -20,13 +21,14 @@ export class RunEnding {
     private readonly journal: RunJournal,
     private readonly workspaces: WorkspacesService,
     private readonly employees: EmployeesService,
+    private readonly approvals: ApprovalsService,
   ) {}
 
   end(session: RunSession, end: Omit<RunEnd, 'at'>): Promise<void> {
     return this.close(session, (run, at) => ended(run, { ...end, at }));
   }
 
-  /** Ended by the engine: clients are also told by an `error` event. */
+  /** Ended by the engine: clients also get an `error` event. */
   fail(session: RunSession, error: string): Promise<void> {
     return this.close(session, (run, at) => ended(run, { status: 'failed', error, at }), error);
   }
@@ -34,6 +36,11 @@ export class RunEnding {
   /** Ended by the operator. */
   cancel(session: RunSession): Promise<void> {
     return this.close(session, cancelled);
+  }
+
+  /** The same for a run whose journal cannot be read: its employees are set idle. */
+  cancelUnread(session: RunSession): Promise<void> {
+    return this.close(session, cancelled, undefined, (commit) => this.restEmployees(commit));
   }
 
   /** A fault of the engine itself: the run ends rather than hang. */
@@ -46,9 +53,12 @@ export class RunEnding {
     session: RunSession,
     end: (run: Run, at: number) => Run,
     error?: string,
+    also: (commit: RunCommit) => void = () => {},
   ): Promise<void> {
     return this.journal.commit(session, async (commit) => {
-      this.takeBriefBack(commit);
+      also(commit);
+      await this.withdrawQuestions(session, commit);
+      this.restBriefReader(commit);
       commit.changeRun((run) => end(run, commit.at));
       if (error !== undefined) {
         commit.publish({ type: 'error', message: error, runId: commit.run.id });
@@ -57,13 +67,35 @@ export class RunEnding {
     });
   }
 
-  /** Whoever was handed the brief at submission and never got a turn is not left reading it. */
-  private takeBriefBack({ run, tx }: RunCommit): void {
+  /** Refuses the questions that are still open. */
+  private async withdrawQuestions({ approvals }: RunSession, { tx }: RunCommit): Promise<void> {
+    for (const approval of approvals.values()) {
+      if (approval.status === 'pending') await this.approvals.refuse(tx, approval);
+    }
+  }
+
+  /** The employee that submission shows reading the brief, when it never got a turn. */
+  private restBriefReader({ run, tx }: RunCommit): void {
     const reader = run.stages[0]?.spec.roleIds[0];
     if (reader === undefined) return;
-    const doing = this.employees.state(run.workspaceId, reader, tx);
-    if (doing?.currentRunId !== run.id || doing.activity !== runTexts.readingBrief) return;
-    this.employees.change(tx, run.workspaceId, reader, { status: 'idle', activity: null });
+    this.employees.changeIf(
+      tx,
+      { workspaceId: run.workspaceId, roleId: reader },
+      ({ currentRunId, activity }) => currentRunId === run.id && activity === runTexts.readingBrief,
+      { status: 'idle', activity: null },
+    );
+  }
+
+  private restEmployees({ run, tx }: RunCommit): void {
+    const roleIds = new Set(run.stages.flatMap((stage) => stage.spec.roleIds));
+    for (const roleId of roleIds) {
+      this.employees.changeIf(
+        tx,
+        { workspaceId: run.workspaceId, roleId },
+        ({ currentRunId }) => currentRunId === run.id,
+        { status: 'idle', activity: null, currentTurnId: null },
+      );
+    }
   }
 
   /** Answers of turns that will never settle now have been paid for all the same. */
@@ -72,6 +104,6 @@ export class RunEnding {
     if (unsettled > 0) commit.changeRun((run) => withSpend(run, unsettled));
     const { workspaceId, budget } = commit.run;
     commit.announceRun();
-    await this.workspaces.addSpend(commit.tx, workspaceId, budget.spentUsd);
+    this.workspaces.addSpend(commit.tx, workspaceId, budget.spentUsd);
   }
 }

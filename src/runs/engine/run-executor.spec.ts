@@ -33,7 +33,7 @@ describe('the loop of a run', () => {
         pendingStage('Report', {}, 'report'),
       );
       await loop.execute(session, { Intake: (s) => says(s, 'i', 'Do it.\nTAGS: ui') });
-      expect(loop.story).toEqual([
+      expect(loop.history).toEqual([
         'run running',
         'Intake started',
         'artifact Intake',
@@ -76,7 +76,7 @@ describe('the loop of a run', () => {
       expect(loop.performed).toEqual(['One']);
       expect(session.run.stages[1]).toMatchObject({ status: 'skipped', startedAt: null });
       expect(session.run.stages[1]?.endedAt).not.toBeNull();
-      expect(loop.story.slice(-2)).toEqual(['Data skipped', 'run done']);
+      expect(loop.history.slice(-2)).toEqual(['Data skipped', 'run done']);
     });
 
     it('is left alone when it is over', async () => {
@@ -84,7 +84,7 @@ describe('the loop of a run', () => {
       await loop.execute(session);
       opened().events.length = 0;
       await loop.execute(session);
-      expect(loop.story).toEqual([]);
+      expect(loop.history).toEqual([]);
     });
   });
 
@@ -98,7 +98,7 @@ describe('the loop of a run', () => {
         error: 'Stage "One" failed; the run stopped there.',
         outcome: null,
       });
-      expect(loop.story.slice(-2)).toEqual([
+      expect(loop.history.slice(-2)).toEqual([
         'error Stage "One" failed; the run stopped there.',
         'run failed',
       ]);
@@ -143,7 +143,7 @@ describe('the loop of a run', () => {
       expect(statusesOf(session)).toEqual(['done', 'pending', 'pending']);
       const error = 'Run budget of $5.00 was exhausted before stage "Two".';
       expect(session.run).toMatchObject({ status: 'failed', error, outcome: null });
-      expect(loop.story.slice(-2)).toEqual([`error ${error}`, 'run failed']);
+      expect(loop.history.slice(-2)).toEqual([`error ${error}`, 'run failed']);
       expectOneEnd(session);
     });
 
@@ -176,7 +176,7 @@ describe('the loop of a run', () => {
         error: 'The operator declined to continue spending on this run.',
       });
       expect(statusesOf(session)).toEqual(['done', 'pending']);
-      expect(loop.story.filter((line) => line.startsWith('error'))).toEqual([]);
+      expect(loop.history.filter((line) => line.startsWith('error'))).toEqual([]);
       expectOneEnd(session);
     });
   });

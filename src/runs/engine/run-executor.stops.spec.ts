@@ -36,7 +36,7 @@ describe('a run that is stopped or goes on', () => {
       expect(session.run.stages[1]?.error).toBe('The operator cancelled the run.');
       expect(session.run).toMatchObject(cancelled);
       const end = ['artifact Two', 'Two skipped', 'run running', 'run cancelled'];
-      expect(loop.story.slice(-4)).toEqual(end);
+      expect(loop.history.slice(-4)).toEqual(end);
       expect(loop.foldedUsd).toHaveLength(1);
     });
 
@@ -59,6 +59,16 @@ describe('a run that is stopped or goes on', () => {
       expect(session.run).toMatchObject(cancelled);
     });
 
+    it('performs the stage it was in to its end, behind stages that were done', async () => {
+      const done = { ...pendingStage('One'), status: 'done', endedAt: 5, summary: 'One' } as const;
+      const stages = [done, cutOff('Two'), pendingStage('Three')];
+      const session = await loop.runs.begin({ status: 'running', stages });
+      session.cancel();
+      await loop.execute(session);
+      expect(loop.performed).toEqual(['Two']);
+      expect(session.run).toMatchObject(cancelled);
+    });
+
     it('is cancelled rather than declined when that happens while it asks to spend', async () => {
       Object.assign(loop.gate, {
         thresholdUsd: 1,
@@ -78,7 +88,7 @@ describe('a run that is stopped or goes on', () => {
       const session = await loop.runs.begin({ status: 'running', stages });
       await loop.execute(session);
       expect(loop.performed).toEqual(['Two', 'Three']);
-      expect(loop.story[0]).toBe('artifact Two');
+      expect(loop.history[0]).toBe('artifact Two');
       expect(session.run.status).toBe('done');
     });
 
@@ -111,7 +121,7 @@ describe('a run that is stopped or goes on', () => {
       };
       await expect(loop.execute(session, { One: halted })).rejects.toThrow(RunHalted);
       expect(statusesOf(session)).toEqual(['running']);
-      expect(loop.story).toEqual(['run running', 'One started']);
+      expect(loop.history).toEqual(['run running', 'One started']);
       expect(loop.foldedUsd).toEqual([]);
     });
   });

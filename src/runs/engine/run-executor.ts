@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { StageRun } from '../../protocol/records/work.js';
-import { runTexts } from '../../protocol/texts.js';
-import { outcomeOf, stageOf, withStage } from '../domain/run-changes.js';
+import { runTexts } from '../../protocol/texts/runs.js';
+import { withStage } from '../../protocol/rules/run-after.js';
+import { outcomeOf, stageOf } from '../domain/run-changes.js';
 import { isFinal, isSettled } from '../domain/run-status.js';
 import { RunJournal } from './journal/run-journal.js';
 import type { RunCommit } from './journal/run-commit.js';
 import { RunHalted, type RunSession } from './journal/run-session.js';
 import { RunEnding } from './run-ending.js';
-import { SpendGate } from './spend-gate.js';
+import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
-import { gateBefore } from './stage-gate.js';
-import { LeftTurns } from './stages/left-turns.js';
+import { checkStage } from './stage-check.js';
+import { journalVersion, UnreadableJournal } from './steps/journal-version.js';
 import { StageRunner } from './stages/stage-runner.js';
+import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
 /** Whether the loop goes on with the next stage, or the run has reached its end. */
 type Step = 'next' | 'ended';
@@ -31,8 +33,8 @@ export class RunExecutor {
   constructor(
     private readonly journal: RunJournal,
     private readonly stages: StageRunner,
-    private readonly leftTurns: LeftTurns,
-    private readonly spendGate: SpendGate,
+    private readonly orphanedTurns: OrphanedTurns,
+    private readonly spendApproval: SpendApproval,
     private readonly ending: RunEnding,
     logger: OfficeLogger,
   ) {
@@ -42,11 +44,12 @@ export class RunExecutor {
   /** Works on the run until it is final, or until the session is halted. */
   async execute(session: RunSession): Promise<void> {
     if (isFinal(session.run.status)) return;
-    if (session.run.status === 'queued') await this.start(session);
+    await this.start(session);
     for (const { id } of session.run.stages) {
       const stage = stageOf(session.run, id);
-      // A stage that a crash cut off is wound up first, so that what it began is brought to its end.
-      if (session.cancelled && stage.status !== 'running') return this.ending.cancel(session);
+      // A cancelled run still performs the stage that a crash cut off: its turns must be settled.
+      if (session.cancelled && isSettled(stage.status)) continue;
+      if (session.cancelled && stage.status === 'pending') return this.ending.cancel(session);
       const step = isSettled(stage.status)
         ? await this.weigh(session, stage)
         : await this.pass(session, stage);
@@ -56,20 +59,25 @@ export class RunExecutor {
     await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
   }
 
-  private start(session: RunSession): Promise<void> {
-    return this.journal.commit(session, (commit) => {
-      commit.changeRun((run) => ({ ...run, status: 'running' }));
-      commit.announceRun();
+  /** A run that was parked has no error any more; a journal of an older version is now one of ours. */
+  private async start(session: RunSession): Promise<void> {
+    const { status, error } = session.run;
+    const isNews = status === 'queued' || error !== null;
+    if (!isNews && session.journalVersion === journalVersion) return;
+    await this.journal.commit(session, (commit) => {
+      const begun = status === 'queued' ? 'running' : status;
+      commit.changeRun((run) => ({ ...run, status: begun, error: null }));
+      if (isNews) commit.announceRun();
     });
   }
 
   private async pass(session: RunSession, stage: StageRun): Promise<Step> {
     if (stage.status === 'running') return this.perform(session, stage);
     const facts = {
-      allowedToSpend: this.spendGate.wasAllowed(session),
-      softSpendUsd: this.spendGate.thresholdUsd,
+      allowedToSpend: this.spendApproval.wasAllowed(session),
+      softSpendUsd: this.spendApproval.thresholdUsd,
     };
-    switch (gateBefore(session.run, stage, facts)) {
+    switch (checkStage(session.run, stage, facts)) {
       case 'skip':
         await this.skip(session, stage);
         return 'next';
@@ -77,7 +85,7 @@ export class RunExecutor {
         await this.ending.fail(session, this.budgetText(session, stage));
         return 'ended';
       case 'ask-to-spend':
-        if (!(await this.spendGate.mayGoOn(session, stage))) return this.declined(session);
+        if (!(await this.spendApproval.mayGoOn(session, stage))) return this.declined(session);
         break;
       case 'open':
     }
@@ -105,7 +113,8 @@ export class RunExecutor {
   }
 
   private open(session: RunSession, stage: StageRun): Promise<void> {
-    return this.journal.commit(session, (commit) => {
+    return this.journal.commit(session, async (commit) => {
+      await this.spendApproval.withdraw(commit, session);
       commit.changeRun((run) =>
         withStage(run, stage.id, {
           status: 'running',
@@ -120,7 +129,7 @@ export class RunExecutor {
 
   private async perform(session: RunSession, stage: StageRun): Promise<Step> {
     const result = await this.resultOf(session, stage);
-    await this.leftTurns.settle(session, stage, result.fault);
+    await this.orphanedTurns.settle(session, stage, result.fault);
     const { cancelled } = session;
     const employeeId = this.stages.firstParticipant(session, stage);
     await this.journal.commit(session, (commit) => {
@@ -141,7 +150,7 @@ export class RunExecutor {
       if (outcome.unresolved) this.log.warn(`${stage.spec.name}: ${runTexts.reviewUnresolved}`);
       return { outcome };
     } catch (thrown) {
-      if (thrown instanceof RunHalted || isStoreFailure(thrown)) throw thrown;
+      if (isOfTheRun(thrown)) throw thrown;
       this.log.error(`stage "${stage.spec.name}" failed: ${messageOf(thrown)}`, thrown);
       return { fault: messageOf(thrown) };
     }
@@ -156,6 +165,13 @@ export class RunExecutor {
     await this.ending.fail(session, runTexts.stageFailed(stage.spec.name));
     return 'ended';
   }
+}
+
+/** Not the stage but the whole run cannot go on. */
+function isOfTheRun(thrown: unknown): boolean {
+  return (
+    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
+  );
 }
 
 function announceFinished(commit: RunCommit, stageId: string): void {

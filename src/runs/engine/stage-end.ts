@@ -1,9 +1,9 @@
 import { limits } from '../../protocol/limits.js';
 import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
-import { runTexts } from '../../protocol/texts.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { clipSummary } from '../domain/clip.js';
 import { parseTags } from '../domain/parse-tags.js';
-import { withStage } from '../domain/run-changes.js';
+import { withStage } from '../../protocol/rules/run-after.js';
 import { stageArtifacts } from '../domain/stage-artifacts.js';
 import type { StageOutcome } from './stages/stage-context.js';
 

@@ -31,7 +31,9 @@ export class ApprovalsRepository {
       .execute();
   }
 
-  /** Stores the decision only where the approval is still pending. False: someone was faster. */
+  /**
+   * Stores the decision only where the approval is still pending. False: it was decided meanwhile.
+   */
   async markDecided(tx: Tx, decided: Approval): Promise<boolean> {
     const result = await tx.manager
       .createQueryBuilder()
@@ -54,8 +56,8 @@ export class ApprovalsRepository {
   }
 
   /** Pending approvals that wait longest first. */
-  async pending(): Promise<readonly ApprovalEntity[]> {
-    return this.dataSource.manager.find(ApprovalEntity, {
+  async pending(manager: EntityManager): Promise<readonly ApprovalEntity[]> {
+    return manager.find(ApprovalEntity, {
       where: { status: 'pending' },
       order: { requestedAt: 'ASC', id: 'ASC' },
     });

@@ -1,12 +1,6 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, TextColumn, TextKey, TimeColumn } from '../../platform/database/columns.js';
 
-/**
- * `started`: the effect may have begun. `awaiting`: it waits for a person and has not begun.
- * `settled`: the value is its result.
- */
-export type StepState = 'started' | 'awaiting' | 'settled';
-
 /** One memoised step of a run at work; a run that is final has none. */
 @Entity('journal_steps')
 export class JournalStepEntity {
@@ -17,8 +11,9 @@ export class JournalStepEntity {
   @TextKey()
   key!: string;
 
+  /** A state of engine/steps/step-states.ts, unless another version wrote it. */
   @TextColumn()
-  state!: StepState;
+  state!: string;
 
   @JsonColumn({ name: 'value_json', nullable: true })
   value!: unknown;

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { places, Statement, statementsByRows } from '../../platform/database/statement.js';
-import { JournalStepEntity, type StepState } from './journal-step.entity.js';
+import {
+  places,
+  sendByRows,
+  Statement,
+  statementsByRows,
+} from '../../platform/database/statement.js';
+import { JournalStepEntity } from './journal-step.entity.js';
 
 export interface JournalStep {
   readonly key: string;
-  readonly state: StepState;
+  readonly state: string;
   readonly value: unknown;
 }
 
@@ -22,7 +27,7 @@ function textOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The recorded steps of runs at work. */
+/** The recorded steps of runs at work. Used by engine/steps only. */
 @Injectable()
 export class JournalRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -33,9 +38,8 @@ export class JournalRepository {
     steps: readonly JournalStep[],
     at: number,
   ): Promise<void> {
-    if (steps.length === 0) return;
     const rows = steps.map(({ key, state, value }) => [runId, key, state, textOf(value), at]);
-    await upsertSteps(steps.length).run(manager, rows.flat());
+    await sendByRows(manager, upsertSteps, rows);
   }
 
   ofRun(runId: string): Promise<readonly JournalStep[]> {
@@ -44,6 +48,6 @@ export class JournalRepository {
 
   /** A final run needs no journal. */
   async delete(manager: EntityManager, runId: string): Promise<void> {
-    await deleteSteps.run(manager, [runId]);
+    await deleteSteps.send(manager, [runId]);
   }
 }

@@ -1,38 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { databaseNow } from '../../platform/database/database-clock.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { LeaseHolderEntity } from './run.entity.js';
 
+/** Until when the leases of a process stand that nobody can take a run from. */
+const forEver = Number.MAX_SAFE_INTEGER;
+
 /**
- * Processes that hold leases, each with the time until which all of its leases stand. The thread
- * that renews them (lease-keeper.worker.ts) has the statement of `renew` in its own words.
+ * Processes that hold leases, each with the time until which all of its leases stand, by the clock of
+ * the database. The thread that renews them (lease-renewal.worker.ts) has the statement of `renew` in
+ * its own words.
  */
 @Injectable()
 export class LeaseHoldersRepository {
-  /** The owner's leases stand until then, in ms. */
-  async renew(tx: Tx, owner: string, expiresAt: number): Promise<void> {
-    await tx.manager
+  /** The owner's leases stand for so long from now on; null: until they are forgotten. */
+  async renew({ manager }: Tx, owner: string, ttlMs: number | null): Promise<void> {
+    const until = ttlMs === null ? String(forEver) : `${nowOf(manager)} + ${ttlMs}`;
+    await manager
       .createQueryBuilder()
       .insert()
       .into(LeaseHolderEntity)
-      .values({ owner, expiresAt })
+      .values({ owner, expiresAt: () => until })
       .orUpdate(['expires_at'], ['owner'])
       .updateEntity(false)
       .execute();
   }
 
-  /** Frees every lease of the owner, in one stroke. */
+  /** Frees every lease of the owner with one statement. */
   async forget(tx: Tx, owner: string): Promise<void> {
     await tx.manager.delete(LeaseHolderEntity, { owner });
   }
 
   /** Forgets those that have expired: their leases are free with or without the row. */
-  async forgetExpired(tx: Tx, now: number): Promise<void> {
-    await tx.manager.delete(LeaseHolderEntity, { expiresAt: LessThan(now) });
+  async forgetExpired({ manager }: Tx): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .delete()
+      .from(LeaseHolderEntity)
+      .where(`expires_at < ${nowOf(manager)}`)
+      .execute();
   }
 
   /** Frees every lease. Only for a database that no other process can have open. */
   async forgetAll(tx: Tx): Promise<void> {
     await tx.manager.deleteAll(LeaseHolderEntity);
   }
+}
+
+function nowOf({ connection }: EntityManager): string {
+  return databaseNow(connection.options.type);
 }

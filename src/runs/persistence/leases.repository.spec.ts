@@ -29,13 +29,13 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     expect(claims.filter((lease) => lease !== null)).toEqual([{ runId: id, fence: 1 }]);
   });
 
-  it('is kept while it has not run out, to the last millisecond', async () => {
+  it('is kept while it has not run out', async () => {
     const runs = stored();
     const { id } = await runs.add();
     await runs.claim(id, 'us');
-    runs.store.clock.advance(leaseMs);
+    await runs.pass(leaseMs / 2);
     expect(await runs.claim(id, 'them')).toBeNull();
-    runs.store.clock.advance();
+    await runs.pass(leaseMs / 2 + 1);
     expect(await runs.claim(id, 'them')).toEqual({ runId: id, fence: 2 });
   });
 
@@ -62,7 +62,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     const runs = stored();
     const { id } = await runs.add();
     const lease = (await runs.claim(id)) as Lease;
-    runs.store.clock.advance(leaseMs * 10);
+    await runs.pass(leaseMs * 10);
     await prove(runs, lease);
   });
 
@@ -88,9 +88,8 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     const { id } = await runs.add();
     await runs.claim(id, 'us');
     for (let beat = 0; beat < 3; beat++) {
-      runs.store.clock.advance(leaseMs);
-      const expiresAt = runs.store.clock.now() + leaseMs;
-      await runs.store.transactions.run((tx) => runs.holders.renew(tx, 'us', expiresAt));
+      await runs.pass(leaseMs / 2);
+      await runs.store.transactions.run((tx) => runs.holders.renew(tx, 'us', leaseMs));
       expect(await runs.claim(id, 'them')).toBeNull();
     }
   });
@@ -130,7 +129,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     const older = await runs.add({ createdAt: 10 });
     const abandoned = await runs.add({ createdAt: 20 });
     await runs.claim(abandoned.id, 'gone');
-    runs.store.clock.advance(leaseMs + 1);
+    await runs.pass(leaseMs + 1);
     const mine = await runs.add({ createdAt: 15 });
     await runs.claim(mine.id, 'us');
     const held = await runs.add({ createdAt: 1 });
@@ -140,7 +139,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
       runs.runs.update(tx.manager, { ...over, status: 'done', endedAt: 9000 }),
     );
     const known = [younger, older, abandoned, mine, held, over].map(({ id }) => id);
-    const claimable = await runs.leases.claimable('us', runs.store.clock.now());
+    const claimable = await runs.leases.claimable('us');
     expect(claimable.filter((id) => known.includes(id))).toEqual(
       [older, mine, abandoned, younger].map(({ id }) => id),
     );
@@ -164,7 +163,7 @@ describeOnPostgres('leases between replicas', (url) => {
     const [here, there] = [new StoredRuns(first()), new StoredRuns(second())];
     const { id } = await here.add();
     const lease = (await here.claim(id, 'here')) as Lease;
-    there.store.clock.advance(leaseMs + 1);
+    await there.pass(leaseMs + 1);
     const order: string[] = [];
     let takeover: Promise<unknown> = Promise.resolve();
     await here.store.transactions.run(async (tx) => {

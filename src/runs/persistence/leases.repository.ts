@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { databaseNow } from '../../platform/database/database-clock.js';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RunEntity, RunLeaseEntity } from './run.entity.js';
@@ -10,7 +11,7 @@ export interface Lease {
   readonly fence: number;
 }
 
-/** A lease as its row tells it, with the operator's wish for the run. */
+/** A lease as its row holds it, and whether the operator wants the run cancelled. */
 export interface HeldLease extends Lease {
   readonly cancelRequested: boolean;
 }
@@ -27,15 +28,20 @@ const touchLease = new Statement(
   'UPDATE run_leases SET fence = fence WHERE run_id = ? AND fence = ? RETURNING run_id',
 );
 
-/** Nobody holds the run, or who does has not been heard of in time. */
-const isFree = (owner: string): string =>
-  `(${owner} IS NULL OR ` +
-  `${owner} NOT IN (SELECT owner FROM lease_holders WHERE expires_at >= :now))`;
+/** The owner's own, or a run that has no holder or whose holder has expired. */
+const mayTake = (owner: string, now: string): string =>
+  `(${owner} = :owner OR ${owner} IS NULL OR ` +
+  `${owner} NOT IN (SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
 
 /** Who works on which run. Until when a holder may is in `LeaseHoldersRepository`. */
 @Injectable()
 export class LeasesRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  /** By the clock of the database, which all who claim have in common. */
+  private readonly now: string;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.now = databaseNow(dataSource.options.type);
+  }
 
   async create(tx: Tx, runId: string): Promise<void> {
     await tx.manager
@@ -47,17 +53,14 @@ export class LeasesRepository {
       .execute();
   }
 
-  /** Takes a run that nobody holds, or whose holder has expired. Null: somebody holds it. */
-  async claim(
-    tx: Tx,
-    { runId, owner, now }: { runId: string; owner: string; now: number },
-  ): Promise<Lease | null> {
+  /** Takes a run without a holder, or whose holder has expired. Null: the run is held. */
+  async claim(tx: Tx, runId: string, owner: string): Promise<Lease | null> {
     const result = await tx.manager
       .createQueryBuilder()
       .update(RunLeaseEntity)
       .set({ owner, fence: () => 'fence + 1' })
       .where('run_id = :runId', { runId })
-      .andWhere(`(owner = :owner OR ${isFree('owner')})`, { owner, now })
+      .andWhere(mayTake('owner', this.now), { owner })
       .updateEntity(false)
       .execute();
     if (result.affected !== 1) return null;
@@ -65,10 +68,19 @@ export class LeasesRepository {
     return { runId, fence };
   }
 
-  /** Proves the lease inside a transaction, and locks it until the commit. */
+  /**
+   * Proves the lease inside a transaction, and locks it until the commit; where it was lost, nothing
+   * of the transaction is stored. @throws LeaseLostError, at the latest through the transaction
+   */
   async assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
-    const held = await touchLease.run(manager, [lease.runId, lease.fence]);
-    if (held.length !== 1) throw new LeaseLostError(lease.runId);
+    await touchLease.send(manager, [lease.runId, lease.fence], (held) => {
+      if (held.length !== 1) throw new LeaseLostError(lease.runId);
+    });
+  }
+
+  /** Gives the run back, so that any process may take it; nothing when the lease was lost. */
+  async release(tx: Tx, { runId, fence }: Lease): Promise<void> {
+    await tx.manager.update(RunLeaseEntity, { runId, fence }, { owner: null });
   }
 
   async delete(manager: EntityManager, runId: string): Promise<void> {
@@ -76,12 +88,12 @@ export class LeasesRepository {
   }
 
   /** Runs that are not final and that the owner holds or may take, oldest first. */
-  async claimable(owner: string, now: number): Promise<readonly string[]> {
+  async claimable(owner: string): Promise<readonly string[]> {
     const leases = await this.dataSource.manager
       .createQueryBuilder(RunLeaseEntity, 'lease')
       .innerJoin(RunEntity, 'run', 'run.id = lease.run_id')
       .where('run.ended_at IS NULL')
-      .andWhere(`(lease.owner = :owner OR ${isFree('lease.owner')})`, { owner, now })
+      .andWhere(mayTake('lease.owner', this.now), { owner })
       .orderBy('run.created_at', 'ASC')
       .getMany();
     return leases.map((lease) => lease.runId);

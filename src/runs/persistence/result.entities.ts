@@ -6,7 +6,7 @@ import {
   TextKey,
   TimeColumn,
 } from '../../platform/database/columns.js';
-import type { TurnOutcome } from '../../models/learned/turn-outcomes.js';
+import type { TurnOutcome } from '../../models/signals/learned/turn-outcomes.js';
 import type { ApprovalStatus } from '../../protocol/records/enums.js';
 import type { Approval, Artifact, TurnRecord } from '../../protocol/records/work.js';
 
@@ -29,7 +29,7 @@ export class TurnEntity {
   @JsonColumn({ name: 'record_json' })
   record!: TurnRecord;
 
-  /** What the turn tells of models, so that learning reads no whole records. */
+  /** The turn's outcome for its models, so that learning reads no whole records. */
   @JsonColumn({ name: 'outcome_json' })
   outcome!: TurnOutcome;
 

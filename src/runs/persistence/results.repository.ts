@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { places, Statement, statementsByRows } from '../../platform/database/statement.js';
-import type { TurnOutcome, TurnOutcomes } from '../../models/learned/turn-outcomes.js';
-import { outcomeOfTurn } from '../domain/outcome-of-turn.js';
+import {
+  places,
+  sendByRows,
+  Statement,
+  statementsByRows,
+} from '../../platform/database/statement.js';
+import type { TurnOutcome, TurnOutcomes } from '../../models/signals/learned/turn-outcomes.js';
 import type { Artifact, TurnRecord } from '../../protocol/records/work.js';
 import { ArtifactEntity, TurnEntity } from './result.entities.js';
 
@@ -24,16 +28,15 @@ export class ResultsRepository implements TurnOutcomes {
   async insertTurn(manager: EntityManager, stepKey: string, turn: TurnRecord): Promise<void> {
     const { id, runId, stageId, startedAt } = turn;
     const documents = [JSON.stringify(turn), JSON.stringify(outcomeOfTurn(turn))];
-    await insertTurn.run(manager, [id, runId, stageId, stepKey, ...documents, startedAt]);
+    await insertTurn.send(manager, [id, runId, stageId, stepKey, ...documents, startedAt]);
   }
 
   async insertArtifacts(manager: EntityManager, artifacts: readonly Artifact[]): Promise<void> {
-    if (artifacts.length === 0) return;
     const rows = artifacts.map((artifact, position) => {
       const { id, runId, createdAt } = artifact;
       return [id, runId, JSON.stringify(artifact), createdAt, position];
     });
-    await insertArtifacts(artifacts.length).run(manager, rows.flat());
+    await sendByRows(manager, insertArtifacts, rows);
   }
 
   /** Settled turns of a run by their start. */
@@ -53,7 +56,7 @@ export class ResultsRepository implements TurnOutcomes {
     return rows.map((row) => row.record);
   }
 
-  /** What the settled turns that started last tell of models, newest first. */
+  /** The outcomes for models of the settled turns that started last, newest first. */
   async recent(most: number): Promise<readonly TurnOutcome[]> {
     const rows = await this.dataSource.manager.find(TurnEntity, {
       select: { id: true, outcome: true },
@@ -62,4 +65,16 @@ export class ResultsRepository implements TurnOutcomes {
     });
     return rows.map((row) => row.outcome);
   }
+}
+
+/** The outcome of a settled turn for the models it was routed to and answered by. */
+function outcomeOfTurn(turn: TurnRecord): TurnOutcome {
+  const { providerId, modelId, taskClass } = turn.route;
+  return {
+    taskClass,
+    routed: { providerId, modelId },
+    servedBy: turn.servedBy ?? null,
+    status: turn.status,
+    error: turn.error,
+  };
 }

@@ -31,6 +31,10 @@ export class RunEntity {
   @JsonColumn({ name: 'progress_json', nullable: true })
   progress!: RunProgress | null;
 
+  /** Version of the stored journal (engine/steps/journal-version.ts). */
+  @IntegerColumn({ name: 'journal_version' })
+  journalVersion!: number;
+
   /** The approval policy pinned at submission. */
   @FlagColumn({ name: 'auto_approve_shell' })
   autoApproveShell!: boolean;
@@ -42,7 +46,7 @@ export class RunEntity {
   @TimeColumn({ name: 'ended_at', nullable: true })
   endedAt!: number | null;
 
-  /** Set by cancel, obeyed by whoever holds the lease, now or after a restart. */
+  /** Set by cancel, carried out by the holder of the lease, now or after a restart. */
   @TimeColumn({ name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt!: number | null;
 
@@ -58,7 +62,7 @@ export class RunLeaseEntity {
   @TextKey({ name: 'run_id' })
   runId!: string;
 
-  /** Null: nobody works on the run. */
+  /** Null: no process works on the run. */
   @TextColumn({ nullable: true })
   owner!: string | null;
 

@@ -4,10 +4,12 @@ import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Run } from '../../protocol/records/work.js';
 import type { RunProgress } from '../domain/run-progress.js';
+import { journalVersion } from '../engine/steps/journal-version.js';
 import { RunEntity } from './run.entity.js';
 
 const updateRun = new Statement(
-  'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
+  'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ?, ' +
+    'journal_version = ? WHERE id = ?',
 );
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
@@ -27,6 +29,7 @@ export class RunsRepository {
         status: run.status,
         stored: run,
         progress: null,
+        journalVersion,
         autoApproveShell,
         createdAt: run.createdAt,
         endedAt: null,
@@ -36,14 +39,20 @@ export class RunsRepository {
       .execute();
   }
 
-  /** Stores the record as it now is; the caller has proved its lease. */
+  /** Stores the record of a run that this engine continues; the caller has proved its lease. */
   async update(manager: EntityManager, run: Run): Promise<void> {
-    await updateRun.run(manager, [run.status, JSON.stringify(run), run.endedAt, run.id]);
+    const { id, status, endedAt } = run;
+    await updateRun.send(manager, [status, JSON.stringify(run), endedAt, journalVersion, id]);
+  }
+
+  /** Stores what a parked run says; its journal stays of the version it is. */
+  async storeParked(tx: Tx, run: Run): Promise<void> {
+    await tx.manager.update(RunEntity, { id: run.id }, { stored: run, progress: null });
   }
 
   /** Stores what turns have changed since the record was stored; the same holds. */
   async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
-    await updateProgress.run(manager, [JSON.stringify(progress), runId]);
+    await updateProgress.send(manager, [JSON.stringify(progress), runId]);
   }
 
   find(id: string): Promise<RunEntity | null> {
@@ -51,22 +60,19 @@ export class RunsRepository {
   }
 
   /** Every run that is not final. */
-  async unfinished(): Promise<readonly Run[]> {
-    const rows = await this.dataSource.manager.findBy(RunEntity, { endedAt: IsNull() });
+  async unfinished(manager: EntityManager): Promise<readonly Run[]> {
+    const rows = await manager.findBy(RunEntity, { endedAt: IsNull() });
     return rows.map((row) => row.record);
   }
 
-  async unfinishedIds(): Promise<readonly string[]> {
-    const rows = await this.dataSource.manager.find(RunEntity, {
-      select: { id: true },
-      where: { endedAt: IsNull() },
-    });
-    return rows.map((row) => row.id);
+  /** Runs of the floor that are not final, as the transaction sees them. */
+  countActive({ manager }: Tx, workspaceId: string): Promise<number> {
+    return manager.countBy(RunEntity, { workspaceId, endedAt: IsNull() });
   }
 
   /** The final runs created last. */
-  async latestFinal(count: number): Promise<readonly Run[]> {
-    const rows = await this.dataSource.manager.find(RunEntity, {
+  async latestFinal(count: number, manager: EntityManager): Promise<readonly Run[]> {
+    const rows = await manager.find(RunEntity, {
       where: { endedAt: Not(IsNull()) },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: count,

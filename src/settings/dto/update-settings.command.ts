@@ -1,4 +1,4 @@
-import { settingsTexts } from '../../protocol/texts.js';
+import { settingsTexts } from '../../protocol/texts/settings.js';
 import { RequiredObject } from '../../platform/validation/fields.js';
 
 /** Payload of the `updateSettings` command. */

@@ -1,4 +1,4 @@
-import { patchTexts } from '../../protocol/texts.js';
+import { patchTexts } from '../../protocol/texts/tools.js';
 import { lineAt, occurrences } from './editable-text.js';
 import type { PatchEdit } from './parse-patch.js';
 

@@ -1,6 +1,7 @@
-import { messageOf, OfficeError } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { patchTexts } from '../../protocol/texts.js';
+import { patchTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { applyEdits } from './apply-edits.js';

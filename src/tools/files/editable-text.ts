@@ -1,6 +1,6 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { readTextFile } from './read-text.js';
 
 /** Larger files are generated, and would be held in memory several times over. */

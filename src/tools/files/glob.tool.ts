@@ -1,4 +1,4 @@
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { globMatcher } from './glob.js';
 import { inWorkspace, walk } from './walk.js';
@@ -20,7 +20,8 @@ interface DatedPath {
 
 export const globTool = builtInTool<GlobArguments>({
   name: 'glob',
-  description: 'Find files by a pattern of their path, the most recently changed first.',
+  description:
+    'Find files by a pattern of their path, the most recently changed first. What .gitignore leaves out is left out, unless path names it.',
   required: ['pattern'],
   properties: {
     pattern: {

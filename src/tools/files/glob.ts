@@ -9,35 +9,58 @@
  *
  * @returns a test for paths with `/` between their parts.
  */
-export function globMatcher(pattern: string): (path: string) => boolean {
+export function globMatcher(pattern: string): PathTest {
   const trimmed = pattern.trim().replace(/^\.\//, '');
   if (trimmed === '') return () => true;
-  const steps = compile((trimmed.includes('/') ? trimmed : `**/${trimmed}`).toLowerCase());
-  return (path) => matches(steps, path.toLowerCase());
+  const whole = (trimmed.includes('/') ? trimmed : `**/${trimmed}`).toLowerCase();
+  const matches = compileGlob((whole.match(/\*\*+\/?|\*|\?|[^*?]/gu) ?? []).map(pieceOf));
+  return (path) => matches(path.toLowerCase());
+}
+
+export type PathTest = (path: string) => boolean;
+
+/** A pattern's part: `some` is `*`, `any` is `**`, `parts` any number of whole parts. */
+export type GlobPiece =
+  | { readonly kind: 'text'; readonly character: string }
+  | { readonly kind: 'one' | 'some' | 'any' | 'parts' }
+  /** One character but a slash. */
+  | { readonly kind: 'class'; readonly holds: (character: string) => boolean };
+
+/** A test for paths that are, as a whole and case-exact, what the pieces describe in turn. */
+export function compileGlob(pieces: readonly GlobPiece[]): PathTest {
+  const text = textOf(pieces);
+  if (text !== undefined) return (path) => path === text;
+  const steps = pieces.flatMap((piece): Step[] =>
+    piece.kind === 'parts' ? [piece, { kind: 'inside' }] : [piece],
+  );
+  return (path) => matches(steps, path);
+}
+
+/** What pieces without a wildcard stand for. */
+function textOf(pieces: readonly GlobPiece[]): string | undefined {
+  let text = '';
+  for (const piece of pieces) {
+    if (piece.kind !== 'text') return undefined;
+    text += piece.character;
+  }
+  return text;
 }
 
 /**
  * One step of a pattern. `parts` may be passed over, or entered through the step behind it,
  * `inside`, which is only left at a slash.
  */
-type Step =
-  | { readonly kind: 'text'; readonly character: string }
-  | { readonly kind: 'one' | 'some' | 'any' | 'parts' | 'inside' };
+type Step = GlobPiece | { readonly kind: 'inside' };
 
-function compile(pattern: string): readonly Step[] {
-  const pieces = pattern.match(/\*\*+\/|\*\*+|\*|\?|[^*?]/g) ?? [];
-  return pieces.flatMap(stepsOf);
-}
-
-function stepsOf(piece: string): readonly Step[] {
-  if (piece === '?') return [{ kind: 'one' }];
-  if (piece === '*') return [{ kind: 'some' }];
-  if (!piece.startsWith('**')) return [{ kind: 'text', character: piece }];
-  return piece.endsWith('/') ? [{ kind: 'parts' }, { kind: 'inside' }] : [{ kind: 'any' }];
+function pieceOf(text: string): GlobPiece {
+  if (text === '?') return { kind: 'one' };
+  if (text === '*') return { kind: 'some' };
+  if (!text.startsWith('**')) return { kind: 'text', character: text };
+  return { kind: text.endsWith('/') ? 'parts' : 'any' };
 }
 
 function matches(steps: readonly Step[], path: string): boolean {
-  let reached = reach(steps, new Set(), 0);
+  let reached = access(steps, new Set(), 0);
   for (const character of path) {
     const next = new Set<number>();
     for (const at of reached) advance(steps, at, character, next);
@@ -48,14 +71,14 @@ function matches(steps: readonly Step[], path: string): boolean {
 }
 
 /** Adds a position, and every one that can be had from it without a character. */
-function reach(steps: readonly Step[], positions: Set<number>, at: number): Set<number> {
+function access(steps: readonly Step[], positions: Set<number>, at: number): Set<number> {
   if (positions.has(at)) return positions;
   positions.add(at);
   const kind = steps[at]?.kind;
-  if (kind === 'some' || kind === 'any') reach(steps, positions, at + 1);
+  if (kind === 'some' || kind === 'any') access(steps, positions, at + 1);
   if (kind === 'parts') {
-    reach(steps, positions, at + 2);
-    reach(steps, positions, at + 1);
+    access(steps, positions, at + 2);
+    access(steps, positions, at + 1);
   }
   return positions;
 }
@@ -65,20 +88,23 @@ function advance(steps: readonly Step[], at: number, character: string, next: Se
   const isSlash = character === '/';
   switch (step?.kind) {
     case 'text':
-      if (step.character === character) reach(steps, next, at + 1);
+      if (step.character === character) access(steps, next, at + 1);
       return;
     case 'one':
-      if (!isSlash) reach(steps, next, at + 1);
+      if (!isSlash) access(steps, next, at + 1);
+      return;
+    case 'class':
+      if (!isSlash && step.holds(character)) access(steps, next, at + 1);
       return;
     case 'some':
-      if (!isSlash) reach(steps, next, at);
+      if (!isSlash) access(steps, next, at);
       return;
     case 'any':
-      reach(steps, next, at);
+      access(steps, next, at);
       return;
     case 'inside':
-      reach(steps, next, at);
-      if (isSlash) reach(steps, next, at + 1);
+      access(steps, next, at);
+      if (isSlash) access(steps, next, at + 1);
       return;
     case 'parts':
     case undefined:

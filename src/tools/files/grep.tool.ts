@@ -1,9 +1,9 @@
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { globMatcher } from './glob.js';
 import { matchBlocks } from './match-blocks.js';
 import { matchLine } from './match-line.js';
-import { searchText } from './search-text.js';
+import { patternDescription, searchText } from './search-text.js';
 import type { FileMatches } from './search-text.js';
 
 const maxMatches = 150;
@@ -23,10 +23,10 @@ interface GrepArguments {
 export const grepTool = builtInTool<GrepArguments>({
   name: 'grep',
   description:
-    'Search text files for a regular expression, with lines of context, file patterns to include or exclude, or only the names of matching files.',
+    'Search text files for a regular expression, with lines of context, file patterns to include or exclude, or only the names of matching files. What .gitignore leaves out is left out, unless path names it.',
   required: ['pattern'],
   properties: {
-    pattern: { type: 'string', minLength: 1, description: 'JavaScript regular expression.' },
+    pattern: { type: 'string', minLength: 1, description: patternDescription },
     path: { type: 'string', minLength: 1, default: '.', description: 'Directory to search.' },
     include: {
       type: 'string',

@@ -1,4 +1,4 @@
-import { patchTexts } from '../../protocol/texts.js';
+import { patchTexts } from '../../protocol/texts/tools.js';
 
 export interface PatchEdit {
   readonly path: string;

@@ -1,42 +1,112 @@
 import { describe, expect, it } from '@jest/globals';
 import { PatternSearch } from './pattern-search.js';
+import { ripgrepProgram } from './ripgrep.js';
 
-const source = (pattern: string) => ({ source: pattern, flags: '' });
+const pattern = (source: string) => ({ source, ignoreCase: false });
+
+const limits = (timeMs = 10_000) => ({ timeMs, signal: new AbortController().signal });
+
+const start = (source: string): Promise<PatternSearch> =>
+  PatternSearch.start(pattern(source), limits());
 
 describe('PatternSearch', () => {
-  it('tells which lines match, at most so many', async () => {
-    const search = new PatternSearch(source('a'), 10_000);
+  it('tells which lines match, at most so many, question after question', async () => {
+    const search = await start('a');
     expect(await search.match(['a', 'b', 'ca', ''], 10)).toEqual([0, 2]);
     expect(await search.match(['a', 'a', 'a'], 2)).toEqual([0, 1]);
-    await search.close();
+    expect(await search.match([], 2)).toEqual([]);
+    expect(await search.match(['b', 'é a'], 2)).toEqual([1]);
   });
 
-  it('ends a pattern that would not end, and lets the event loop run meanwhile', async () => {
-    const search = new PatternSearch(source('^(a+)+$'), 300);
-    let turns = 0;
-    const turning = setInterval(() => (turns += 1), 10);
-    await expect(search.match([`${'a'.repeat(60)}!`], 1)).rejects.toThrow(
-      'The search was stopped after 0.3 s. Simplify the pattern or search a smaller directory.',
-    );
-    clearInterval(turning);
-    expect(turns).toBeGreaterThan(10);
-    await search.close();
+  it.each([
+    ['the empty pattern', '', ['', 'x'], [0, 1]],
+    ['an empty line at the end', '^$', ['x', ''], [1]],
+    ['a leading dash', '-x', ['-x', 'x'], [0]],
+    ['the name of an option', '--pre=sh', ['--pre=sh'], [0]],
+    ['anchors', '^b$', ['b', 'ab', 'b '], [0]],
+    ['a NUL in the text', 'b$', ['a\0b', 'c'], [0]],
+    ['a byte order mark', '^a', ['\ufeffa', 'a'], [1]],
+    ['a carriage return in a line', 'a.b', ['a\rb'], [0]],
+    ['alternatives', 'a|b', ['a', 'b', 'c'], [0, 1]],
+    ['escapes of JavaScript', '\\/\\u0041\\x42\\d\\-', ['/AB7-'], [0]],
+  ])('%s is taken as it stands', async (_what, source, lines, matching) => {
+    const search = await start(source);
+    expect(await search.match(lines, 10)).toEqual(matching);
+  });
+
+  it('does not regard case when told so', async () => {
+    const search = await PatternSearch.start({ source: 'É', ignoreCase: true }, limits());
+    expect(await search.match(['é', 'e'], 10)).toEqual([0]);
+  });
+
+  it('takes lines of a megabyte, and a million lines', async () => {
+    const search = await start('needle$');
+    expect(await search.match([`${'x'.repeat(1024 * 1024)}needle`], 1)).toEqual([0]);
+    const many = Array<string>(1_000_000).fill('x');
+    expect(await search.match([...many, 'needle'], 1)).toEqual([1_000_000]);
+  });
+
+  it('needs time in proportion to the line, for a pattern that backtracking never ends', async () => {
+    const search = await start('^(a+)+$');
+    const timeOf = async (length: number): Promise<number> => {
+      const line = `${'a'.repeat(length)}!`;
+      const started = performance.now();
+      for (let round = 0; round < 5; round += 1) {
+        expect(await search.match([line], 1)).toEqual([]);
+      }
+      return performance.now() - started;
+    };
+    await timeOf(1_000_000);
+    const ratios: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      ratios.push((await timeOf(4_000_000)) / (await timeOf(2_000_000)));
+    }
+    // Twice the length: 2 when linear, 4 when quadratic. A busy machine spoils one ratio, not all.
+    expect(Math.min(...ratios)).toBeLessThan(3);
   });
 
   it('counts the time of the whole search, not of one file', async () => {
-    const search = new PatternSearch(source('x'), 0);
-    await expect(search.match(['x'], 1)).rejects.toThrow('was stopped');
-    await search.close();
+    await expect(PatternSearch.start(pattern('x'), limits(0))).rejects.toThrow(
+      'The search was stopped after 0 s. Simplify the pattern or search a smaller directory.',
+    );
   });
 
-  it('reports a pattern that is valid and too large to be carried out', async () => {
-    const search = new PatternSearch(source(`(?:${'a?'.repeat(60_000)})b`), 10_000);
-    const outcome = search.match(['aaa'], 1).then(String, (error: Error) => error.message);
-    expect((await outcome).slice(0, 60)).toMatch(/^The pattern could not be applied: Invalid/);
-    await search.close();
+  it('ends with the call it works for', async () => {
+    const controller = new AbortController();
+    const search = await PatternSearch.start(pattern('x'), {
+      timeMs: 10_000,
+      signal: controller.signal,
+    });
+    const asked = search.match(['x'.repeat(4_000_000)], 1);
+    controller.abort();
+    expect(await asked).toEqual([]);
+    expect(await search.match(['x'], 1)).toEqual([]);
   });
 
-  it('refuses what is no regular expression', () => {
-    expect(() => new PatternSearch(source('['), 1000)).toThrow('The pattern cannot be used:');
+  it.each([
+    ['[', 'unclosed character class'],
+    ['(?=a)', 'look-around, including look-ahead and look-behind, is not supported'],
+    ['(a)\\1', 'backreferences are not supported'],
+    ['x {', 'repetition quantifier expects a valid decimal'],
+    ['(?:(?:a?){1000}){1000}', 'compiled regex exceeds size limit of 10485760'],
+    ['a\nb', 'the literal "\\n" is not allowed in a regex'],
+    ['a\0b', 'it holds a NUL'],
+    ['a'.repeat(10_001), 'longer than 10000 characters'],
+  ])('refuses %j and says what is supported', async (source, reason) => {
+    const refusal = await start(source).then(String, (error: Error) => error.message);
+    expect(refusal).toContain(
+      `The pattern cannot be used: Invalid regular expression: ${reason}`.slice(0, 100),
+    );
+    expect(refusal).toContain('no look-around, no back-references; a literal { is written \\{.');
+  });
+});
+
+describe('ripgrepProgram', () => {
+  it('says so where there is no program for the platform', async () => {
+    await expect(
+      ripgrepProgram(() => Promise.reject(new Error('Could not find a package'))),
+    ).rejects.toThrow(
+      `Files cannot be searched here: ripgrep has no program for ${process.platform}-${process.arch}.`,
+    );
   });
 });

@@ -1,88 +1,157 @@
-import { Worker } from 'node:worker_threads';
-import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import path from 'node:path';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { KeptOutput } from '../../platform/process/kept-output.js';
+import { LineSplitter } from '../../platform/process/line-splitter.js';
+import { PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
-import { workerEntry } from '../../platform/process/worker-entry.js';
 import { clip } from '../../platform/text/clip.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
+import { ripgrepProgram } from './ripgrep.js';
 
 const maxMessageCharacters = 200;
+const maxPatternCharacters = 10_000;
+/** Of one line that ripgrep prints: a number and a fixed remark. */
+const maxAnswerBytes = 4096;
+const keptErrorCharacters = 64 * 1024;
 
-export interface PatternSource {
+/**
+ * ripgrep as a filter of lines: it reads its input and opens no file. No configuration, no file of
+ * the workspace and no variable steers it, and it cannot be led out of the workspace. Its
+ * expressions take time linear in the text (no PCRE2), and memory up to the given sizes.
+ */
+const filterArguments: readonly string[] = [
+  '--no-config',
+  '--engine=default',
+  '--regex-size-limit=10M',
+  '--dfa-size-limit=10M',
+  '--text',
+  '--encoding=none',
+  '--color=never',
+  '--no-heading',
+  '--no-filename',
+  '--line-number',
+  // Only the number of a line is of use: its text is known.
+  '--max-columns=1',
+  '--no-max-columns-preview',
+];
+
+export interface Pattern {
   readonly source: string;
-  readonly flags: string;
+  readonly ignoreCase: boolean;
 }
 
-export interface PatternQuestion {
-  readonly lines: readonly string[];
-  readonly max: number;
+export interface SearchLimits {
+  /** For the whole search, whatever the pattern and the size of the tree. */
+  readonly timeMs: number;
+  /** Ends the search: what is asked after that is answered with nothing. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * A regular expression at work in a thread of its own. JavaScript's expressions backtrack, and a
- * model can be talked into one that would not end in a lifetime; here it stops nobody but itself,
- * and the thread is ended when the time is over. A library without backtracking would do with no
- * thread, but knows no lookaround and no back-references, and is a good deal slower on plain text.
+ * A regular expression at work. The service reads the files itself, through descriptors that no
+ * link redirects, and asks which of their lines match; each question is one ripgrep.
  */
 export class PatternSearch {
   private readonly endsAt: number;
-  private readonly worker: Worker;
-  /** Settles only when the thread fails, whenever that is. */
-  private readonly failure: Promise<unknown>;
 
-  /**
-   * @param timeMs for the whole search.
-   * @throws RefusedError when the pattern is no regular expression.
-   */
-  constructor(
-    { source, flags }: PatternSource,
-    private readonly timeMs: number,
+  private constructor(
+    private readonly program: string,
+    private readonly pattern: Pattern,
+    private readonly limits: SearchLimits,
   ) {
-    assertValid(source, flags);
-    this.endsAt = performance.now() + timeMs;
-    this.worker = new Worker(workerEntry(import.meta.url, './pattern.worker'), {
-      workerData: { source, flags } satisfies PatternSource,
-      resourceLimits: { maxOldGenerationSizeMb: 64 },
-    });
-    this.failure = new Promise((resolve) => void this.worker.once('error', resolve));
+    this.endsAt = performance.now() + limits.timeMs;
   }
 
   /**
-   * The indices of the lines that match, at most `max`.
-   * @throws RefusedError when the time is over, or the thread failed.
+   * @throws RefusedError when the pattern is no regular expression of ripgrep's, or ripgrep is
+   * not there.
+   */
+  static async start(pattern: Pattern, limits: SearchLimits): Promise<PatternSearch> {
+    assertSized(pattern.source);
+    const search = new PatternSearch(await ripgrepProgram(), pattern, limits);
+    await search.match([], 1);
+    return search;
+  }
+
+  /**
+   * The indices of the lines that match, at most `max`. No line holds a line feed.
+   * @throws RefusedError when the time is over, or ripgrep failed.
    */
   async match(lines: readonly string[], max: number): Promise<readonly number[]> {
+    const { timeMs, signal } = this.limits;
+    if (signal.aborted) return [];
     const left = this.endsAt - performance.now();
-    const answer = left > 0 ? await within(left, this.ask({ lines, max })) : undefined;
-    if (!answer) throw new RefusedError(toolTexts.patternTooSlow(this.timeMs));
-    return answer;
+    if (left <= 0) throw new RefusedError(toolTexts.patternTooSlow(timeMs));
+    const child = await this.startFilter(max);
+    const stop = (): void => void child.kill();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    try {
+      const numbers = await within(left, answerOf(child, lines));
+      if (!numbers) throw new RefusedError(toolTexts.patternTooSlow(timeMs));
+      return numbers.map((number) => number - 1);
+    } catch (error) {
+      if (signal.aborted) return [];
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await child.kill();
+    }
   }
 
-  async close(): Promise<void> {
-    await this.worker.terminate();
-  }
-
-  private async ask(question: PatternQuestion): Promise<readonly number[]> {
-    const answer = new Promise<readonly number[]>((resolve) => {
-      this.worker.once('message', resolve);
-    });
-    this.worker.postMessage(question);
-    return Promise.race([answer, this.failed()]);
-  }
-
-  private async failed(): Promise<never> {
-    throw new RefusedError(toolTexts.patternFailed(shortMessage(await this.failure)));
+  private async startFilter(max: number): Promise<PipedChild> {
+    const { program: file, pattern } = this;
+    const letters = pattern.ignoreCase ? '--ignore-case' : '--case-sensitive';
+    const own = [letters, `--max-count=${max}`, '-e', pattern.source, '--', '-'];
+    try {
+      return await PipedChild.start({
+        file,
+        args: [...filterArguments, ...own],
+        cwd: path.dirname(file),
+        environment: {},
+      });
+    } catch (error) {
+      throw new RefusedError(toolTexts.patternFailed(messageOf(error)));
+    }
   }
 }
 
-function assertValid(source: string, flags: string): void {
-  try {
-    new RegExp(source, flags);
-  } catch (error) {
-    throw new RefusedError(toolTexts.invalidPattern(shortMessage(error)));
+/** The numbers of the matching lines, counted from 1. */
+async function answerOf(child: PipedChild, lines: readonly string[]): Promise<number[]> {
+  const numbers: number[] = [];
+  const splitter = new LineSplitter(maxAnswerBytes, {
+    line: (text) => void numbers.push(Number.parseInt(text, 10)),
+    oversized: () => undefined,
+  });
+  child.stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
+  const errors = new KeptOutput({ head: keptErrorCharacters }).collect(child.stderr);
+  // ripgrep stops reading once it has found enough, and when it refuses the pattern.
+  const text = lines.length > 0 ? `${lines.join('\n')}\n` : '';
+  child.write(text).catch(() => undefined);
+  child.closeInput();
+  const { code, signal } = await child.ended;
+  const said = errors();
+  if (code === 2 && said !== '') throw new RefusedError(toolTexts.invalidPattern(reasonOf(said)));
+  // 0: something matches, 1: nothing does.
+  if (code !== 0 && code !== 1) {
+    throw new RefusedError(toolTexts.patternFailed(`ripgrep ended with ${signal ?? code}`));
   }
+  return numbers;
 }
 
-/** It repeats the pattern, however long that is. */
-function shortMessage(error: unknown): string {
-  return clip(messageOf(error), maxMessageCharacters, '…');
+function assertSized(source: string): void {
+  if (source.length > maxPatternCharacters) {
+    throw new RefusedError(
+      toolTexts.invalidPattern(`longer than ${maxPatternCharacters} characters`),
+    );
+  }
+  if (source.includes('\0')) throw new RefusedError(toolTexts.invalidPattern('it holds a NUL'));
+}
+
+/** ripgrep points at the place in a drawing; the reason stands in a line of its own. */
+function reasonOf(said: string): string {
+  const lines = said.split('\n');
+  const reason = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
+  return clip(reason.replace(/^(rg|error): /, ''), maxMessageCharacters, '…');
 }

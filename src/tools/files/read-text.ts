@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 
 const probedBytes = 8000;
 
@@ -20,14 +20,11 @@ export async function readTextFile(
     await found.directory.close();
     throw new RefusedError(toolTexts.isDirectory(path));
   }
-  try {
-    const bytes = await readAtMost(found.file, found.size, maxBytes);
-    if (!bytes) throw new RefusedError(toolTexts.tooLarge(path, maxBytes));
-    if (isBinary(bytes)) throw new RefusedError(toolTexts.isBinary(path));
-    return bytes;
-  } finally {
-    await found.file.close();
-  }
+  await using file = found.file;
+  const bytes = await readAtMost(file, found.size, maxBytes);
+  if (!bytes) throw new RefusedError(toolTexts.tooLarge(path, maxBytes));
+  if (isBinary(bytes)) throw new RefusedError(toolTexts.isBinary(path));
+  return bytes;
 }
 
 /** The whole file, or undefined when it has more than `maxBytes`; what it grows by meanwhile is left out. */

@@ -1,8 +1,8 @@
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { globMatcher } from './glob.js';
 import { matchLine } from './match-line.js';
-import { searchText } from './search-text.js';
+import { patternDescription, searchText } from './search-text.js';
 
 const maxMatches = 120;
 const maxFileBytes = 512 * 1024;
@@ -16,10 +16,10 @@ interface SearchFilesArguments {
 export const searchFilesTool = builtInTool<SearchFilesArguments>({
   name: 'search_files',
   description:
-    'Find the lines of text files that match a regular expression, at most 120, node_modules and .git left out.',
+    'Find the lines of text files that match a regular expression, at most 120, node_modules, .git and what .gitignore leaves out not searched, unless path names it.',
   required: ['pattern'],
   properties: {
-    pattern: { type: 'string', minLength: 1, description: 'JavaScript regular expression.' },
+    pattern: { type: 'string', minLength: 1, description: patternDescription },
     path: { type: 'string', minLength: 1, default: '.', description: 'Directory to search.' },
     glob: {
       type: 'string',

@@ -1,11 +1,17 @@
 import { PatternSearch } from './pattern-search.js';
 import { isBinary, readAtMost, splitLines } from './read-text.js';
-import type { WalkedFile } from './walk.js';
+import type { WalkedFile, WalkOptions } from './walk.js';
 import { inWorkspace, walk } from './walk.js';
-import type { WalkOptions } from './walk.js';
 
 /** For a whole search, whatever the pattern and the size of the tree. */
 const searchTimeMs = 20_000;
+
+/** Of text that is held and asked about at once; a file more may come on top. */
+const batchCharacters = 4 * 1024 * 1024;
+
+/** For models, which write JavaScript's expressions by default. */
+export const patternDescription =
+  'Regular expression for one line, in the syntax of ripgrep (Rust): classes, groups, quantifiers, anchors, \\b, \\d, \\w, \\s and (?i) as usual; no look-around, no back-references; a literal { is written \\{.';
 
 export interface TextSearch extends WalkOptions {
   readonly pattern: string;
@@ -37,48 +43,79 @@ export interface TextMatches {
  * @throws RefusedError when the path or the pattern is refused, or the time is over.
  */
 export async function searchText(search: TextSearch): Promise<TextMatches> {
-  const { pattern, ignoreCase, included, maxFileBytes, maxMatches } = search;
-  const expression = new PatternSearch(
-    { source: pattern, flags: ignoreCase ? 'i' : '' },
-    searchTimeMs,
-  );
-  const found: FileMatches[] = [];
+  const { pattern, ignoreCase, maxMatches, signal } = search;
+  const limits = { timeMs: searchTimeMs, signal };
+  const expression = await PatternSearch.start({ source: pattern, ignoreCase }, limits);
+  const files: FileMatches[] = [];
   let scanned = 0;
   let left = maxMatches;
-  try {
-    const { start, files } = await walk(search);
-    for await (const file of files) {
-      const lines = included(file.path) ? await linesOf(file, maxFileBytes) : undefined;
-      if (!lines) continue;
-      scanned += 1;
-      const matching = await expression.match(lines, left + 1);
-      if (matching.length === 0) continue;
-      const path = inWorkspace(start, file.path);
-      found.push({ path, lines, matching: matching.slice(0, left) });
-      left -= matching.length;
-      if (left < 0) break;
-    }
-  } finally {
-    await expression.close();
+  for await (const batch of batches(textFiles(search))) {
+    scanned += batch.length;
+    const matching = await expression.match(
+      batch.flatMap(({ lines }) => lines),
+      left + 1,
+    );
+    files.push(...perFile(batch, matching.slice(0, left)));
+    left -= matching.length;
+    if (left < 0) break;
   }
-  return {
-    files: found.filter(({ matching }) => matching.length > 0),
-    scanned,
-    truncated: left < 0,
-  };
+  return { files, scanned, truncated: left < 0 };
+}
+
+interface TextFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+async function* textFiles(search: TextSearch): AsyncGenerator<TextFile> {
+  const { start, files } = await walk(search);
+  for await (const file of files) {
+    if (!search.included(file.path)) continue;
+    const lines = await linesOf(file, search.maxFileBytes);
+    if (lines) yield { path: inWorkspace(start, file.path), lines };
+  }
+}
+
+/** Files to be asked about together. */
+async function* batches(files: AsyncIterable<TextFile>): AsyncGenerator<TextFile[]> {
+  let batch: TextFile[] = [];
+  let characters = 0;
+  for await (const file of files) {
+    batch.push(file);
+    for (const line of file.lines) characters += line.length + 1;
+    if (characters < batchCharacters) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The matching lines of files that were asked about as one text. */
+function perFile(batch: readonly TextFile[], matching: readonly number[]): FileMatches[] {
+  const found: FileMatches[] = [];
+  let first = 0;
+  let at = 0;
+  for (const file of batch) {
+    const end = first + file.lines.length;
+    const own: number[] = [];
+    for (let index = matching[at]; index !== undefined && index < end; index = matching[at]) {
+      own.push(index - first);
+      at += 1;
+    }
+    if (own.length > 0) found.push({ ...file, matching: own });
+    first = end;
+  }
+  return found;
 }
 
 async function linesOf(
   { directory, name }: WalkedFile,
   maxBytes: number,
 ): Promise<readonly string[] | undefined> {
-  const file = await directory.openForReading(name).catch(() => undefined);
+  await using file = await directory.openForReading(name).catch(() => undefined);
   if (!file) return undefined;
-  try {
-    const stats = await file.stat();
-    const bytes = stats.isFile() ? await readAtMost(file, stats.size, maxBytes) : undefined;
-    return bytes && !isBinary(bytes) ? splitLines(bytes.toString('utf8')) : undefined;
-  } finally {
-    await file.close();
-  }
+  const stats = await file.stat();
+  const bytes = stats.isFile() ? await readAtMost(file, stats.size, maxBytes) : undefined;
+  return bytes && !isBinary(bytes) ? splitLines(bytes.toString('utf8')) : undefined;
 }

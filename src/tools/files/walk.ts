@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
+import { isIgnored, rulesIn } from './gitignore.js';
+import type { IgnoreRules } from './gitignore.js';
 import { isWalked } from './never-walked.js';
 
 /** Each level of a walk keeps a directory open. */
@@ -32,8 +35,13 @@ export interface WalkOptions {
 }
 
 /**
- * Every regular file below a directory of the workspace, by name, each directory in turn. Links
- * are neither followed nor met, and a directory that cannot be opened is passed over.
+ * Every regular file below a directory of the workspace, by name, each directory in turn, but for
+ * what `.gitignore` files of the workspace leave out. Links are neither followed nor met, and a
+ * directory that cannot be opened is passed over.
+ *
+ * The libraries that walk a tree, ripgrep among them, open directories by their path, which a link
+ * put in the way meanwhile redirects out of the workspace, and read a `.gitignore` whatever it is:
+ * a link to an endless device fills the memory. This walk goes from descriptor to descriptor.
  *
  * @throws RefusedError when the path is refused, missing or no directory.
  */
@@ -47,34 +55,80 @@ export async function walk(options: WalkOptions): Promise<Walk> {
     await found.file.close();
     throw new RefusedError(toolTexts.notADirectory(path));
   }
-  return { start, files: filesBelow(found.directory, '', 0, options) };
+  const visit = {
+    directory: found.directory,
+    path: '',
+    depth: 0,
+    above: await rulesAbove(root, start),
+  };
+  return { start, files: filesBelow(visit, start, options) };
 }
+
+/**
+ * The rules of the directories above one that is looked into. When they leave it out itself, it
+ * was named on purpose, and only rules below it count.
+ */
+export async function rulesAbove(
+  root: ConfinedRoot,
+  start: string,
+): Promise<IgnoreRules | undefined> {
+  const parts = start === '.' ? [] : start.split('/');
+  let rules: IgnoreRules | undefined;
+  for (const index of parts.keys()) {
+    const path = parts.slice(0, index).join('/');
+    const found = await root.find(path || '.');
+    if (found.kind === 'file') await found.file.close();
+    if (found.kind !== 'directory') return undefined;
+    await using directory = found.directory;
+    rules = await rulesIn(directory, path, rules);
+    const below = parts.slice(0, index + 1).join('/');
+    if (isIgnored(rules, below, true) || !isWalked(parts[index] ?? '')) rules = undefined;
+  }
+  return rules;
+}
+
+/** Hostile rules over many names may take long; others get their turn in between. */
+const longestHoldMs = 20;
 
 /** A path met on a walk, relative to the workspace. */
 export function inWorkspace(start: string, path: string): string {
   return start === '.' ? path : `${start}/${path}`;
 }
 
+interface Visit {
+  readonly directory: OpenDirectory;
+  /** Relative to where the walk began; empty there. */
+  readonly path: string;
+  readonly depth: number;
+  readonly above: IgnoreRules | undefined;
+}
+
 async function* filesBelow(
-  directory: OpenDirectory,
-  prefix: string,
-  depth: number,
+  visit: Visit,
+  start: string,
   options: WalkOptions,
 ): AsyncGenerator<WalkedFile> {
   const { excluded, signal } = options;
-  try {
-    const entries = await directory.entries();
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (signal.aborted) return;
-      const { name } = entry;
-      const path = prefix + name;
-      if (excluded?.(path)) continue;
-      if (entry.isFile()) yield { path, name, directory };
-      if (!entry.isDirectory() || !isWalked(name) || depth === maxDepth) continue;
-      const child = await directory.openDirectory(name).catch(() => undefined);
-      if (child) yield* filesBelow(child, `${path}/`, depth + 1, options);
+  const { path: at, depth } = visit;
+  await using directory = visit.directory;
+  const whole = at === '' ? (start === '.' ? '' : start) : inWorkspace(start, at);
+  const rules = await rulesIn(directory, whole, visit.above);
+  const entries = await directory.entries();
+  let heldSince = performance.now();
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (performance.now() - heldSince > longestHoldMs) {
+      await setImmediate();
+      heldSince = performance.now();
     }
-  } finally {
-    await directory.close();
+    if (signal.aborted) return;
+    const { name } = entry;
+    const path = at === '' ? name : `${at}/${name}`;
+    if (excluded?.(path)) continue;
+    if (isIgnored(rules, inWorkspace(start, path), entry.isDirectory())) continue;
+    if (entry.isFile()) yield { path, name, directory };
+    if (!entry.isDirectory() || !isWalked(name) || depth === maxDepth) continue;
+    const child = await directory.openDirectory(name).catch(() => undefined);
+    if (!child) continue;
+    yield* filesBelow({ directory: child, path, depth: depth + 1, above: rules }, start, options);
   }
 }

@@ -1,5 +1,5 @@
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 
 interface WriteFileArguments {

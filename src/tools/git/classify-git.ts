@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
-import { gitTexts, pathTexts } from '../../protocol/texts.js';
+import { pathTexts } from '../../protocol/texts/paths.js';
+import { gitTexts } from '../../protocol/texts/tools.js';
 import { pathLike, refusedArgument } from './git-options.js';
 
 export type GitClass =
-  /** Reads only; nobody is asked. */
+  /** Reads only; needs no approval. */
   | { readonly kind: 'free'; readonly args: readonly string[] }
   /** Writes inside the repository; a person is asked. */
   | { readonly kind: 'approval'; readonly args: readonly string[] }

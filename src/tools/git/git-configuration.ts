@@ -28,6 +28,11 @@ const fixed: GitConfiguration = {
   'submodule.recurse': 'false',
   'status.submoduleSummary': 'false',
   'credential.helper': '',
+  // Each names a file of the repository's choosing, parts of which git would print or commit.
+  'core.attributesFile': nullDevice,
+  'commit.template': nullDevice,
+  'mailmap.file': nullDevice,
+  'diff.orderFile': nullDevice,
   'commit.gpgSign': 'false',
   'tag.gpgSign': 'false',
   'log.showSignature': 'false',
@@ -48,7 +53,7 @@ const fixed: GitConfiguration = {
   'column.ui': 'never',
 };
 
-/** Keys under a name of somebody's choosing that hold a command. */
+/** Keys with a free part in their name that hold a command. */
 const drivers = [
   /^filter\..+\.(?:clean|smudge|process)$/i,
   /^diff\..+\.(?:command|textconv)$/i,

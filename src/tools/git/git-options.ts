@@ -13,7 +13,6 @@ const refusedAlways = [
   '--ext-diff',
   '--textconv',
   '-f',
-  'clean',
   // Beyond the list: these read files anywhere, start programs, or enter repositories of their own.
   '--pathspec-from-file',
   '--ignore-revs-file',
@@ -25,13 +24,11 @@ const refusedAlways = [
   '--recurse-submodules',
 ];
 
-/** Refused besides where nobody is asked: each makes a reading subcommand write. */
+/**
+ * Refused besides where nobody is asked: each makes a reading subcommand write. For `branch` they
+ * are refused with a name as well, for they move, delete or configure branches that are there.
+ */
 const refusedFree = [
-  'push',
-  'pop',
-  'drop',
-  'clear',
-  'save',
   '-d',
   '-D',
   '--delete',
@@ -101,21 +98,32 @@ const textLetters: Readonly<Record<string, string>> = {
   stash: 'm',
 };
 
+/** Subcommands whose `-m` always takes the next argument; to `log` it is an option without value. */
+const takesMessage: ReadonlySet<string> = new Set(['commit', 'tag']);
+
 /**
  * The first argument that may not be given, or undefined. Names are compared without `=value`,
  * as git understands them: abbreviated, and several letters behind one dash. Behind `--` there
- * are only paths.
+ * are only paths; a message is only text.
  */
 export function refusedArgument(
   command: string,
   args: readonly string[],
   isFree: boolean,
 ): string | undefined {
-  const names = isFree ? [...refusedAlways, ...refusedFree] : refusedAlways;
+  const mayNotWrite = isFree || command === 'branch';
+  const names = mayNotWrite ? [...refusedAlways, ...refusedFree] : refusedAlways;
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   return options.find(
-    (arg) => names.some((name) => standsFor(nameOf(arg), name)) || hasRefusedLetter(command, arg),
+    (arg, index) =>
+      !isMessage(command, options[index - 1]) &&
+      (names.some((name) => standsFor(nameOf(arg), name)) || hasRefusedLetter(command, arg)),
   );
+}
+
+/** Whether the argument after this one is a message, which git then reads as nothing else. */
+function isMessage(command: string, before: string | undefined): boolean {
+  return takesMessage.has(command) && (before === '-m' || before === '--message');
 }
 
 /**

@@ -147,6 +147,39 @@ describe('git', () => {
   });
 });
 
+describe('git in a repository whose configuration names files', () => {
+  const secret = 'top-secret words of another file';
+  let root: string;
+  beforeEach(async () => {
+    root = await repository('naming');
+    await writeFile(at('secret'), `${secret}\n`);
+    await writeFile(at('naming', 'a.txt'), 'two\n');
+  });
+
+  it.each([
+    ['blame.ignoreRevsFile', 'blame a.txt'],
+    ['core.attributesFile', 'status --short'],
+    ['commit.template', 'commit -a --no-edit --allow-empty-message'],
+    ['mailmap.file', 'shortlog -sne HEAD'],
+    ['diff.orderFile', 'diff'],
+  ])('prints and commits nothing of the file under %s', async (key, line) => {
+    plainGit(root, 'config', key, at('secret'));
+    const answer = await run(root, line);
+    expect(answer.ok).toBe(true);
+    expect(answer.content).not.toContain('secret');
+    expect(plainGit(root, 'log', '--format=%B')).not.toContain('secret');
+  });
+
+  it('says so when the configuration cannot be read', async () => {
+    plainGit(root, 'config', 'include.path', at('secret'));
+    const answer = await run(root, 'status');
+    expect(answer).toMatchObject({
+      ok: false,
+      content: expect.stringContaining('git could not read its configuration: fatal: bad config'),
+    });
+  });
+});
+
 describe('git in a repository that is out to run something', () => {
   let root: string;
   const canary = (): string => at('canary');

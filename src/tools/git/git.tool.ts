@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
-import { gitTexts, toolTexts } from '../../protocol/texts.js';
+import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';

@@ -3,14 +3,16 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { errnoOf } from '../../platform/paths/errno.js';
 import { runChild } from '../../platform/process/run-child.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
-import { gitTexts } from '../../protocol/texts.js';
+import { clip } from '../../platform/text/clip.js';
+import { gitTexts } from '../../protocol/texts/tools.js';
 import { gitEnvironment, guardKey, guardingConfiguration } from './git-configuration.js';
 import type { GitConfiguration } from './git-configuration.js';
 
 export const gitTimeoutMs = 20_000;
 const maxOutput = 20_000;
+const maxReason = 300;
 
-/** Names of keys only; a repository with more of them is not an honest one. */
+/** Names of keys only; a repository with more of them is refused. */
 const maxConfiguration = 1_000_000;
 
 export interface GitCommand {
@@ -27,7 +29,8 @@ const quieting: Readonly<Record<string, readonly string[]>> = {
   diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
   log: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
   show: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
-  blame: ['--no-textconv'],
+  // A file of revisions that the configuration names is read before anything else, and quoted.
+  blame: ['--no-textconv', '--no-ignore-revs-file'],
   status: ['--ignore-submodules=all'],
 };
 
@@ -37,7 +40,8 @@ const quieting: Readonly<Record<string, readonly string[]>> = {
  * configuration says. The configuration is read first, because drivers go by names of anyone's
  * choosing and each has to be switched off by its own.
  *
- * @throws RefusedError when git is not installed, or does not take the overrides.
+ * @throws RefusedError when git is not installed, cannot read its configuration, or does not take
+ * the overrides.
  */
 export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   const [subcommand = '', ...args] = command.args;
@@ -49,10 +53,15 @@ export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
 async function configuredKeys(command: GitCommand): Promise<readonly string[]> {
   const fixed = guardingConfiguration([], command.writes);
   const listing = ['config', '--list', '--name-only', '--null', '--includes'];
-  const { stdout } = await runGit(command, fixed, listing, maxConfiguration);
+  const { code, stdout, stderr } = await runGit(command, fixed, listing, maxConfiguration);
+  if (code !== 0) throw new RefusedError(gitTexts.badConfiguration(lastLine(stderr)));
   const keys = stdout.split('\0').filter((key) => key !== '');
   if (!keys.includes(guardKey)) throw new RefusedError(gitTexts.notGuarded);
   return keys;
+}
+
+function lastLine(text: string): string {
+  return clip(text.trim().split('\n').at(-1) ?? '', maxReason);
 }
 
 async function runGit(

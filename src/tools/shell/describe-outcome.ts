@@ -1,5 +1,5 @@
 import type { ChildOutcome } from '../../platform/process/run-child.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import type { ToolResult } from '../tool.js';
 
 /**

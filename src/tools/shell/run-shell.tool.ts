@@ -1,7 +1,7 @@
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
-import { toolTexts } from '../../protocol/texts.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { declined } from '../declined.js';
 import { summaryLine } from '../summary-line.js';

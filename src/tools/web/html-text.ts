@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements whose content nobody reads. */
+/** Elements without readable content. */
 const unread: ReadonlySet<string> = new Set([
   'script',
   'style',

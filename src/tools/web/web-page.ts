@@ -1,5 +1,5 @@
 import type { FetchOptions, GuardedFetch } from '../../platform/net/guarded-fetch.js';
-import { publicInternet } from '../../platform/net/reach.js';
+import { publicInternet } from '../../platform/net/network-access.js';
 
 /** How the web tools reach the network: a fetch that is guarded. */
 export type PageFetcher = Pick<GuardedFetch, 'get'>;
@@ -7,13 +7,13 @@ export type PageFetcher = Pick<GuardedFetch, 'get'>;
 /** Bytes of a page that are read at most. */
 export const maxPageBytes = 2_000_000;
 
-/** Some sites answer nobody but a browser. */
+/** Some sites answer browsers only. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** The bounds of the web tools (behaviour-plugins.md 9.4). */
 export function webToolBounds(signal: AbortSignal): FetchOptions {
   return {
-    reach: publicInternet,
+    access: publicInternet,
     timeoutMs: 15_000,
     maxRedirects: 5,
     maxBytes: maxPageBytes,

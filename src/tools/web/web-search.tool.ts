@@ -1,5 +1,5 @@
 import { OfficeError } from '../../platform/errors/office-error.js';
-import { webTexts } from '../../protocol/texts.js';
+import { webTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import type { Tool } from '../tool.js';

@@ -13,6 +13,7 @@ const page = (body: string | Buffer, parts: Partial<FetchedPage> = {}): FetchedP
   statusText: 'OK',
   url: 'https://example.com/end',
   contentType: 'text/html; charset=utf-8',
+  headers: [],
   body: Buffer.from(body),
   truncated: false,
   ...parts,

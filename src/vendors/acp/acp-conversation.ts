@@ -6,12 +6,12 @@ import type {
 } from '@agentclientprotocol/sdk';
 import pLimit from 'p-limit';
 import { isPlainObject } from '../../platform/config/entry-values.js';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
 import type { PipedChild } from '../../platform/process/piped-child.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { within } from '../../platform/process/within.js';
 import { clip } from '../../platform/text/clip.js';
-import { vendorTexts } from '../../protocol/texts.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { AcpTranscript } from './acp-transcript.js';
@@ -20,7 +20,7 @@ import { optionsFor } from './choose-option.js';
 import { describeRequest } from './describe-request.js';
 import { readForAgent, refusalCode, type ReadRequest } from './read-for-agent.js';
 
-/** The protocol's code for an agent that nobody has signed in. */
+/** The protocol's code for an agent that is not signed in. */
 const authenticationRequired = -32000;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -112,13 +112,18 @@ export class AcpConversation {
     if (sessionId === this.sessionId) this.transcript.take(update);
   }
 
-  /** Asks a person, where there is a way to say yes. */
+  /** Asks a person, where there is a way to say yes to this one action. */
   private async permit(params: Params): Promise<RequestPermissionResponse> {
     this.requireOwnSession(params);
     const { allow, reject } = optionsFor(params.options);
-    const question = describeRequest(this.engagement, this.transcript, params.toolCall);
+    const question = describeRequest(
+      this.engagement,
+      this.transcript,
+      params.toolCall,
+      allow?.name ?? null,
+    );
     const approved = allow !== null && (await this.engagement.ask(question)).approved;
-    const optionId = approved ? allow : reject;
+    const optionId = (approved ? allow : reject)?.id ?? null;
     return {
       outcome: optionId === null ? { outcome: 'cancelled' } : { outcome: 'selected', optionId },
     };
@@ -126,6 +131,9 @@ export class AcpConversation {
 
   private async read(params: Params): Promise<{ content: string }> {
     this.requireOwnSession(params);
+    if (this.reading.pendingCount >= vendorLimits.readsWaiting) {
+      throw new RequestError(refusalCode, vendorTexts.acpTooManyReads);
+    }
     const { path, line, limit } = params;
     const request = { path, line, limit } as ReadRequest;
     const content = await this.reading(() =>

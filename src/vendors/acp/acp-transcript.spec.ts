@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { vendorLimits } from '../vendor-limits.js';
 import { AcpTranscript } from './acp-transcript.js';
 
 const chunk = (text: string) => ({
@@ -16,10 +17,10 @@ describe('AcpTranscript', () => {
     expect(transcript.text).toBe('Hello.');
   });
 
-  it('keeps two megabytes at most', () => {
+  it('tells no more than a few times what is shown of an answer', () => {
     const transcript = new AcpTranscript();
     for (let part = 0; part < 30; part += 1) transcript.take(chunk('x'.repeat(100_000)));
-    expect(transcript.text).toHaveLength(2 * 1024 * 1024);
+    expect(transcript.text).toHaveLength(4 * vendorLimits.answerCharacters);
   });
 
   it('knows of an action what any of its updates told', () => {
@@ -42,8 +43,20 @@ describe('AcpTranscript', () => {
       kind: 'edit',
       status: 'completed',
       paths: ['/w/a.ts', '/w/b.ts'],
+      input: expect.stringContaining('/w/b.ts') as unknown,
     });
     expect(transcript.paths).toEqual(['/w/a.ts', '/w/b.ts']);
+  });
+
+  it('shows the arguments that an earlier update told', () => {
+    const transcript = new AcpTranscript();
+    const call = { sessionUpdate: 'tool_call', toolCallId: 'a', title: 'Run' };
+    transcript.take({ ...call, rawInput: { command: 'rm \u001b[8m-rf .' } });
+    expect(transcript.describe({ toolCallId: 'a' }).input).toBe(
+      '{\n  "command": "rm \\u001b[8m-rf ."\n}',
+    );
+    const long = transcript.describe({ toolCallId: 'a', rawInput: 'x'.repeat(9000) });
+    expect(long.input).toBe(`"${'x'.repeat(1999)}…`);
   });
 
   it('does not count what was only looked at', () => {

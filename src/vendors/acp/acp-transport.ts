@@ -1,9 +1,9 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { KeptOutput } from '../../platform/process/kept-output.js';
 import { PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
-import { vendorTexts } from '../../protocol/texts.js';
-import { keepTail } from '../command/kept-output.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { describeEnd } from '../describe-end.js';
 import type { Engagement, EngagementResult } from '../engagement.js';
 import { TimeLimit, type Cut } from '../time-limit.js';
@@ -26,7 +26,7 @@ export async function engageByAcp(engagement: Engagement): Promise<EngagementRes
     const reason = vendorTexts.acpCouldNotStart(messageOf(error));
     return { outcome: 'unstartable', text: '', error: reason, paths: [], remarks: [] };
   }
-  const stderr = keepTail(child.stderr, vendorLimits.stderrBytes);
+  const stderr = new KeptOutput({ tail: vendorLimits.stderrCharacters }).collect(child.stderr);
   const conversation = new AcpConversation(engagement, child);
   try {
     const ending = await converse(engagement, conversation, child, stderr);
@@ -49,7 +49,7 @@ async function converse(
   const turn = conversation.run().then(
     (stopReason): Ending => ({ stopReason }),
     async (error: unknown): Promise<Ending> => {
-      // An agent that has ended tells more by its end than by the pipe that broke.
+      // The exit of an agent explains more than its broken pipe.
       const end = conversation.isOver && (await within(vendorLimits.wrapUpMs, child.ended));
       const how = end && describeEnd(engagement.vendor.command, end, stderr());
       return { outcome: 'failed', error: how ? vendorTexts.acpStopped(how) : messageOf(error) };

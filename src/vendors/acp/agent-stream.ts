@@ -3,19 +3,20 @@ import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import { isPlainObject } from '../../platform/config/entry-values.js';
 import { LineSplitter } from '../../platform/process/line-splitter.js';
 import type { PipedChild } from '../../platform/process/piped-child.js';
+import { parseForeignJson } from '../../platform/text/foreign-json.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 const updateMethod = 'session/update';
 
-/** What an agent tells of its work while it works. */
+/** Progress updates of an agent. */
 export type UpdateHandler = (params: unknown) => void;
 
 /**
  * The pipes of an agent as the SDK's stream of messages. Updates are handed to `onUpdate` in their
- * order and before whatever follows them. What is no message, is too long for one, or answers
- * nothing that was asked goes no further. Of neither does the SDK hear: about what it cannot
- * understand it writes to the standard error of this service. An agent that talks faster than it
- * is heard is made to wait.
+ * order and before whatever follows them. What is no message, is too much for one, or answers
+ * nothing that was asked goes no further. The SDK gets neither: it writes what it cannot
+ * understand to the standard error of this service. An agent that writes faster than it is read is
+ * slowed down.
  */
 export function agentStream(child: PipedChild, onUpdate: UpdateHandler): Stream {
   const asked = new Set<unknown>();
@@ -63,7 +64,7 @@ function listen(
 function parseMessage(line: string, asked: Set<unknown>): AnyMessage | undefined {
   let message: unknown;
   try {
-    message = JSON.parse(line);
+    message = parseForeignJson(line);
   } catch {
     return undefined;
   }

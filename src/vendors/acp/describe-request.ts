@@ -1,19 +1,23 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { cleaned } from '../../platform/text/cleaned.js';
 import { clip } from '../../platform/text/clip.js';
-import { vendorTexts } from '../../protocol/texts.js';
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { ApprovalAsk } from '../../tools/tool.js';
 import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import type { AcpTranscript } from './acp-transcript.js';
 
-/** What a person is asked when an agent wants permission for one of its actions. */
+/**
+ * What a person is asked when an agent wants permission for one of its actions.
+ * @param answer what the agent will be told after a yes, in its own words
+ */
 export function describeRequest(
   { vendor, task }: Engagement,
   transcript: AcpTranscript,
   toolCall: unknown,
+  answer: string | null,
 ): ApprovalAsk {
-  const { title, kind, paths } = transcript.describe(toolCall);
+  const { title, kind, paths, input } = transcript.describe(toolCall);
   return {
     kind: 'network',
     midway: true,
@@ -21,19 +25,9 @@ export function describeRequest(
     detail: vendorTexts.permissionDetail({
       kind: kind ?? 'other',
       paths: paths.map(sanitizeOutput),
-      input: inputOf(toolCall),
+      input,
+      answer: answer === null ? null : cleaned(answer, vendorLimits.titleCharacters, '…'),
       task: clip(task, vendorLimits.detailCharacters, '…'),
     }),
   };
-}
-
-/** The arguments of the action, as far as they can be shown. */
-function inputOf(toolCall: unknown): string | null {
-  const input = isPlainObject(toolCall) ? toolCall.rawInput : undefined;
-  if (input === undefined || input === null) return null;
-  try {
-    return clip(sanitizeOutput(JSON.stringify(input, null, 2)), vendorLimits.inputCharacters, '…');
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { RequestError } from '@agentclientprotocol/sdk';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { messageOf, OfficeError } from '../../platform/errors/office-error.js';
-import { vendorTexts } from '../../protocol/texts.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeError } from '../../platform/errors/office-error.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { readAtMost } from '../../tools/files/read-text.js';
 import { vendorLimits } from '../vendor-limits.js';
 
@@ -38,14 +39,11 @@ async function readText(root: ConfinedRoot, path: string): Promise<string> {
     await found.directory.close();
     throw new RequestError(refusalCode, vendorTexts.acpNotAFile(path));
   }
-  try {
-    const bytes = await readAtMost(found.file, found.size, vendorLimits.readFileBytes);
-    if (bytes !== undefined) return bytes.toString('utf8');
-    const reason = vendorTexts.acpFileTooLarge(path, vendorLimits.readFileBytes);
-    throw new RequestError(refusalCode, reason);
-  } finally {
-    await found.file.close();
-  }
+  await using file = found.file;
+  const bytes = await readAtMost(file, found.size, vendorLimits.readFileBytes);
+  if (bytes !== undefined) return bytes.toString('utf8');
+  const reason = vendorTexts.acpFileTooLarge(path, vendorLimits.readFileBytes);
+  throw new RequestError(refusalCode, reason);
 }
 
 function linesOf(text: string, { line, limit }: ReadRequest): string {

@@ -1,11 +1,11 @@
-import { messageOf } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { KeptOutput } from '../../platform/process/kept-output.js';
 import { PipedChild, type ChildEnd } from '../../platform/process/piped-child.js';
-import { vendorTexts } from '../../protocol/texts.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { describeEnd } from '../describe-end.js';
 import type { Engagement, EngagementResult } from '../engagement.js';
 import { TimeLimit, type Cut } from '../time-limit.js';
 import { vendorLimits } from '../vendor-limits.js';
-import { keepHead, keepTail } from './kept-output.js';
 import { readCodexOutput } from './read-codex-output.js';
 import { readTextOutput, type ReadOutput } from './read-text-output.js';
 
@@ -19,9 +19,9 @@ export async function engageByCommand(engagement: Engagement): Promise<Engagemen
     const reason = vendorTexts.couldNotStart(vendor.command, messageOf(error));
     return { outcome: 'unstartable', text: '', error: reason, paths: [], remarks: [] };
   }
-  const stdout = keepHead(child.stdout, vendorLimits.stdoutBytes);
-  const stderr = keepTail(child.stderr, vendorLimits.stderrBytes);
-  // A harness that does not take its task tells more by how it ends.
+  const stdout = new KeptOutput({ head: vendorLimits.stdoutCharacters }).collect(child.stdout);
+  const stderr = new KeptOutput({ tail: vendorLimits.stderrCharacters }).collect(child.stderr);
+  // The exit of a harness explains more than its broken input.
   if (vendor.promptTransport === 'stdin') void child.write(engagement.task).catch(() => undefined);
   child.closeInput();
   const end = await endOf(child, engagement);

@@ -1,4 +1,6 @@
-import { sanitizeOutput } from '../../tools/sanitize-output.js';
+import { clip } from '../../platform/text/clip.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { vendorLimits } from '../vendor-limits.js';
 
 /** What the output of a harness says. */
 export interface ReadOutput {
@@ -12,5 +14,10 @@ export interface ReadOutput {
 
 /** Output that is plain text. */
 export function readTextOutput(stdout: string): ReadOutput {
-  return { text: sanitizeOutput(stdout).trim(), paths: [], turnStatus: null, parsed: false };
+  return { text: readableText(stdout), paths: [], turnStatus: null, parsed: false };
+}
+
+/** What a harness said, as far as any of it is told: cut before it is cleaned. */
+export function readableText(said: string): string {
+  return sanitizeOutput(clip(said.trim(), 4 * vendorLimits.answerCharacters)).trim();
 }

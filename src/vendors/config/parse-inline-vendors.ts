@@ -1,4 +1,4 @@
-import { vendorTexts } from '../../protocol/texts.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { completeVendor } from './complete-vendor.js';
 import { isPresetName, presets } from './presets.js';
 import { vendorIdPattern, type VendorConfig } from './vendor-config.js';

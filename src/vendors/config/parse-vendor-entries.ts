@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isPlainObject } from '../../platform/config/entry-values.js';
-import { vendorTexts } from '../../protocol/texts.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { completeVendor } from './complete-vendor.js';
 import type { ParsedVendors } from './parse-inline-vendors.js';
 import { isPresetName, presets } from './presets.js';

@@ -8,7 +8,7 @@ export interface ConfinedPaths {
   readonly outside: number;
 }
 
-/** Which of the paths that somebody reports lie in the workspace, judged as a tool's would be. */
+/** Which of the reported paths lie in the workspace, judged as a tool's would be. */
 export async function confinePaths(
   paths: readonly string[],
   workspace: string,

@@ -1,4 +1,4 @@
-import { vendorTexts } from '../../protocol/texts.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
 import type { VendorConfig } from '../config/vendor-config.js';
 import { vendorLimits } from '../vendor-limits.js';
@@ -16,7 +16,7 @@ export function delegateToolName(vendorId: string): string {
 
 /**
  * The tool that hands a task to one harness. An engagement that a crash cut off is not repeated:
- * nobody knows what the harness did.
+ * what the harness did is unknown.
  */
 export function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
   const { id, label, operator, description, timeoutMs } = vendor;

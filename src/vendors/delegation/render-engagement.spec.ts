@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readOrder } from './read-order.js';
+import { readDelegationRequest } from './delegation-request.js';
 import { renderEngagement } from './render-engagement.js';
 
 const result = {
@@ -43,7 +43,7 @@ describe('renderEngagement', () => {
   });
 });
 
-describe('readOrder', () => {
+describe('readDelegationRequest', () => {
   it.each([
     [{ task: ' look ' }, { task: 'look', timeoutMs: 60_000 }],
     [
@@ -71,14 +71,14 @@ describe('readOrder', () => {
       { task: 'x', timeoutMs: 60_000 },
     ],
     [{ task: '\u0000a\u001b[31mb' }, { task: 'ab', timeoutMs: 60_000 }],
-  ])('%j reads as %j', (args, order) => {
-    expect(readOrder(args, 60_000)).toEqual(order);
+  ])('%j reads as %j', (args, request) => {
+    expect(readDelegationRequest(args, 60_000)).toEqual(request);
   });
 
   it.each([[{}], [{ task: '' }], [{ task: ' \n' }], [{ task: 7 }], [{ task: '\u200b' }]])(
     'finds no task in %j',
     (args) => {
-      expect(readOrder(args, 60_000)).toBeNull();
+      expect(readDelegationRequest(args, 60_000)).toBeNull();
     },
   );
 });

@@ -1,11 +1,11 @@
 import { clip } from '../../platform/text/clip.js';
-import { vendorTexts } from '../../protocol/texts.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { ToolResult } from '../../tools/tool.js';
 import type { EngagementResult } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import type { ConfinedPaths } from './confine-paths.js';
 
-/** What the employee who delegated is told of an engagement, however it ended. */
+/** The result of an engagement for the employee who delegated, however it ended. */
 export function renderEngagement(
   label: string,
   { outcome, text, error, remarks }: EngagementResult,

@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { taskClasses } from '../../protocol/records/enums.js';
+import type { Skill } from '../../protocol/records/skills.js';
+import type { SkillSelection } from '../../protocol/records/work.js';
+import { systemPrompt } from '../../runs/engine/turn/context/system-prompt.js';
+import { parseSkill } from '../../skills/parse-skill.js';
+import { defaultOrgChart } from './default-org-chart.js';
 import { defaultRoles } from './default-roles.js';
 
-const folder = fileURLToPath(new URL('../../../skills/', import.meta.url));
+const folder = join(import.meta.dirname, '../../../skills');
 const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
 const skills = files.map(readSkill);
 
@@ -35,71 +40,69 @@ const table: Record<string, [tags: string, classes: string]> = {
 
 interface ShippedSkill {
   readonly file: string;
-  readonly head: ReadonlyMap<string, string>;
-  readonly body: string;
+  readonly skill: Skill;
 }
 
 function readSkill(file: string): ShippedSkill {
-  const text = readFileSync(`${folder}${file}`, 'utf8');
-  const [, head = '', ...body] = text.split(/^---\n/m);
-  const entries = head
-    .trim()
-    .split('\n')
-    .map((line): [string, string] => {
-      const colon = line.indexOf(': ');
-      return [line.slice(0, colon), line.slice(colon + 2)];
-    });
-  return { file, head: new Map(entries), body: body.join('---\n').trim() };
+  const parsed = parseSkill(readFileSync(join(folder, file), 'utf8'), file);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return { file, skill: parsed.skill };
 }
 
-function listIn(skill: ShippedSkill, key: string): string[] {
-  const inner = skill.head.get(key)?.slice(1, -1);
-  return inner ? inner.split(', ') : [];
+/** What a turn is shown whose only skill is this one. */
+function promptWith(skill: Skill): string {
+  const [role] = defaultRoles;
+  if (role === undefined) throw new Error('there is no role');
+  const selection: SkillSelection = { skillId: skill.id, via: 'role-default', reason: 'test' };
+  return systemPrompt({
+    role,
+    org: defaultOrgChart('Mill', 17),
+    workspacePath: '/w',
+    usableSkills: [skill],
+    selected: [selection],
+  });
 }
 
 describe('the shipped skills', () => {
   it('are the fifteen of the specification', () => {
-    expect(skills.map(({ head }) => head.get('id')).sort()).toEqual(Object.keys(table).sort());
+    expect(skills.map(({ skill }) => skill.id).sort()).toEqual(Object.keys(table).sort());
   });
 
-  it.each(skills)('$file carries the tags and task classes of the table', (skill) => {
-    const id = skill.head.get('id') ?? '';
-
-    expect(skill.file).toBe(`${id}.md`);
-    expect([listIn(skill, 'tags').join(', '), listIn(skill, 'taskClasses').join(', ')]).toEqual(
-      table[id],
-    );
-    expect(taskClasses).toEqual(expect.arrayContaining(listIn(skill, 'taskClasses')));
-    expect(skill.head.get('version')).toMatch(/^\d+\.\d+\.\d+$/);
+  it.each(skills)('$file carries the tags and task classes of the table', ({ file, skill }) => {
+    const classes = skill.taskClasses ?? [];
+    expect(file).toBe(`${skill.id}.md`);
+    expect([skill.tags.join(', '), classes.join(', ')]).toEqual(table[skill.id]);
+    expect(taskClasses).toEqual(expect.arrayContaining([...classes]));
+    expect(skill.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it.each(skills)('$file is a page under its own name, in the shape all of them share', (skill) => {
-    const lines = skill.body.split('\n');
-    const sections = lines.filter((line) => line.startsWith('## '));
+  it.each(skills)('$file is a page under its own name, the checklist first', ({ skill }) => {
+    const [title, , first, , ...rest] = skill.body.trim().split('\n');
+    const end = rest.indexOf('');
+    const sections = rest.filter((line) => line.startsWith('## '));
 
-    expect(lines[0]).toBe(`# ${skill.head.get('name')}`);
-    expect(lines.length).toBeGreaterThanOrEqual(60);
-    expect(lines.length).toBeLessThanOrEqual(110);
-    expect(sections.length).toBeGreaterThanOrEqual(7);
-    expect(sections.slice(-3)).toEqual([
-      '## Anti-patterns',
-      '## Say this, not that',
-      '## Checklist',
-    ]);
+    expect([title, first]).toEqual([`# ${skill.name}`, '## Checklist']);
+    expect(end).toBeGreaterThanOrEqual(4);
+    for (const item of rest.slice(0, end)) expect(item).toMatch(/^- \[ \] \S/);
+    expect(sections.length).toBeGreaterThanOrEqual(6);
+    expect(sections.at(-1)).toBe('## Say this, not that');
   });
 
-  it.each(skills)('$file has its rules within what a prompt shows of it', ({ body }) => {
-    const shown = body.slice(0, 3000);
+  it.each(skills)('$file has at most 3,000 characters, and a prompt cuts none', ({ skill }) => {
+    const body = skill.body.trim();
 
-    expect(shown.match(/^## /gm)?.length).toBeGreaterThanOrEqual(4);
+    expect(body.length).toBeGreaterThan(2000);
+    expect(skill.body.length).toBeLessThanOrEqual(3000);
+    expect(promptWith(skill)).toContain(body);
+    expect(promptWith(skill)).not.toContain('[truncated');
   });
 
   it.each(defaultRoles)('$id has skills that exist, and the tools they require', (role) => {
     for (const id of role.skillIds) {
-      const skill = skills.find(({ head }) => head.get('id') === id);
-      expect(skill).toBeDefined();
-      if (!skill) continue;
-      expect(role.allowedTools).toEqual(expect.arrayContaining(listIn(skill, 'requiresTools')));
+      const found = skills.find(({ skill }) => skill.id === id);
+      expect(found).toBeDefined();
+      const required = found?.skill.requiresTools ?? [];
+      expect(role.allowedTools).toEqual(expect.arrayContaining([...required]));
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { EmployeeState, EmployeeUsage, Role } from '../../protocol/records/organisation.js';
 
-/** What an employee is doing; it lives in memory and starts anew with the process. */
+/** What an employee is doing. */
 export type EmployeeActivity = Pick<
   EmployeeState,
   | 'status'

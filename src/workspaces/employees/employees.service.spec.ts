@@ -42,8 +42,8 @@ describe('EmployeesService', () => {
     const from = office.events.length;
     await transactions.run(async (tx) => {
       employees.change(tx, 'default', 'cto', { status: 'thinking', activity: 'reading the brief' });
-      await employees.addUsage(tx, 'default', 'cto', { tokensIn: 10, tokensOut: 5, costUsd: 0.5 });
-      employees.change(tx, 'default', 'cto', { status: 'idle' });
+      const usage = { tokensIn: 10, tokensOut: 5, costUsd: 0.5 };
+      employees.endTurn(tx, { workspaceId: 'default', roleId: 'cto' }, usage, { status: 'idle' });
       expect(employees.state('default', 'cto')?.status).toBe('idle');
       expect(employees.state('default', 'cto')?.lifetime.turns).toBe(0);
     });
@@ -61,10 +61,8 @@ describe('EmployeesService', () => {
 
   it('builds on what goes before it in the same commit, and not on what failed there', async () => {
     const from = office.events.length;
-    const seen: unknown[] = [];
     const work = (patch: Partial<EmployeeState>, fails = false): Promise<void> =>
       transactions.share(async (tx) => {
-        seen.push(employees.state('default', 'design-lead', tx)?.status);
         employees.change(tx, 'default', 'design-lead', patch);
         if (fails) throw new Error('failed');
       });
@@ -74,7 +72,6 @@ describe('EmployeesService', () => {
       work({ lastError: 'none' }),
     ];
     await Promise.allSettled(works);
-    expect(seen.at(-1)).toBe('thinking');
     expect(employees.state('default', 'design-lead')?.status).toBe('thinking');
     expect(office.events.slice(from)).toMatchObject([
       { employee: { status: 'thinking', activity: null, lastError: null } },
@@ -85,7 +82,8 @@ describe('EmployeesService', () => {
   it('forgets the changes of a transaction that failed', async () => {
     const failing = transactions.run(async (tx) => {
       employees.change(tx, 'default', 'qa-lead', { status: 'error', lastError: 'no' });
-      await employees.addUsage(tx, 'default', 'qa-lead', { tokensIn: 1, tokensOut: 1, costUsd: 1 });
+      const usage = { tokensIn: 1, tokensOut: 1, costUsd: 1 };
+      employees.addConversation(tx, { workspaceId: 'default', roleId: 'qa-lead' }, usage);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
@@ -97,15 +95,12 @@ describe('EmployeesService', () => {
   });
 
   it('keeps the mark of an estimate once a turn had one', async () => {
-    const use = (estimated?: boolean) =>
-      transactions.run((tx) =>
-        employees.addUsage(tx, 'default', 'researcher', {
-          tokensIn: 1,
-          tokensOut: 1,
-          costUsd: 0,
-          ...(estimated && { estimated }),
-        }),
-      );
+    const key = { workspaceId: 'default', roleId: 'researcher' };
+    const use = async (estimated?: boolean) => {
+      const usage = { tokensIn: 1, tokensOut: 1, costUsd: 0, ...(estimated && { estimated }) };
+      await transactions.run(async (tx) => employees.addConversation(tx, key, usage));
+      return employees.state(key.workspaceId, key.roleId)?.lifetime;
+    };
     expect(await use()).not.toHaveProperty('estimated');
     expect(await use(true)).toMatchObject({ turns: 2, estimated: true });
     expect(await use()).toMatchObject({ turns: 3, estimated: true });
@@ -119,19 +114,19 @@ describe('EmployeesService', () => {
     expect(office.events).toHaveLength(from);
   });
 
-  it('remembers what was used over a restart, and not what was being done', async () => {
+  it('remembers over a restart what was used and what was being done', async () => {
     const options = { directory: inDirectory('restart'), env: { OFFICE_DB: 'office.sqlite' } };
     const first = await openOrganisations(options);
     await first.get(Transactions).run(async (tx) => {
       const service = first.get(EmployeesService);
-      service.change(tx, 'default', 'ceo', { status: 'working' });
-      await service.addUsage(tx, 'default', 'ceo', { tokensIn: 7, tokensOut: 3, costUsd: 0.25 });
+      const usage = { tokensIn: 7, tokensOut: 3, costUsd: 0.25 };
+      service.endTurn(tx, { workspaceId: 'default', roleId: 'ceo' }, usage, { status: 'working' });
     });
     await first.close();
 
     const second = await openOrganisations(options);
     expect(second.get(EmployeesService).state('default', 'ceo')).toMatchObject({
-      status: 'idle',
+      status: 'working',
       lifetime: { turns: 1, tokensIn: 7, tokensOut: 3, costUsd: 0.25 },
     });
     await second.close();

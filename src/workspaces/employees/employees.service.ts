@@ -1,145 +1,130 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
-import type {
-  EmployeeState,
-  EmployeeUsage,
-  Role,
-  Workspace,
-} from '../../protocol/records/organisation.js';
+import type { EventDraft } from '../../platform/events/drafts.js';
+import type { EmployeeState, Role, Workspace } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import { FloorCache } from '../floor-cache.js';
-import { atRest, employeeState, nothingUsed, type EmployeeActivity } from './employee-state.js';
-import { EmployeeUsageRepository } from './employee-usage.repository.js';
-
-/** What one transaction has changed about one employee and not yet committed. */
-interface Pending {
-  activity?: Partial<EmployeeActivity>;
-  lifetime?: EmployeeUsage;
-}
+import { FloorProjection } from '../floor-projection.js';
+import { EmployeeProjection } from './employee-projection.js';
+import { atRest, employeeState, type EmployeeActivity } from './employee-state.js';
+import {
+  type EmployeeKey,
+  type EmployeeRecord,
+  EmployeesRepository,
+} from './employees.repository.js';
 
 /**
- * The people of every floor as they are now: what they are doing, which is forgotten with the
- * process, and what they have used so far, which is not. Changes become visible with the commit
- * of their transaction; several in one transaction build on each other.
+ * The people of every floor: what they are doing and what they have used so far. Changes become
+ * visible with the commit of their transaction; several in one transaction build on each other.
  */
 @Injectable()
-export class EmployeesService implements OnModuleInit {
-  private readonly activities = new Map<string, EmployeeActivity>();
-  private readonly lifetimes = new Map<string, EmployeeUsage>();
-  private readonly pending = new WeakMap<Tx, Map<string, Pending>>();
-
+export class EmployeesService {
   constructor(
-    private readonly floors: FloorCache,
-    private readonly usages: EmployeeUsageRepository,
+    private readonly floors: FloorProjection,
+    private readonly employees: EmployeeProjection,
+    private readonly repository: EmployeesRepository,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    for (const { workspaceId, roleId, lifetime } of await this.usages.all()) {
-      this.lifetimes.set(keyOf(workspaceId, roleId), lifetime);
-    }
-  }
-
-  /** Undefined when the floor has no such role. With a transaction: as it will leave them so far. */
-  state(workspaceId: string, roleId: string, tx?: Tx): EmployeeState | undefined {
-    const role = this.roleOf(workspaceId, roleId);
-    return role && this.stateOf(workspaceId, role, tx);
+  /** Undefined when the floor has no such role. */
+  state(workspaceId: string, roleId: string): EmployeeState | undefined {
+    const role = this.roleOf({ workspaceId, roleId });
+    return role && this.shown(workspaceId, role);
   }
 
   /** Everyone on the floor, in the order of its roles. */
   ofFloor(floor: Workspace): readonly EmployeeState[] {
-    return floor.org.roles.map((role) => this.stateOf(floor.id, role));
+    return floor.org.roles.map((role) => this.shown(floor.id, role));
   }
 
-  /** Changes what an employee is doing. Of somebody who was fired meanwhile, nothing is told. */
+  /** Changes what an employee is doing. Clients get no event for one that was fired meanwhile. */
   change(tx: Tx, workspaceId: string, roleId: string, patch: Partial<EmployeeActivity>): void {
-    const role = this.roleOf(workspaceId, roleId);
-    if (role === undefined) return;
-    const pending = this.pendingOf(tx, keyOf(workspaceId, roleId));
-    pending.activity = { ...pending.activity, ...patch };
-    this.announce(tx, workspaceId, role);
+    const key = { workspaceId, roleId };
+    tx.publishLate(rowOf(key), async () => [
+      this.updateOf(key, await this.repository.change(tx, key, patch)),
+    ]);
   }
 
-  /** Tells how the holder of the role now stands: for changes of the role itself. */
+  /** The same, where what the employee is doing in the transaction so far is found to be so. */
+  changeIf(
+    tx: Tx,
+    key: EmployeeKey,
+    isSo: (doing: EmployeeActivity) => boolean,
+    patch: Partial<EmployeeActivity>,
+  ): void {
+    tx.publishLate(rowOf(key), async () => {
+      const { doing } = await this.repository.find(tx, key);
+      return isSo(doing) ? [this.updateOf(key, await this.repository.change(tx, key, patch))] : [];
+    });
+  }
+
+  /** Announces the employee after a change of the role itself. */
   announce(tx: Tx, workspaceId: string, role: Role): void {
-    tx.publish({ type: 'employee.updated', employee: this.stateOf(workspaceId, role, tx) });
+    const key = { workspaceId, roleId: role.id };
+    tx.publishLate(rowOf(key), async () => {
+      const record = await this.repository.find(tx, key);
+      return [updated(workspaceId, role, record)];
+    });
   }
 
-  /** Tells that somebody left. What they used stays on record under the role's id. */
+  /** Announces that an employee left. Its usage stays on record under the role's id. */
   leave(tx: Tx, workspaceId: string, role: Role): void {
-    const key = keyOf(workspaceId, role.id);
-    const gone = { ...atRest, status: 'offline' } as const;
-    const employee = employeeState(
-      workspaceId,
-      { ...role, seatId: null, roomId: null },
-      gone,
-      this.lifetimes.get(key) ?? nothingUsed,
-    );
-    tx.publish({ type: 'employee.updated', employee });
-    tx.afterCommit(() => this.activities.delete(key));
+    const left = { ...role, seatId: null, roomId: null };
+    const key = { workspaceId, roleId: role.id };
+    tx.publishLate(rowOf(key), async () => {
+      const { lifetime } = await this.repository.change(tx, key, atRest);
+      return [updated(workspaceId, left, { doing: { ...atRest, status: 'offline' }, lifetime })];
+    });
   }
 
   /** Forgets what the people of a floor that is being closed were doing. */
-  forgetFloor(tx: Tx, floor: Workspace): void {
-    const keys = floor.org.roles.map((role) => keyOf(floor.id, role.id));
-    tx.afterCommit(() => keys.forEach((key) => this.activities.delete(key)));
+  forgetFloor(tx: Tx, { id }: Workspace): Promise<void> {
+    return this.repository.restAll(tx, id);
   }
 
-  /** Counts a turn, or a conversation, to the employee; answers the new totals. */
-  async addUsage(
-    tx: Tx,
-    workspaceId: string,
-    roleId: string,
-    usage: UsageRecord,
-  ): Promise<EmployeeUsage> {
-    const lifetime = await this.usages.add(tx, { workspaceId, roleId }, usage);
-    this.pendingOf(tx, keyOf(workspaceId, roleId)).lifetime = lifetime;
-    tx.publish({ type: 'usage', employeeId: roleId, lifetime });
-    return lifetime;
+  /** Counts a turn to the employee, and changes what it is doing to what the turn left it with. */
+  endTurn(tx: Tx, key: EmployeeKey, usage: UsageRecord, patch: Partial<EmployeeActivity>): void {
+    tx.publishLate(rowOf(key), async () => {
+      const record = await this.repository.addTurn(tx, key, usage, patch);
+      return [used(key, record), this.updateOf(key, record)];
+    });
   }
 
-  private roleOf(workspaceId: string, roleId: string): Role | undefined {
+  /** Counts a conversation to the employee, which changes nothing of what it is doing. */
+  addConversation(tx: Tx, key: EmployeeKey, usage: UsageRecord): void {
+    tx.publishLate(rowOf(key), async () => {
+      const record = await this.repository.addTurn(tx, key, usage, {});
+      const { lifetime } = record;
+      return [used(key, record), { type: 'internal.employee.used', ...key, lifetime }];
+    });
+  }
+
+  /** The event for an employee's present state; internal for one that was fired. */
+  private updateOf(key: EmployeeKey, record: EmployeeRecord): EventDraft {
+    const role = this.roleOf(key);
+    if (role !== undefined) return updated(key.workspaceId, role, record);
+    return { type: 'internal.employee.used', ...key, lifetime: record.lifetime };
+  }
+
+  /** A role as the last commit left it: a change of roles announces the employees as well. */
+  private roleOf({ workspaceId, roleId }: EmployeeKey): Role | undefined {
     return this.floors.find(workspaceId)?.org.roles.find((role) => role.id === roleId);
   }
 
-  private stateOf(workspaceId: string, role: Role, tx?: Tx): EmployeeState {
-    const key = keyOf(workspaceId, role.id);
-    let activity = this.activities.get(key) ?? atRest;
-    let lifetime = this.lifetimes.get(key) ?? nothingUsed;
-    for (const pending of this.pendingFor(key, tx)) {
-      if (pending.activity) activity = { ...activity, ...pending.activity };
-      lifetime = pending.lifetime ?? lifetime;
-    }
-    return employeeState(workspaceId, role, activity, lifetime);
-  }
-
-  /** What the transaction will have changed, and those that share its commit before it. */
-  private pendingFor(key: string, tx?: Tx): readonly Pending[] {
-    const standing = tx === undefined ? [] : [...tx.before, tx];
-    return standing.flatMap((each) => this.pending.get(each)?.get(key) ?? []);
-  }
-
-  private pendingOf(tx: Tx, key: string): Pending {
-    let ofTx = this.pending.get(tx);
-    if (ofTx === undefined) {
-      const begun = (ofTx = new Map<string, Pending>());
-      this.pending.set(tx, begun);
-      tx.afterCommit(() => this.apply(begun));
-    }
-    const pending = ofTx.get(key) ?? {};
-    ofTx.set(key, pending);
-    return pending;
-  }
-
-  private apply(changes: ReadonlyMap<string, Pending>): void {
-    for (const [key, { activity, lifetime }] of changes) {
-      if (activity) {
-        this.activities.set(key, { ...(this.activities.get(key) ?? atRest), ...activity });
-      }
-      if (lifetime) this.lifetimes.set(key, lifetime);
-    }
+  private shown(workspaceId: string, role: Role): EmployeeState {
+    const { doing, lifetime } = this.employees.find({ workspaceId, roleId: role.id });
+    return employeeState(workspaceId, role, doing, lifetime);
   }
 }
 
-function keyOf(workspaceId: string, roleId: string): string {
-  return `${workspaceId}/${roleId}`;
+/** Behind that of the floor itself. */
+function rowOf({ workspaceId, roleId }: EmployeeKey): string {
+  return `floors/${workspaceId}/people/${roleId}`;
+}
+
+function used({ roleId }: EmployeeKey, { lifetime }: EmployeeRecord): EventDraft {
+  return { type: 'usage', employeeId: roleId, lifetime };
+}
+
+function updated(workspaceId: string, role: Role, { doing, lifetime }: EmployeeRecord): EventDraft {
+  const employee = employeeState(workspaceId, role, doing, lifetime);
+  return { type: 'employee.updated', employee };
 }

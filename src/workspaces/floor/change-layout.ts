@@ -1,5 +1,5 @@
 import type { FloorLayout } from '../../protocol/records/floor.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ModuleKit } from './module-kit.js';
 import { growableKinds, maxModules, planFloor } from './plan-floor.js';
@@ -10,7 +10,7 @@ export interface Growth {
   readonly layout: FloorLayout;
   /** Modules added. */
   readonly added: number;
-  /** There is nowhere left to build and somebody has no seat. */
+  /** There is no room left to build and an employee has no seat. */
   readonly exhausted: boolean;
 }
 
@@ -53,7 +53,7 @@ export function addRoom(kit: ModuleKit, layout: FloorLayout, now: number): Floor
 /**
  * The floor without its newest module. Whoever sat there is not moved: see `reseatStranded`.
  *
- * @throws RefusedError when only the core stands, or the rest could not seat everybody
+ * @throws RefusedError when only the core stands, or the rest could not seat every employee
  */
 export function removeNewest(
   kit: ModuleKit,

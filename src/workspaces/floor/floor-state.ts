@@ -1,6 +1,6 @@
 import type { FloorLayout, FloorState } from '../../protocol/records/floor.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
-import { floorTexts } from '../../protocol/texts.js';
+import { floorTexts } from '../../protocol/texts/workspaces.js';
 import type { ModuleKit } from './module-kit.js';
 import { growableKinds } from './plan-floor.js';
 import { seatsOf } from './seats.js';

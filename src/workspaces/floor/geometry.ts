@@ -59,7 +59,7 @@ export function overlaps(a: Footprint, b: Footprint): boolean {
 
 /** The placement that sets a turned module flush against a port, centred on it. */
 export function flushAgainst(port: Port, kind: BlockKind, rotation: Rotation): Placement {
-  const away = reach(sizeWhenTurned(kind, rotation), port.dir);
+  const away = access(sizeWhenTurned(kind, rotation), port.dir);
   return { x: rounded(port.x + away.x), z: rounded(port.z + away.z), rotation };
 }
 
@@ -71,7 +71,7 @@ export function doorwaysOf(kind: BlockKind, block: Placement & { readonly id: st
   const footprint = footprintOf(kind, block);
   return kind.doors.map((door) => {
     const dir = turnEdge(door, block.rotation);
-    const away = reach(footprint, dir);
+    const away = access(footprint, dir);
     return {
       id: `${block.id}:${dir}`,
       x: rounded(block.x + away.x),
@@ -82,7 +82,7 @@ export function doorwaysOf(kind: BlockKind, block: Placement & { readonly id: st
 }
 
 /** From the centre of a rectangle to the middle of one side. */
-function reach(size: Pick<Footprint, 'width' | 'depth'>, edge: BlockEdge) {
+function access(size: Pick<Footprint, 'width' | 'depth'>, edge: BlockEdge) {
   const { x, z } = outward[edge];
   return { x: (x * size.width) / 2, z: (z * size.depth) / 2 };
 }

@@ -46,9 +46,9 @@ describe('the shipped kit', () => {
   });
 
   it('puts every port on the side of the core that it opens to', () => {
-    const reach = { e: core.width / 2, w: -core.width / 2 };
+    const access = { e: core.width / 2, w: -core.width / 2 };
 
-    for (const { x, dir } of core.ports) expect(x).toBe(reach[dir as 'e' | 'w']);
+    for (const { x, dir } of core.ports) expect(x).toBe(access[dir as 'e' | 'w']);
   });
 
   it('names seats and rooms after the module, each name once', () => {

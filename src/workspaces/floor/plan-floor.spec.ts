@@ -72,10 +72,10 @@ describe('planFloor with any kit', () => {
     fc.assert(
       fc.property(anyKit, (kit) => {
         const { width, depth } = kit.core;
-        const standing = planFloor(kit, maxModules).map((block) =>
+        const remaining = planFloor(kit, maxModules).map((block) =>
           footprintOf(kindOf(kit, block), block),
         );
-        const all = [{ x: 0, z: 0, width, depth }, ...standing];
+        const all = [{ x: 0, z: 0, width, depth }, ...remaining];
         all.forEach((one, index) => {
           expect(all.slice(index + 1).filter((other) => overlaps(one, other))).toEqual([]);
         });

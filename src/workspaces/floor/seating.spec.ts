@@ -4,7 +4,7 @@ import type { Role } from '../../protocol/records/organisation.js';
 import { ceo, cto } from '../default-organisation/executive-roles.js';
 import { shippedKit } from './kit.js';
 import { planFloor } from './plan-floor.js';
-import { moveToSeat, reseatStranded, seatNewcomer } from './seating.js';
+import { moveToSeat, reseatStranded, seatNewEmployee } from './seating.js';
 import type { StaffedFloor } from './seats.js';
 
 const roles: readonly Role[] = [ceo, cto];
@@ -53,31 +53,33 @@ describe('moveToSeat', () => {
   });
 });
 
-describe('seatNewcomer', () => {
-  const newcomer = { ...cto, id: 'newcomer', seatId: null, roomId: null };
+describe('seatNewEmployee', () => {
+  const newEmployee = { ...cto, id: 'newcomer', seatId: null, roomId: null };
 
   it('gives the first free core seat, without a room', () => {
-    expect(seatNewcomer(floor, newcomer)).toEqual({ ...newcomer, seatId: 'Seat_Dev_01' });
+    expect(seatNewEmployee(floor, newEmployee)).toEqual({ ...newEmployee, seatId: 'Seat_Dev_01' });
   });
 
   it('gives a module seat with its room once the core is full', () => {
     const seatedCore = shippedKit.core.seats.map((seatId) => ({ ...ceo, id: seatId, seatId }));
 
-    expect(seatNewcomer({ ...floor, roles: seatedCore }, newcomer)).toEqual({
-      ...newcomer,
+    expect(seatNewEmployee({ ...floor, roles: seatedCore }, newEmployee)).toEqual({
+      ...newEmployee,
       seatId: 'B1::Seat_POD4_01',
       roomId: 'B1::Anchor_Room_POD4',
     });
   });
 
   it('leaves a seat that was chosen alone', () => {
-    expect(seatNewcomer(floor, ceo)).toBe(ceo);
+    expect(seatNewEmployee(floor, ceo)).toBe(ceo);
   });
 
   it('hires without a desk when the floor is full', () => {
     const noSeats = { ...shippedKit, core: { ...shippedKit.core, seats: [] } };
 
-    expect(seatNewcomer({ kit: noSeats, layout: { blocks: [] }, roles }, newcomer)).toBe(newcomer);
+    expect(seatNewEmployee({ kit: noSeats, layout: { blocks: [] }, roles }, newEmployee)).toBe(
+      newEmployee,
+    );
   });
 });
 
@@ -99,8 +101,8 @@ describe('reseatStranded', () => {
 
   it('leaves people standing when no seat is left', () => {
     const kit = { ...shippedKit, core: { ...shippedKit.core, seats: ['Seat_CEO'] } };
-    const [, standing] = reseatStranded({ kit, layout: { blocks: [] }, roles: [ceo, guest] });
+    const [, remaining] = reseatStranded({ kit, layout: { blocks: [] }, roles: [ceo, guest] });
 
-    expect(standing).toMatchObject({ seatId: null, roomId: null });
+    expect(remaining).toMatchObject({ seatId: null, roomId: null });
   });
 });

@@ -1,10 +1,10 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { StaffedFloor } from './seats.js';
 import { freeSeats, seatsOf } from './seats.js';
 
-/** Where somebody is to sit; an absent room leaves the room alone. */
+/** The seat for an employee; an absent room leaves the room as it is. */
 export interface SeatChange {
   readonly seatId: string | null;
   readonly roomId?: string | null;
@@ -13,7 +13,8 @@ export interface SeatChange {
 /**
  * The role on its new seat (behaviour-server.md 6.3). Giving up the seat gives up the room too.
  *
- * @throws RefusedError when the floor has no such seat or somebody else holds it (decisions.md D11)
+ * @throws RefusedError when the floor has no such seat or another employee holds it (decisions.md
+ * D11)
  */
 export function moveToSeat(floor: StaffedFloor, role: Role, change: SeatChange): Role {
   const { seatId, roomId = role.roomId } = change;
@@ -31,25 +32,25 @@ function refuseUnlessFree({ kit, layout, roles }: StaffedFloor, role: Role, seat
 }
 
 /**
- * A newcomer with a desk: the seat already named, else the first free one with its room; as they
- * are when the floor is full (behaviour-plugins.md 6.4).
+ * A new employee with a seat: the seat already named, else the first free one with its room; as
+ * they are when the floor is full (behaviour-plugins.md 6.4).
  */
-export function seatNewcomer(floor: StaffedFloor, newcomer: Role): Role {
+export function seatNewEmployee(floor: StaffedFloor, newEmployee: Role): Role {
   const [firstFree] = freeSeats(floor);
-  if (newcomer.seatId !== null || !firstFree) return newcomer;
-  return { ...newcomer, seatId: firstFree.id, roomId: firstFree.roomId };
+  if (newEmployee.seatId !== null || !firstFree) return newEmployee;
+  return { ...newEmployee, seatId: firstFree.id, roomId: firstFree.roomId };
 }
 
 /**
- * Everybody on a seat that exists: whoever held one that has gone with its module moves to the first
- * free seat, or to none when the floor is full. The others stay, as the very same objects, so a
- * caller can tell by identity who moved.
+ * Every employee on a seat that exists: whoever held one that has gone with its module moves to
+ * the first free seat, or to none when the floor is full. The others stay, as the very same
+ * objects, so a caller can tell by identity who moved.
  */
 export function reseatStranded(floor: StaffedFloor): readonly Role[] {
-  const standing = new Set(seatsOf(floor.kit, floor.layout).map((seat) => seat.id));
+  const remaining = new Set(seatsOf(floor.kit, floor.layout).map((seat) => seat.id));
   const seatsLeft = [...freeSeats(floor)];
   return floor.roles.map((role) => {
-    if (role.seatId === null || standing.has(role.seatId)) return role;
+    if (role.seatId === null || remaining.has(role.seatId)) return role;
     const seat = seatsLeft.shift();
     return { ...role, seatId: seat?.id ?? null, roomId: seat?.roomId ?? null };
   });

@@ -36,7 +36,7 @@ export function capacityOf(kit: ModuleKit, layout: FloorLayout): number {
   return seatsOf(kit, layout).length;
 }
 
-/** The seats nobody holds, in the order in which newcomers are given them. */
+/** Free seats, in the order in which new employees get them. */
 export function freeSeats({ kit, layout, roles }: StaffedFloor): readonly Seat[] {
   const taken = new Set(roles.map((role) => role.seatId));
   return seatsOf(kit, layout).filter((seat) => !taken.has(seat.id));

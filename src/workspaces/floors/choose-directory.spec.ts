@@ -19,8 +19,8 @@ describe('chooseDirectory', () => {
       { name: 'x', folder: 'f', path: '  ' },
       { path: '/root/f', folder: 'f' },
     ],
-  ])('turns %j into %j', (wish, chosen) => {
-    expect(chooseDirectory(wish, '/root')).toEqual(chosen);
+  ])('turns %j into %j', (request, chosen) => {
+    expect(chooseDirectory(request, '/root')).toEqual(chosen);
   });
 
   it('keeps any folder right under the root, or refuses it', () => {

@@ -1,10 +1,11 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { slugOf } from './slug.js';
+import { withoutEnd } from '../../platform/text/without-end.js';
 
-/** How a client says where a new floor is to work. */
-export interface DirectoryWish {
+/** The directory a client asks for a new floor. */
+export interface DirectoryRequest {
   readonly name: string;
   /** A directory right under the workspaces root; absent = the name as a slug. */
   readonly folder?: string;
@@ -14,7 +15,9 @@ export interface DirectoryWish {
 
 export interface ChosenDirectory {
   readonly path: string;
-  /** The client's own word for it, when it has to stay under the root whatever the settings say. */
+  /**
+   * The folder as the client wrote it, which must lie under the root whatever the settings say.
+   */
   readonly folder: string | null;
 }
 
@@ -24,18 +27,18 @@ export interface ChosenDirectory {
  *
  * @throws RefusedError for a path that is not absolute, or a folder that is more than a name
  */
-export function chooseDirectory(wish: DirectoryWish, root: string): ChosenDirectory {
-  const path = wish.path?.trim();
+export function chooseDirectory(request: DirectoryRequest, root: string): ChosenDirectory {
+  const path = request.path?.trim();
   if (path) {
     if (!isAbsolute(path)) throw new RefusedError(workspaceTexts.pathNotAbsolute(path));
     return { path: resolve(path), folder: null };
   }
-  const folder = acceptFolder(wish.folder ?? slugOf(wish.name));
+  const folder = acceptFolder(request.folder ?? slugOf(request.name));
   return { path: resolve(root, folder), folder };
 }
 
 function acceptFolder(given: string): string {
-  const folder = given.trim().replace(/[\\/]+$/, '');
+  const folder = withoutEnd(given.trim(), '\\/');
   const isName = folder !== '' && folder !== '.' && basename(folder) === folder;
   if (!isName || folder.includes('..') || folder.includes('\\')) {
     throw new RefusedError(workspaceTexts.folderInvalid);

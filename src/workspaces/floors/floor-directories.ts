@@ -1,27 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { messageOf, RefusedError } from '../../platform/errors/office-error.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { chooseDirectory, type ChosenDirectory, type DirectoryWish } from './choose-directory.js';
-import { realPathOf } from './real-path.js';
+import {
+  chooseDirectory,
+  type ChosenDirectory,
+  type DirectoryRequest,
+} from './choose-directory.js';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isMissing } from '../../platform/paths/errno.js';
 
-/** The directories that floors work in: inside the bounds of the settings, one floor to each. */
+/** The directory of a new floor, and what it was compared with. */
+export interface PreparedDirectory {
+  readonly path: string;
+  /** Paths of other floors that lead elsewhere. */
+  readonly apartFrom: ReadonlySet<string>;
+}
+
+/**
+ * The directories that floors work in: inside the bounds of the settings, one floor to each. It
+ * asks the disk, which may take any time: never call it inside a transaction.
+ */
 @Injectable()
 export class FloorDirectories {
   constructor(private readonly settings: SettingsService) {}
 
   /**
-   * Makes the directory of a new floor and answers its path (behaviour-server.md 6.1). Paths are
-   * compared as what they really lead to, so that no link stands for two floors or leads out of
-   * the root. A refusal creates nothing.
+   * Makes the directory of a new floor (behaviour-server.md 6.1). Paths are compared as what they
+   * really lead to, so that no link stands for two floors or leads out of the root. A refusal
+   * creates nothing.
    *
    * @throws RefusedError
    */
-  async prepare(wish: DirectoryWish, others: readonly Workspace[]): Promise<string> {
-    const chosen = chooseDirectory(wish, this.settings.current().workspacesRoot);
+  async prepare(
+    request: DirectoryRequest,
+    others: readonly Workspace[],
+  ): Promise<PreparedDirectory> {
+    const chosen = chooseDirectory(request, this.settings.current().workspacesRoot);
     try {
       const real = await realPathOf(chosen.path);
       await this.refuseOutside(chosen, real);
@@ -31,7 +51,7 @@ export class FloorDirectories {
       if (thrown instanceof RefusedError) throw thrown;
       throw new RefusedError(workspaceTexts.couldNotCreate(chosen.path, messageOf(thrown)));
     }
-    return chosen.path;
+    return { path: chosen.path, apartFrom: new Set(others.map(({ path }) => path)) };
   }
 
   private async refuseOutside({ path, folder }: ChosenDirectory, real: string): Promise<void> {
@@ -55,5 +75,15 @@ async function refuseTaken(
     if ((await realPathOf(floor.path)) === real) {
       throw new RefusedError(workspaceTexts.pathTaken(path));
     }
+  }
+}
+
+/** Where an absolute path leads once every link on it is followed; it need not exist yet. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (thrown) {
+    if (!isMissing(thrown) || dirname(path) === path) throw thrown;
+    return join(await realPathOf(dirname(path)), basename(path));
   }
 }

@@ -1,6 +1,6 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
 /**
  * The name of a floor without the blanks around it (behaviour-server.md 6.1).

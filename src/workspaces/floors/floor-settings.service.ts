@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
 import { FloorEditor } from '../floor-editor.js';
-import { editBudget, type BudgetPatch } from './edit-budget.js';
-import { editDetails, type FloorDetails } from './edit-details.js';
-import { editSkills } from './edit-skills.js';
-import { editStyle } from './edit-style.js';
+import {
+  editBudget,
+  type BudgetPatch,
+  editDetails,
+  type FloorDetails,
+  editSkills,
+  editStyle,
+} from './edit-floor.js';
 
 /** Everything of a floor that is edited as one; what is absent stays as it is. */
 export interface FloorPatch extends FloorDetails {

@@ -10,13 +10,15 @@ import {
 } from './dto/floor-commands.dto.js';
 import { OpenFloorCommand } from './dto/open-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
+import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
 
-/** The socket door of floors. */
+/** Socket commands of floors. */
 @Injectable()
 export class FloorsCommands {
   constructor(
     private readonly floors: FloorsService,
+    private readonly closing: FloorClosingService,
     private readonly settings: FloorSettingsService,
     private readonly active: ActiveFloor,
   ) {}
@@ -28,7 +30,7 @@ export class FloorsCommands {
 
   @SocketCommand('removeWorkspace')
   remove({ workspaceId }: NamedFloorCommand): Promise<void> {
-    return this.floors.close(workspaceId);
+    return this.closing.close(workspaceId);
   }
 
   @SocketCommand('selectWorkspace')

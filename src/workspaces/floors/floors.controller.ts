@@ -5,21 +5,23 @@ import { Operation } from '../../platform/openapi/operation.js';
 import type { Done } from '../../protocol/answers.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { FloorViews } from '../floor-views.js';
 import { WorkspacesService } from '../workspaces.service.js';
 import { OpenFloorBody } from './dto/open-floor.dto.js';
 import { UpdateFloorBody } from './dto/update-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
+import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
 
-/** The HTTP door of floors. */
+/** HTTP routes of floors. */
 @ApiTags('workspaces')
 @Controller('api/workspaces')
 export class FloorsController {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly floors: FloorsService,
+    private readonly closing: FloorClosingService,
     private readonly settings: FloorSettingsService,
     private readonly views: FloorViews,
   ) {}
@@ -66,7 +68,7 @@ export class FloorsController {
   @Delete(':id')
   @Operation({ summary: 'Close a floor; its directory and runs stay', answers: 'Done' })
   async close(@Param('id') id: string): Promise<Done> {
-    await this.floors.close(id);
+    await this.closing.close(id);
     return { ok: true };
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Global, Module } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   openOrganisations,
   type Organisations,
@@ -9,17 +10,37 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { RunFigures } from '../run-figures.js';
 import { WorkspacesService } from '../workspaces.service.js';
+import { FloorDirectories } from './floor-directories.js';
+import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
+
+/** Figures that a test sets. */
+class SetFigures extends RunFigures {
+  running = 0;
+  override activeCount = (): number => this.running;
+  override activeSpendUsd = (): number => 0;
+  override countActive = async (): Promise<number> => this.running;
+}
+const figures = new SetFigures();
+
+@Global()
+@Module({
+  providers: [{ provide: RunFigures, useValue: figures }],
+  exports: [RunFigures],
+})
+class FiguresModule {}
 
 describe('FloorsService', () => {
   const inDirectory = temporaryDirectory();
   let office: Organisations;
   let floors: FloorsService;
+  let closing: FloorClosingService;
   let workspaces: WorkspacesService;
 
   beforeAll(async () => {
-    office = await openOrganisations({ directory: inDirectory() });
+    office = await openOrganisations({ directory: inDirectory(), imports: [FiguresModule] });
     floors = office.get(FloorsService);
+    closing = office.get(FloorClosingService);
     workspaces = office.get(WorkspacesService);
   });
   afterAll(() => office.close());
@@ -50,7 +71,7 @@ describe('FloorsService', () => {
           message: expect.stringContaining(floor.path),
         },
       ]);
-      expect(workspaces.find('todo-list')).toBe(floor);
+      expect(workspaces.find('todo-list')).toEqual(floor);
     });
 
     it('takes another id when the first is taken', async () => {
@@ -127,6 +148,35 @@ describe('FloorsService', () => {
       await settings.update({ allowExternalWorkspaces: true });
     });
 
+    it('lets others write while the disk of a new floor does not answer', async () => {
+      let answer = (): void => {};
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      const directories = office.get(FloorDirectories);
+      const prepare = directories.prepare.bind(directories);
+      const hanging = jest
+        .spyOn(directories, 'prepare')
+        .mockImplementationOnce(async (...asked) => {
+          await answered;
+          return prepare(...asked);
+        });
+      const opening = floors.open({ name: 'Slow disk' });
+      await office.get(SettingsService).update({ maxConcurrency: 3 });
+      answer();
+      expect((await opening).id).toBe('slow-disk');
+      hanging.mockRestore();
+    });
+
+    it('gives one directory to one of those who want it at the same moment', async () => {
+      const wants = ['One', 'Other'].map((name) => floors.open({ name, folder: 'wanted' }));
+      const outcomes = await Promise.allSettled(wants);
+      const refused = outcomes.filter(({ status }) => status === 'rejected');
+      expect(refused).toMatchObject([
+        {
+          reason: { message: `An office already works in ${inDirectory('workspaces', 'wanted')}.` },
+        },
+      ]);
+    });
+
     it('gives floors that are opened at the same moment different ids and numbers', async () => {
       const names = ['a', 'b', 'c', 'd'];
       const opened = await Promise.all(
@@ -140,7 +190,7 @@ describe('FloorsService', () => {
   describe('closing', () => {
     it('takes the floor out of the list and leaves its directory alone', async () => {
       const { id, path } = await floors.open({ name: 'Short-lived' });
-      await floors.close(id);
+      await closing.close(id);
       expect(workspaces.find(id)).toBeUndefined();
       expect(existsSync(path)).toBe(true);
     });
@@ -150,28 +200,28 @@ describe('FloorsService', () => {
       const { id } = await floors.open({ name: 'Shown' });
       await active.select(id);
       expect(active.current().id).toBe(id);
-      await floors.close(id);
+      await closing.close(id);
       expect(active.current().id).toBe('default');
     });
 
     it('refuses the default floor', async () => {
-      await expect(floors.close('default')).rejects.toThrow(
+      await expect(closing.close('default')).rejects.toThrow(
         'The first organisation cannot be closed: it is the fallback when nothing else is selected.',
       );
     });
 
     it('refuses a floor that does not exist', async () => {
-      await expect(floors.close('ghost')).rejects.toThrow('No workspace "ghost".');
+      await expect(closing.close('ghost')).rejects.toThrow('No workspace "ghost".');
     });
 
     it('refuses a floor with active runs', async () => {
       const { id, name } = await floors.open({ name: 'Busy' });
-      office.get(RunFigures).provide({ activeCount: () => 2, activeSpendUsd: () => 0 });
-      await expect(floors.close(id)).rejects.toThrow(
+      figures.running = 2;
+      await expect(closing.close(id)).rejects.toThrow(
         `"${name}" has 2 active run(s). Cancel them or wait before closing the floor.`,
       );
-      office.get(RunFigures).provide({ activeCount: () => 0, activeSpendUsd: () => 0 });
-      await floors.close(id);
+      figures.running = 0;
+      await closing.close(id);
     });
   });
 

@@ -1,9 +1,9 @@
 import { isObject } from 'class-validator';
-import { validateModelPolicy } from '../../models/validate-model-policy.js';
+import { validateModelPolicy } from '../../models/routing/validate-model-policy.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { validateShape } from '../../platform/validation/validate-shape.js';
 import type { Role } from '../../protocol/records/organisation.js';
-import { shapeTexts } from '../../protocol/texts.js';
+import { shapeTexts } from '../../protocol/texts/http.js';
 import { AppearanceShape, PersonaShape, RoleShape } from './dto/role.shape.js';
 
 /**

@@ -1,6 +1,6 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
 /** @throws RefusedError when the floor has no such role */
 export function roleOf(floor: Workspace, roleId: string): Role {

@@ -1,7 +1,7 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
-import { knownOnce } from '../known-once.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
+import { uniqueKnown } from '../unique-known.js';
 import { changeRole } from './change-role.js';
 
 /** Lists that replace a role's own; an absent one stays as it is. */
@@ -45,7 +45,7 @@ function someKnown(
   known: ReadonlySet<string>,
   refusal: string,
 ): readonly string[] {
-  const kept = knownOnce(wanted, known);
+  const kept = uniqueKnown(wanted, known);
   if (kept.length === 0) throw new RefusedError(refusal);
   return kept;
 }

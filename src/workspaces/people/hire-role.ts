@@ -1,9 +1,9 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { growToSeat } from '../floor/change-layout.js';
 import { shippedKit } from '../floor/kit.js';
-import { moveToSeat, seatNewcomer } from '../floor/seating.js';
+import { moveToSeat, seatNewEmployee } from '../floor/seating.js';
 import type { StaffedFloor } from '../floor/seats.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { withRoles } from './change-role.js';
@@ -18,21 +18,21 @@ export interface Hiring {
 }
 
 /**
- * The floor with somebody more on it (behaviour-server.md 6.3): skills cut to those of the floor,
+ * The floor with one more employee (behaviour-server.md 6.3): skills cut to those of the floor,
  * tools to those that exist. The floor grows until it can seat everyone; when it cannot grow any
- * more, the newcomer has no desk.
+ * more, the new employee has no seat.
  *
  * @throws RefusedError when the id or the seat is taken, or there is no such manager or seat
  */
 export function hireRole(floor: Workspace, { role, knownTools, now }: Hiring): Workspace {
   const { roles } = floor.org;
   refuseUnlessNew(roles, role);
-  const newcomer = {
+  const unusedEmployee = {
     ...fitRoleSkills(role, floor.skillIds),
     allowedTools: role.allowedTools.filter((tool) => knownTools.has(tool)),
   };
   const { layout } = growToSeat(shippedKit, layoutOf(floor), { roster: roles.length + 1, now });
-  const seated = seat({ kit: shippedKit, layout, roles }, newcomer);
+  const seated = seat({ kit: shippedKit, layout, roles }, unusedEmployee);
   return { ...withRoles(floor, [...roles, seated]), layout };
 }
 
@@ -44,7 +44,9 @@ function refuseUnlessNew(roles: readonly Role[], role: Role): void {
   }
 }
 
-function seat(floor: StaffedFloor, newcomer: Role): Role {
-  const { seatId } = newcomer;
-  return seatId === null ? seatNewcomer(floor, newcomer) : moveToSeat(floor, newcomer, { seatId });
+function seat(floor: StaffedFloor, unusedEmployee: Role): Role {
+  const { seatId } = unusedEmployee;
+  return seatId === null
+    ? seatNewEmployee(floor, unusedEmployee)
+    : moveToSeat(floor, unusedEmployee, { seatId });
 }

@@ -11,7 +11,7 @@ import {
 } from './dto/people-commands.dto.js';
 import { PeopleService } from './people.service.js';
 
-/** The socket door of people; there is no other. */
+/** Socket commands of people; there are no HTTP routes for them. */
 @Injectable()
 export class PeopleCommands {
   constructor(

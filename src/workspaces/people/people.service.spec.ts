@@ -17,7 +17,7 @@ describe('PeopleService', () => {
   const floor = () => office.get(WorkspacesService).find('default') as Workspace;
   const roleOf = (id: string) => floor().org.roles.find((role) => role.id === id) as Role;
   const hire = (fields: Partial<Role> = {}) => people.hire('default', aRole(fields));
-  const told = () => office.events.map((event) => event.type);
+  const reported = () => office.events.map((event) => event.type);
 
   beforeEach(async () => {
     office = await openOrganisations({ directory: inDirectory() });
@@ -56,7 +56,7 @@ describe('PeopleService', () => {
         seatId: 'B1::Seat_POD4_01',
         roomId: 'B1::Anchor_Room_POD4',
       });
-      expect(told().slice(-4)).toEqual([
+      expect(reported().slice(-4)).toEqual([
         'org.updated',
         'employee.moved',
         'log',
@@ -175,7 +175,7 @@ describe('PeopleService', () => {
         skillIds: ['debugging', 'flying'],
       });
       expect(roleOf('ceo')).toMatchObject({ allowedTools: ['list_dir'], skillIds: ['debugging'] });
-      expect(told()).toEqual(['org.updated']);
+      expect(reported()).toEqual(['org.updated']);
     });
 
     it('leaves an absent list alone', async () => {
@@ -220,6 +220,6 @@ describe('PeopleService', () => {
   it('gives a floor a posture of its own', async () => {
     await people.setRoutingPosture('default', 'quality');
     expect(office.get(WorkspacesService).postureOf(floor())).toBe('quality');
-    expect(told()).toEqual(['org.updated']);
+    expect(reported()).toEqual(['org.updated']);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { validateModelPolicy } from '../../models/validate-model-policy.js';
+import { validateModelPolicy } from '../../models/routing/validate-model-policy.js';
 import type { RoutingPosture } from '../../protocol/records/enums.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
@@ -24,7 +24,7 @@ export class PeopleService {
     private readonly tools: ToolRegistry,
   ) {}
 
-  /** Takes somebody on; an unseated newcomer gets the first free desk. */
+  /** Hires an employee; without a seat it gets the first free one. */
   async hire(workspaceId: string, given: unknown): Promise<Workspace> {
     const role = acceptRole(given);
     const knownTools = this.knownTools();
@@ -33,12 +33,12 @@ export class PeopleService {
     );
   }
 
-  /** Lets somebody go. What they did stays on record. */
+  /** Dismisses an employee. Its work stays on record. */
   fire(workspaceId: string, roleId: string): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => dismissRole(floor, roleId));
   }
 
-  /** Gives somebody another desk, or none. */
+  /** Moves an employee to another seat, or to none. */
   setSeat(workspaceId: string, roleId: string, change: SeatChange): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => {
       const staffed = { kit: shippedKit, layout: layoutOf(floor), roles: floor.org.roles };

@@ -6,12 +6,7 @@ import {
   TextKey,
   TimeColumn,
 } from '../../platform/database/columns.js';
-import type { Workspace, WorkspaceBudget } from '../../protocol/records/organisation.js';
-
-/** A floor as it is written: all of it but the spend, which grows without rewriting the rest. */
-export type WorkspaceDocument = Omit<Workspace, 'budget'> & {
-  readonly budget: Omit<WorkspaceBudget, 'spentUsd'>;
-};
+import type { FloorDocument } from '../../platform/events/internal-events.js';
 
 @Entity('workspaces')
 export class WorkspaceEntity {
@@ -22,7 +17,7 @@ export class WorkspaceEntity {
   floor!: number;
 
   @JsonColumn({ name: 'document_json' })
-  document!: WorkspaceDocument;
+  document!: FloorDocument;
 
   @DoubleColumn({ name: 'spent_usd' })
   spentUsd!: number;

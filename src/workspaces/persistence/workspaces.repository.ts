@@ -1,34 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { Locked } from '../../platform/database/locked.js';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
+import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
+import type { FloorDocument } from '../../platform/events/internal-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { WorkspaceEntity, type WorkspaceDocument } from './workspace.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 
-/** An empty document; whoever has written it holds the list of floors. */
+/** An empty document; whoever has locked it holds the list of floors. */
 const listKey = 'floor-list';
 
+/** On SQLite transactions have the store to themselves. */
+const rowLocks = {
+  keep: new Statement('SELECT id FROM workspaces WHERE id = ? FOR KEY SHARE'),
+  close: new Statement('SELECT id FROM workspaces WHERE id = ? FOR UPDATE'),
+};
+
+const addSpend = new Statement(
+  'UPDATE workspaces SET spent_usd = spent_usd + ? WHERE id = ? RETURNING spent_usd',
+);
+
+/** The rows of floors. Every write publishes what keeps projections current. */
 @Injectable()
 export class WorkspacesRepository {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly documents: OfficeDocuments,
-  ) {}
+  constructor(private readonly documents: OfficeDocuments) {}
 
   /** Every floor, from the ground up. */
-  async all(): Promise<readonly Workspace[]> {
-    const rows = await this.dataSource.manager.find(WorkspaceEntity, { order: { floor: 'ASC' } });
+  async all(manager: EntityManager): Promise<readonly Workspace[]> {
+    const rows = await manager.find(WorkspaceEntity, { order: { floor: 'ASC' } });
     return rows.map(toWorkspace);
   }
 
-  /** The floor as it was committed last; null when there is none. */
-  async find(id: string): Promise<Workspace | null> {
-    const row = await this.dataSource.manager.findOneBy(WorkspaceEntity, { id });
-    return row && toWorkspace(row);
-  }
-
   /** The floor as it stands, locked until the transaction ends. */
-  async lock(tx: Tx, id: string): Promise<Workspace | null> {
+  async lock(tx: Tx, id: string): Promise<Locked<Workspace> | null> {
     await tx.manager
       .createQueryBuilder()
       .update(WorkspaceEntity)
@@ -36,62 +41,93 @@ export class WorkspacesRepository {
       .where({ id })
       .updateEntity(false)
       .execute();
-    const row = await tx.manager.findOneBy(WorkspaceEntity, { id });
-    return row && toWorkspace(row);
+    return this.find(tx, id);
   }
 
   /**
-   * Every floor, from the ground up. Until the transaction ends nobody else opens or closes one;
+   * The floor as it stands. Until the transaction ends it cannot be closed; it may change, and
+   * others may keep it open as well.
+   */
+  keepOpen(tx: Tx, id: string): Promise<Workspace | null> {
+    return this.findLocked(tx, id, rowLocks.keep);
+  }
+
+  /**
+   * The floor as it stands, once no transaction keeps it open, and locked against that until the
+   * end.
+   */
+  lockToClose(tx: Tx, id: string): Promise<Locked<Workspace> | null> {
+    return this.findLocked(tx, id, rowLocks.close);
+  }
+
+  /**
+   * Every floor, from the ground up. Until the transaction ends no other one opens or closes one;
    * the floors themselves may change.
    */
   async lockList(tx: Tx): Promise<readonly Workspace[]> {
-    await this.documents.write(tx, listKey, {});
-    const rows = await tx.manager.find(WorkspaceEntity, { order: { floor: 'ASC' } });
-    return rows.map(toWorkspace);
+    const list = await this.documents.lock(tx, listKey);
+    await list.write({});
+    return this.all(tx.manager);
   }
 
   async insert(tx: Tx, workspace: Workspace): Promise<void> {
     const { id, floor, createdAt } = workspace;
     const { spentUsd } = workspace.budget;
+    const document = toDocument(workspace);
     await tx.manager
       .createQueryBuilder()
       .insert()
       .into(WorkspaceEntity)
-      .values({ id, floor, document: toDocument(workspace), spentUsd, createdAt })
+      .values({ id, floor, document, spentUsd, createdAt })
       .updateEntity(false)
       .execute();
+    tx.publish({ type: 'internal.floor.saved', floor: document });
   }
 
-  /** Stores everything but the spend, which only `addSpend` moves. */
-  async save(tx: Tx, workspace: Workspace): Promise<void> {
+  /** Stores what became of a floor: everything but the spend, which only `addSpend` moves. */
+  async save(tx: Tx, { id }: Locked<Workspace>, changed: Workspace): Promise<void> {
+    const document = toDocument(changed);
     await tx.manager
       .createQueryBuilder()
       .update(WorkspaceEntity)
-      .set({ document: toDocument(workspace) })
-      .where('id = :id', { id: workspace.id })
-      .updateEntity(false)
-      .execute();
-  }
-
-  async delete(tx: Tx, id: string): Promise<void> {
-    await tx.manager.createQueryBuilder().delete().from(WorkspaceEntity).where({ id }).execute();
-  }
-
-  /** False when there is no such floor any more. */
-  async addSpend(tx: Tx, id: string, usd: number): Promise<boolean> {
-    const result = await tx.manager
-      .createQueryBuilder()
-      .update(WorkspaceEntity)
-      .set({ spentUsd: () => 'spent_usd + :usd' })
-      .setParameter('usd', usd)
+      .set({ document })
       .where('id = :id', { id })
       .updateEntity(false)
       .execute();
-    return result.affected === 1;
+    tx.publish({ type: 'internal.floor.saved', floor: document });
+  }
+
+  async delete(tx: Tx, { id }: Locked<Workspace>): Promise<void> {
+    await tx.manager.createQueryBuilder().delete().from(WorkspaceEntity).where({ id }).execute();
+    tx.publish({ type: 'internal.floor.closed', workspaceId: id });
+  }
+
+  /** Money spent for a closed floor is dropped. */
+  addSpend(tx: Tx, id: string, usd: number): void {
+    tx.publishLate(`floors/${id}`, async () => {
+      const [row] = await addSpend.run(tx.manager, [usd, id]);
+      if (row === undefined) return [];
+      return [{ type: 'internal.floor.spent', workspaceId: id, spentUsd: Number(row.spent_usd) }];
+    });
+  }
+
+  private async findLocked(
+    tx: Tx,
+    id: string,
+    rowLock: Statement,
+  ): Promise<Locked<Workspace> | null> {
+    const { type } = tx.manager.connection.options;
+    if (type === 'postgres') await rowLock.run(tx.manager, [id]);
+    return this.find(tx, id);
+  }
+
+  private async find({ manager }: Tx, id: string): Promise<Locked<Workspace> | null> {
+    const row = await manager.findOneBy(WorkspaceEntity, { id });
+    return row && (toWorkspace(row) as Locked<Workspace>);
   }
 }
 
-function toDocument(workspace: Workspace): WorkspaceDocument {
+function toDocument(workspace: Workspace): FloorDocument {
   const { spentUsd: _, ...ceilings } = workspace.budget;
   return { ...workspace, budget: ceilings };
 }

@@ -11,7 +11,7 @@ export interface ReconciledFloor {
   readonly dropped: readonly string[];
   /** Modules added for people without a seat. */
   readonly added: number;
-  /** Somebody has no seat and there is nowhere left to build. */
+  /** An employee has no seat and there is no room left to build. */
   readonly exhausted: boolean;
 }
 

@@ -4,7 +4,7 @@ import { ActiveFloor } from '../active-floor.service.js';
 import { OnFloorCommand } from '../on-floor.command.js';
 import { RoomsService } from './rooms.service.js';
 
-/** The socket door of rooms; there is no other. */
+/** Socket commands of rooms; there are no HTTP routes for them. */
 @Injectable()
 export class RoomsCommands {
   constructor(

@@ -1,5 +1,5 @@
 import type { OfficeStyle } from '../../protocol/records/style.js';
-import { workspaceTexts } from '../../protocol/texts.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { isRecord } from './clean-fields.js';
 import { cleanStyle, presetOf } from './clean-style.js';

@@ -1,6 +1,7 @@
-import type { Run, RunDetail } from '../../../src/protocol/records/work.js';
+import { Office } from '../../../src/client/office.js';
+import { isFinal } from '../../../src/client/state/run-events.js';
+import type { Approval, Run, RunDetail } from '../../../src/protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
-import { ApprovingClient } from './approving-client.js';
 
 /** Submits a brief; answers the id of its run. */
 export async function submit(client: OfficeClient, brief: string): Promise<string> {
@@ -11,13 +12,25 @@ export async function submit(client: OfficeClient, brief: string): Promise<strin
 
 /** The run once it is final, with everything approved that it asks for. */
 export async function finished(client: OfficeClient, runId: string): Promise<RunDetail> {
-  const approving = new ApprovingClient(client.port);
-  try {
-    await approving.final(runId);
-    return (await client.get<RunDetail>(`/api/runs/${runId}`)).body;
-  } finally {
-    approving.close();
-  }
+  using office = await Office.connect(`http://127.0.0.1:${client.port}`);
+  // Somebody else may have answered meanwhile.
+  const approve = ({ id }: Approval) => void office.approve(id, true).catch(() => undefined);
+  office.on('approval.requested', ({ approval }) => approve(approval));
+  office.state.approvals.forEach(approve);
+  await over(office, runId);
+  return office.http.run(runId);
+}
+
+/** The state shows runs of one floor only; events tell of all. */
+function over(office: Office, runId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = ({ id, status }: Run): void => {
+      if (id === runId && isFinal(status)) resolve();
+    };
+    office.on('run.updated', ({ run }) => look(run));
+    office.onState(({ runs }) => runs.forEach(look));
+    office.http.run(runId).then(look, () => undefined);
+  });
 }
 
 /** Submits the brief and brings its run to the end. */

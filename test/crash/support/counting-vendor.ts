@@ -16,6 +16,11 @@ interface ChatRequest {
 /** Tokens of every answer, so that the spend of a run follows from the number of its calls. */
 const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
+/** Tokens of input of the answers that have so many tokens together. */
+export function inputOfAnswers(tokensOut: number): number {
+  return (tokensOut / usage.completion_tokens) * usage.prompt_tokens;
+}
+
 /**
  * A model vendor on the loopback that answers by the request alone and counts what it is asked.
  * Each answer carries the reference of its request, by which a recorded answer is recognised. A

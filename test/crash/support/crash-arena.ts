@@ -4,7 +4,7 @@ import type { DatabaseConfig } from '../../../src/platform/config/office-config.
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { CountingVendor } from './counting-vendor.js';
 import { crashEnv } from './crash-env.js';
-import { readStory, type Story } from './crashed-store.js';
+import { readHistory, type RunHistory } from './crashed-store.js';
 import { ServiceLife } from './service-life.js';
 import { type RunShape, shapeOf } from './shape-of-run.js';
 import { undisturbedRuns } from './undisturbed-runs.js';
@@ -16,7 +16,14 @@ export interface StartRequest {
   readonly uid?: number;
 }
 
-const unasked = { OFFICE_AUTO_APPROVE_SHELL: 'true', OFFICE_SOFT_SPEND_APPROVAL_USD: '0' };
+/** Short enough to wait for, and long enough that a busy machine renews it in time. */
+export const arenaLeaseMs = 2000;
+
+const unasked = {
+  OFFICE_LEASE_MS: String(arenaLeaseMs),
+  OFFICE_AUTO_APPROVE_SHELL: 'true',
+  OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+};
 
 /**
  * Where processes of the service get into trouble: they share a vendor, and after each test they are
@@ -81,16 +88,16 @@ export class CrashArena {
   }
 
   /** The whole log of events, which must be free of holes and of things that happened twice. */
-  async soundStory(database: DatabaseConfig): Promise<Story> {
-    const story = await readStory(database);
-    expect(story.numbers).toEqual(story.numbers.map((_, index) => index + 1));
-    expect(story.ended).toEqual([...new Set(story.ended)]);
-    expect(story.turnsFinished).toEqual(story.turnsStarted);
-    expect(story.approvalsDecided).toEqual(story.approvalsRequested);
+  async consistentHistory(database: DatabaseConfig): Promise<RunHistory> {
+    const history = await readHistory(database);
+    expect(history.numbers).toEqual(history.numbers.map((_, index) => index + 1));
+    expect(history.ended).toEqual([...new Set(history.ended)]);
+    expect(history.turnsFinished).toEqual(history.turnsStarted);
+    expect(history.approvalsDecided).toEqual(history.approvalsRequested);
     const ledger = await readFile(this.place('workspace', 'ledger.txt'), 'utf8').catch(() => '');
     const lines = ledger.split('\n').slice(0, -1);
     expect(lines).toEqual([...new Set(lines)]);
-    return story;
+    return history;
   }
 
   private async clear(): Promise<void> {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '../../../src/protocol/limits.js';
 import type { WorkspaceSummary } from '../../../src/protocol/records/organisation.js';
 import type { Run, RunDetail } from '../../../src/protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
 import { finished, submit } from './carry-out.js';
 import { crashEnv, type CrashPlace } from './crash-env.js';
-import { readStory, recordedAnswers, type Story } from './crashed-store.js';
+import { attemptsAtCalls, readHistory, recordedAnswers, type RunHistory } from './crashed-store.js';
 import { type KillPlan, killPlans } from './kill-plan.js';
 import { withRaw } from './raw-database.js';
 import { ServiceLife } from './service-life.js';
@@ -17,7 +18,7 @@ export interface CampaignOptions extends CrashPlace {
 
 export interface CampaignReport extends Harvest {
   readonly kills: number;
-  readonly story: Story;
+  readonly history: RunHistory;
   /** Requests that were made although their answer had been recorded. */
   readonly askedAgain: readonly string[];
   /** Lines that the employees' commands wrote. */
@@ -42,7 +43,7 @@ export class CrashCampaign {
   private readonly plans: Generator<KillPlan, never>;
 
   constructor(private readonly options: CampaignOptions) {
-    this.plans = killPlans(options.random, options.database.kind === 'sqlite');
+    this.plans = killPlans(options.random);
   }
 
   async run(batches: Iterable<readonly string[]>, wantedKills: number): Promise<CampaignReport> {
@@ -54,21 +55,29 @@ export class CrashCampaign {
       floorSpentUsd = harvest.floorSpentUsd;
       if (this.kills >= wantedKills) break;
     }
-    const story = await readStory(this.options.database);
+    const history = await readHistory(this.options.database);
     const ledger = await this.readLedger();
     const sharedCommits = await readTally(this.tally);
     const { kills, askedAgain } = this;
-    return { kills, runs, floorSpentUsd, story, askedAgain, ledger, sharedCommits };
+    return { kills, runs, floorSpentUsd, history, askedAgain, ledger, sharedCommits };
   }
 
   /** Restarts the service until the runs of these briefs are final. */
   private async bringThrough(briefs: readonly string[], wantedKills: number): Promise<Harvest> {
     for (;;) {
-      const plan = this.kills >= wantedKills ? null : this.plans.next().value;
+      const enough = this.kills >= wantedKills || (await this.mustSpare(briefs));
+      const plan = enough ? null : this.plans.next().value;
       const harvest = await this.live(briefs, plan);
       if (harvest !== null) return harvest;
       this.kills += 1;
     }
+  }
+
+  /** A call that is cut off a third time fails its turn, which is another story (crash-loop). */
+  private async mustSpare(briefs: readonly string[]): Promise<boolean> {
+    const runIds = [...(await this.acceptedRuns(briefs)).values()];
+    const attempts = runIds.map((runId) => attemptsAtCalls(this.options.database, runId));
+    return Math.max(0, ...(await Promise.all(attempts))) >= limits.callAttempts - 1;
   }
 
   /** One life; the finished runs, or null when death came first. */

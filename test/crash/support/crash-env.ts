@@ -17,7 +17,7 @@ export interface CrashPlace {
 export function crashEnv({ directory, database, vendor }: CrashPlace): Record<string, string> {
   return {
     OFFICE_DB: addressOf(database),
-    OFFICE_LEASE_MS: '500',
+    OFFICE_LEASE_MS: '1000',
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'test-key',
     OFFICE_OPENAI_BASE_URL: vendor.baseUrl,

@@ -5,7 +5,7 @@ import { referencesIn } from './counting-vendor.js';
 import { type RawDatabase, withRaw } from './raw-database.js';
 
 /** What the event log tells of the runs, in the order of its numbers. */
-export interface Story {
+export interface RunHistory {
   readonly numbers: readonly number[];
   /** The last number given out. */
   readonly lastSeq: number;
@@ -37,19 +37,37 @@ export async function recordedAnswers(
   });
 }
 
+/** The most attempts at one model call of a run that has no answer yet. */
+export async function attemptsAtCalls(database: DatabaseConfig, runId: string): Promise<number> {
+  return withRaw(database, async (raw) => {
+    const steps = await raw.all<{ key: string; text: string | null }>(
+      "SELECT key, value_json AS text FROM journal_steps WHERE run_id = ? AND state = 'started'",
+      runId,
+    );
+    const turns = await raw.all<{ key: string }>(
+      'SELECT step_key AS key FROM turns WHERE run_id = ?',
+      runId,
+    );
+    const settled = new Set(turns.map(({ key }) => key));
+    const open = steps.filter(({ key }) => !settled.has(key.slice(0, key.lastIndexOf('/'))));
+    const attempts = open.map(({ text }) => /"attempt":(\d+),"spent"/.exec(text ?? '')?.[1] ?? 0);
+    return Math.max(0, ...attempts.map(Number));
+  });
+}
+
 const pageSize = 200;
 
 /** Reads the whole log, a page at a time. */
-export async function readStory(database: DatabaseConfig): Promise<Story> {
+export async function readHistory(database: DatabaseConfig): Promise<RunHistory> {
   return withRaw(database, async (raw) => {
     const [counter] = await raw.all<{ last: string | number }>('SELECT last FROM event_counter');
     const [steps] = await raw.all<{ left: string | number }>(
       'SELECT COUNT(*) AS left FROM journal_steps WHERE run_id IN ' +
         '(SELECT id FROM runs WHERE ended_at IS NOT NULL)',
     );
-    const teller = new StoryTeller();
-    for await (const page of pagesOf(raw)) for (const event of page) teller.hear(event);
-    return teller.story(Number(counter?.last), Number(steps?.left));
+    const reader = new HistoryReader();
+    for await (const page of pagesOf(raw)) for (const event of page) reader.receive(event);
+    return reader.history(Number(counter?.last), Number(steps?.left));
   });
 }
 
@@ -66,19 +84,19 @@ async function* pagesOf(raw: RawDatabase): AsyncGenerator<readonly ServerEvent[]
   }
 }
 
-class StoryTeller {
+class HistoryReader {
   private readonly numbers: number[] = [];
-  private readonly heard = new Map<ServerEvent['type'], string[]>();
+  private readonly received = new Map<ServerEvent['type'], string[]>();
   private readonly ended: string[] = [];
 
-  hear(event: ServerEvent): void {
+  receive(event: ServerEvent): void {
     this.numbers.push(event.seq ?? 0);
     if (event.type === 'run.updated' && isFinal(event.run.status)) this.ended.push(event.run.id);
     const id = subjectOf(event);
     if (id !== null) this.idsOf(event.type).push(id);
   }
 
-  story(lastSeq: number, leftoverSteps: number): Story {
+  history(lastSeq: number, leftoverSteps: number): RunHistory {
     return {
       numbers: this.numbers,
       lastSeq,
@@ -92,8 +110,8 @@ class StoryTeller {
   }
 
   private idsOf(type: ServerEvent['type']): string[] {
-    const ids = this.heard.get(type) ?? [];
-    this.heard.set(type, ids);
+    const ids = this.received.get(type) ?? [];
+    this.received.set(type, ids);
     return ids;
   }
 }

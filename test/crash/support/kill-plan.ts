@@ -1,6 +1,6 @@
 /** When a life ends itself, as `kill-switch.mjs` understands it. */
 export interface KillPlan {
-  /** Which commits are counted: `shared` ones hold the transactions of several runs (ADR 7). */
+  /** Which commits are counted: `shared` ones hold the transactions of several runs (ADR 21). */
   readonly of: 'all' | 'shared';
   /** The counted commit at which it ends, from 1. */
   readonly atCommit: number;
@@ -16,15 +16,12 @@ const clockShare = 0.5;
 const longestLifeMs = 3000;
 
 /**
- * Every second life is meant to die in a shared commit, on a database that has them. Early commits
+ * Every second life is meant to die in a shared commit. Early commits
  * are the likelier ones: what a new life does first happens nowhere else.
  */
-export function* killPlans(
-  random: () => number,
-  sharesCommits: boolean,
-): Generator<KillPlan, never> {
+export function* killPlans(random: () => number): Generator<KillPlan, never> {
   for (let life = 0; ; life++) {
-    const of = sharesCommits && life % 2 === 1 ? 'shared' : 'all';
+    const of = life % 2 === 1 ? 'shared' : 'all';
     const atCommit = 1 + Math.floor(random() ** 2 * latest[of]);
     const moment = random() < 0.5 ? 'before' : 'after';
     const byClock = of === 'all' && random() < clockShare;

@@ -19,8 +19,8 @@ const tally = process.env.CRASH_TALLY;
 const require = createRequire(import.meta.url);
 /** Commits of the counted kind so far. */
 let commits = 0;
-/** Runs that are written in the commit to be made, on SQLite: each proves its lease before it writes. */
-const together = new Set();
+/** Runs written since a connection began its transaction: each proves its lease before it writes. */
+const together = new WeakMap();
 const provesLease = 'UPDATE run_leases SET fence = fence ';
 
 if (isMainThread && at > 0) {
@@ -28,12 +28,13 @@ if (isMainThread && at > 0) {
   watchPostgres(require('pg'));
 }
 
-/** Whether the commit that is about to be made is the last one. */
-function isFatal() {
-  const shared = together.size > 1;
+/** Whether the commit that the connection is about to make is the last one. */
+function isFatal(connection) {
+  const runs = together.get(connection)?.size ?? 0;
+  const shared = runs > 1;
   if (shared || !onlyShared) commits += 1;
   const fatal = commits === at && (shared || !onlyShared);
-  if (shared) appendFileSync(tally, `${together.size} ${fatal ? moment : 'survived'}\n`);
+  if (shared) appendFileSync(tally, `${runs} ${fatal ? moment : 'survived'}\n`);
   return fatal;
 }
 
@@ -41,13 +42,17 @@ function watchSqlite(Database) {
   const { prepare } = Database.prototype;
   Database.prototype.prepare = function (sql) {
     const statement = prepare.call(this, sql);
-    if (sql.startsWith('BEGIN')) watchCalls(statement, 'run', () => together.clear());
+    if (sql.startsWith('BEGIN')) watchCalls(statement, 'run', () => begin(this));
     if (sql.startsWith(provesLease)) {
-      watchCalls(statement, 'all', (runId) => together.add(runId));
+      watchCalls(statement, 'all', (runId) => together.get(this)?.add(runId));
     }
-    if (sql === 'COMMIT') dieInCommit(statement);
+    if (sql === 'COMMIT') dieInCommit(this, statement);
     return statement;
   };
+}
+
+function begin(connection) {
+  together.set(connection, new Set());
 }
 
 function watchCalls(statement, method, watch) {
@@ -58,10 +63,10 @@ function watchCalls(statement, method, watch) {
   };
 }
 
-function dieInCommit(statement) {
+function dieInCommit(connection, statement) {
   const { run } = statement;
   statement.run = (...parameters) => {
-    const fatal = isFatal();
+    const fatal = isFatal(connection);
     if (fatal && moment === 'before') die();
     const result = run.apply(statement, parameters);
     if (fatal) die();
@@ -72,7 +77,10 @@ function dieInCommit(statement) {
 function watchPostgres({ Client }) {
   const { query } = Client.prototype;
   Client.prototype.query = function (...args) {
-    const fatal = args[0] === 'COMMIT' && isFatal();
+    const [statement] = args;
+    if (statement === 'BEGIN') begin(this);
+    if (statement?.text?.startsWith(provesLease)) together.get(this)?.add(statement.values[0]);
+    const fatal = statement === 'COMMIT' && isFatal(this);
     if (fatal && moment === 'before') die();
     if (!fatal) return query.apply(this, args);
     const [text, values, callback] = args;

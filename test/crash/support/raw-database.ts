@@ -38,8 +38,12 @@ export async function withRaw<T>(
 function openFile(path: string): RawDatabase {
   const connection = new Database(path);
   return {
-    all: <T extends Row>(sql: string, ...parameters: unknown[]) =>
-      Promise.resolve(connection.prepare(sql).all(...parameters) as T[]),
+    all: <T extends Row>(sql: string, ...parameters: unknown[]) => {
+      const statement = connection.prepare(sql);
+      if (statement.reader) return Promise.resolve(statement.all(...parameters) as T[]);
+      statement.run(...parameters);
+      return Promise.resolve([]);
+    },
     close: () => Promise.resolve(void connection.close()),
   };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { compileCache } from '../../support/compile-cache.js';
 import { OfficeClient } from '../../support/office-client.js';
 import { repositoryRoot } from '../../support/run-program.js';
 import type { KillPlan } from './kill-plan.js';
@@ -36,9 +37,10 @@ export class ServiceLife {
     { preload, uid }: StartOptions = {},
   ): ServiceLife {
     const args = preload === undefined ? [] : ['--import', `./test/crash/support/${preload}`];
+    const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [...args, 'dist/main.js'], {
       cwd: repositoryRoot,
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', ...env },
+      env: { PATH, HOME, ...compileCache, PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       ...(uid !== undefined && { uid }),
     });

@@ -1,4 +1,5 @@
-import type { RunDetail } from '../../../src/protocol/records/work.js';
+import { inputOfAnswers } from './counting-vendor.js';
+import type { RunDetail, UsageRecord } from '../../../src/protocol/records/work.js';
 
 /** What must be the same of a run whether or not the service died while it worked on it. */
 export interface RunShape {
@@ -8,6 +9,8 @@ export interface RunShape {
   readonly artifacts: readonly string[];
   /** Tokens the vendor counted; their price may differ, since routing learns from earlier runs. */
   readonly tokens: number;
+  /** Turns whose spend holds an estimate, though no attempt at a call was lost in them. */
+  readonly estimatedInVain: number;
   /** Spend of the run less the cost of its turns, in micro-dollars: nothing is charged twice. */
   readonly unexplainedMicroUsd: number;
 }
@@ -22,11 +25,19 @@ export function shapeOf(run: RunDetail): RunShape {
       .map(({ roleId, purpose, status }) => `${roleId}: ${purpose}: ${status}`)
       .sort(),
     artifacts: run.artifacts.map(({ kind, title }) => `${kind}: ${title}`),
-    tokens: sum(run.turns.map(({ usage }) => usage.tokensIn + usage.tokensOut)),
+    tokens: sum(run.turns.map(({ usage }) => usage.tokensIn + usage.tokensOut - lostTokens(usage))),
+    estimatedInVain: run.turns.filter(
+      ({ usage }) => usage.estimated === true && lostTokens(usage) <= 0,
+    ).length,
     unexplainedMicroUsd: Math.round(
       (run.budget.spentUsd - sum(run.turns.map(({ usage }) => usage.costUsd))) * 1e6,
     ),
   };
+}
+
+/** Input of attempts that a crash cut off: estimated, and charged beside what the vendor counted. */
+function lostTokens({ estimated, tokensIn, tokensOut }: UsageRecord): number {
+  return estimated === true ? tokensIn - inputOfAnswers(tokensOut) : 0;
 }
 
 function sum(numbers: readonly number[]): number {

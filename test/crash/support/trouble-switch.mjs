@@ -1,7 +1,8 @@
 /**
  * Loaded into the service with `--import` by the crash suite. It makes trouble when the suite tells
- * it to over the channel between the two processes, and answers once the trouble has begun. The
- * product has to know nothing of it.
+ * it to over the channel between the two processes, and answers once the trouble has begun. With
+ * `CLOCK_SKEW_MS` the clock of the process is wrong by so much, in all of its threads. The product has
+ * to know nothing of it.
  */
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -10,6 +11,12 @@ const require = createRequire(import.meta.url);
 /** SQLite connections of the main thread that have written. */
 const connections = new Set();
 let atCommit = () => {};
+
+const skewMs = Number(process.env.CLOCK_SKEW_MS ?? 0);
+if (skewMs !== 0) {
+  const { now } = Date;
+  Date.now = () => now() + skewMs;
+}
 
 const orders = {
   'fill disk': () => connections.forEach((open) => open.pragma('max_page_count = 1')),

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Injectable, Module, Param, Post } from '@nestjs/
 import type { DynamicModule } from '@nestjs/common';
 import { throwError, type Observable } from 'rxjs';
 import { HealthModule } from '../../../src/health/health.module.js';
-import { WorkInHand } from '../../../src/runs/work-in-hand.js';
+import { WorkCounts } from '../../../src/runs/work-counts.js';
 import { Clock } from '../../../src/platform/clock.js';
 import {
   DatabaseModule,
@@ -17,12 +17,13 @@ import {
   UnavailableError,
 } from '../../../src/platform/errors/office-error.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
-import { PlatformModule, type Foundations } from '../../../src/platform/platform.module.js';
+import { PlatformModule, type BootContext } from '../../../src/platform/platform.module.js';
 import { HelloSource } from '../../../src/platform/socket/hello-source.js';
 import { SocketCommand, type SocketClient } from '../../../src/platform/socket/socket-command.js';
 import { SocketModule } from '../../../src/platform/socket/socket.module.js';
 import { OptionalNumber, RequiredText } from '../../../src/platform/validation/fields.js';
 import type { ServerEventOf } from '../../../src/protocol/events.js';
+import { protocolVersion } from '../../../src/protocol/protocol-version.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
 
 /**
@@ -122,11 +123,12 @@ export class ProbeHello extends HelloSource {
   override hello(): ServerEventOf<'hello'> {
     if (this.fault !== undefined) throw this.fault;
     const state = { version: 'probe' } as OfficeState;
-    return { type: 'hello', at: this.clock.now(), seq: this.lastSeq, state };
+    const at = this.clock.now();
+    return { type: 'hello', at, seq: this.lastSeq, protocolVersion, state };
   }
 }
 
-class ProbeWork extends WorkInHand {
+class ProbeWork extends WorkCounts {
   override activeRuns(): number {
     return 3;
   }
@@ -142,19 +144,19 @@ class ProbeWork extends WorkInHand {
     ProbeCommands,
     ProbeHello,
     { provide: HelloSource, useExisting: ProbeHello },
-    { provide: WorkInHand, useClass: ProbeWork },
+    { provide: WorkCounts, useClass: ProbeWork },
   ],
-  exports: [HelloSource, WorkInHand],
+  exports: [HelloSource, WorkCounts],
 })
 class ProbeOfficeModule {}
 
 @Module({})
 export class ProbeModule {
-  static on(foundations: Foundations): DynamicModule {
+  static on(bootContext: BootContext): DynamicModule {
     return {
       module: ProbeModule,
       imports: [
-        PlatformModule.on(foundations),
+        PlatformModule.on(bootContext),
         DatabaseModule.withEntities(platformEntities),
         SocketModule.withHelloFrom(ProbeOfficeModule),
         HealthModule.withWorkFrom(ProbeOfficeModule),

@@ -1,19 +1,27 @@
 import { type LoadedRun, RunSession } from '../../../src/runs/engine/journal/run-session.js';
+import { journalVersion } from '../../../src/runs/engine/steps/journal-version.js';
+import { RunSteps } from '../../../src/runs/engine/steps/run-steps.js';
+import type { JournalStep } from '../../../src/runs/persistence/journal.repository.js';
 import { sampleRun } from '../../support/sample-records.js';
 
+export type SessionFields = Partial<Omit<LoadedRun, 'steps'>> & {
+  readonly steps?: readonly JournalStep[];
+};
+
 /** A run at work without a store. */
-export function aSession(fields: Partial<LoadedRun> = {}): RunSession {
-  const { run = sampleRun() } = fields;
+export function aSession(fields: SessionFields = {}): RunSession {
+  const { run = sampleRun(), steps = [] } = fields;
   return new RunSession({
     lease: { runId: run.id, fence: 1 },
     run,
+    journalVersion,
     autoApproveShell: false,
     cancelRequested: false,
-    steps: [],
     turns: [],
     artifacts: [],
     approvals: [],
     knownCosts: [],
     ...fields,
+    steps: new RunSteps(steps),
   });
 }

@@ -62,7 +62,7 @@ export class FakeStage implements StageContext {
   }
 
   /** What was said before the turn, as it was told. */
-  heardAt(key: string): readonly string[] {
+  utterancesBefore(key: string): readonly string[] {
     return (this.turnAt(key).transcript ?? []).map(({ speaker, text }) => `${speaker}: ${text}`);
   }
 

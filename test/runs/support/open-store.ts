@@ -4,6 +4,8 @@ import { entities } from '../../../src/entities.js';
 import { dataSourceOptions } from '../../../src/platform/database/data-source.js';
 import { Transactions } from '../../../src/platform/database/transactions.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { EventFeed } from '../../../src/platform/events/event-feed.js';
+import { Projections } from '../../../src/platform/events/projections.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { HandClock } from '../../support/organisations/open-organisations.js';
@@ -14,6 +16,8 @@ export interface Store {
   readonly dataSource: DataSource;
   readonly transactions: Transactions;
   readonly bus: EventBus;
+  readonly feed: EventFeed;
+  readonly projections: Projections;
   readonly clock: HandClock;
   readonly logger: OfficeLogger;
   /** Every event that was announced since the test began. */
@@ -41,7 +45,7 @@ export function openReplicas(url: string, count: number): (index: number) => () 
         config.kind === 'postgres' ? config : { kind: 'memory' },
         entities,
       );
-      stores.push(storeOn(await new DataSource(options).initialize()));
+      stores.push(await storeOn(await new DataSource(options).initialize()));
     }
   });
   afterEach(() => {
@@ -60,7 +64,7 @@ export function openReplicas(url: string, count: number): (index: number) => () 
   };
 }
 
-function storeOn(dataSource: DataSource): Store {
+async function storeOn(dataSource: DataSource): Promise<Store> {
   const clock = new HandClock();
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
@@ -68,10 +72,15 @@ function storeOn(dataSource: DataSource): Store {
   const bus = new EventBus(logger);
   const events: ServerEvent[] = [];
   bus.subscribe('test', (event) => void events.push(event));
+  const feed = new EventFeed(dataSource, bus);
+  await feed.onModuleInit();
+  const transactions = new Transactions(dataSource, feed, clock);
   return {
     dataSource,
-    transactions: new Transactions(dataSource, bus, clock),
+    transactions,
     bus,
+    feed,
+    projections: new Projections(feed, transactions, logger),
     clock,
     logger,
     events,

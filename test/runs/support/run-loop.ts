@@ -4,10 +4,11 @@ import type { StageRun, StageSpec } from '../../../src/protocol/records/work.js'
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
 import { RunEnding } from '../../../src/runs/engine/run-ending.js';
 import { RunExecutor } from '../../../src/runs/engine/run-executor.js';
-import type { SpendGate } from '../../../src/runs/engine/spend-gate.js';
+import type { SpendApproval } from '../../../src/runs/engine/spend-approval.js';
 import type { StageOutcome } from '../../../src/runs/engine/stages/stage-context.js';
-import type { LeftTurns } from '../../../src/runs/engine/stages/left-turns.js';
 import type { StageRunner } from '../../../src/runs/engine/stages/stage-runner.js';
+import type { OrphanedTurns } from '../../../src/runs/engine/turn/lifecycle/orphaned-turns.js';
+import type { ApprovalsService } from '../../../src/runs/approvals/approvals.service.js';
 import type { EmployeesService } from '../../../src/workspaces/employees/employees.service.js';
 import type { WorkspacesService } from '../../../src/workspaces/workspaces.service.js';
 import { sampleStage, sampleTurn } from '../../support/sample-records.js';
@@ -75,12 +76,12 @@ export class RunLoop {
     const workspaces = {
       addSpend: async (_: unknown, __: string, usd: number) => void this.foldedUsd.push(usd),
     } as unknown as WorkspacesService;
-    const employees = { state: () => undefined } as unknown as EmployeesService;
-    const ending = new RunEnding(journal, workspaces, employees);
+    const employees = { changeIf: () => {} } as unknown as EmployeesService;
+    const ending = new RunEnding(journal, workspaces, employees, {} as ApprovalsService);
     const { logger } = this.store;
-    const { spendGate } = this;
-    const leftTurns = { settle: async () => {} } as unknown as LeftTurns;
-    const executor = new RunExecutor(journal, stages, leftTurns, spendGate, ending, logger);
+    const { spendApproval } = this;
+    const orphaned = { settle: async () => {} } as unknown as OrphanedTurns;
+    const executor = new RunExecutor(journal, stages, orphaned, spendApproval, ending, logger);
     return executor.execute(session);
   }
 
@@ -98,13 +99,14 @@ export class RunLoop {
   }
 
   /** What was announced, a few words for each event. */
-  get story(): readonly string[] {
+  get history(): readonly string[] {
     return this.store.events.map(inWords);
   }
 
-  private get spendGate(): SpendGate {
+  private get spendApproval(): SpendApproval {
     const { gate } = this;
     return {
+      withdraw: async () => {},
       wasAllowed: () => gate.asked.length > 0 && gate.allows,
       thresholdUsd: gate.thresholdUsd,
       mayGoOn: async (session: RunSession, { spec }: StageRun) => {
@@ -112,7 +114,7 @@ export class RunLoop {
         gate.meanwhile(session);
         return gate.allows;
       },
-    } as unknown as SpendGate;
+    } as unknown as SpendApproval;
   }
 }
 

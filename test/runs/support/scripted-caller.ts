@@ -1,5 +1,10 @@
-import { noUsage } from '../../../src/models/usage.js';
-import { type ModelAnswer, type ModelCall, ModelCaller } from '../../../src/models/model-call.js';
+import { EventEmitter, once } from 'node:events';
+import { noUsage } from '../../../src/models/gateway/usage.js';
+import {
+  type ModelAnswer,
+  type ModelCall,
+  ModelCaller,
+} from '../../../src/models/gateway/model-call.js';
 import type { RouteDecision } from '../../../src/protocol/records/work.js';
 
 /** A call on its way, which the test ends as it likes. */
@@ -15,6 +20,12 @@ export interface PendingCall {
 export class ScriptedCaller extends ModelCaller {
   /** Every call that was made, in order. */
   readonly calls: PendingCall[] = [];
+  private readonly making = new EventEmitter<{ made: [] }>();
+
+  /** Resolves once so many calls have been made. */
+  async made(count: number): Promise<void> {
+    while (this.calls.length < count) await once(this.making, 'made');
+  }
 
   override call(_: RouteDecision, call: ModelCall): Promise<ModelAnswer> {
     return new Promise((resolve, reject) => {
@@ -24,6 +35,7 @@ export class ScriptedCaller extends ModelCaller {
         answer: (fields) => resolve(anAnswer(fields)),
         fail: reject,
       });
+      this.making.emit('made');
       if (call.signal.aborted) reject(new Error('aborted'));
       call.signal.addEventListener('abort', () => reject(new Error('aborted')));
     });

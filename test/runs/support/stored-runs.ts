@@ -1,8 +1,11 @@
 import type { Approval, Run } from '../../../src/protocol/records/work.js';
-import { StorePatience } from '../../../src/platform/database/store-patience.js';
+import { StoreRetry } from '../../../src/platform/database/store-retry.js';
 import { RunJournal } from '../../../src/runs/engine/journal/run-journal.js';
+import { RunRecords } from '../../../src/runs/engine/journal/run-records.js';
 import { RunLoader } from '../../../src/runs/engine/journal/run-loader.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
+import { StepStore } from '../../../src/runs/engine/steps/step-store.js';
+import { Steps } from '../../../src/runs/engine/steps/steps.js';
 import { ApprovalsRepository } from '../../../src/runs/persistence/approvals.repository.js';
 import { JournalRepository } from '../../../src/runs/persistence/journal.repository.js';
 import { LeaseHoldersRepository } from '../../../src/runs/persistence/lease-holders.repository.js';
@@ -12,8 +15,8 @@ import { RunsRepository } from '../../../src/runs/persistence/runs.repository.js
 import { sampleApproval, sampleRun } from '../../support/sample-records.js';
 import type { Store } from './open-store.js';
 
-/** Ms for which a test's lease holds. */
-export const leaseMs = 15_000;
+/** Ms for which a test's lease holds; far longer than a test takes. */
+export const leaseMs = 600_000;
 
 let runCount = 0;
 
@@ -26,6 +29,8 @@ export class StoredRuns {
   readonly results: ResultsRepository;
   readonly approvals: ApprovalsRepository;
   readonly journal: RunJournal;
+  /** Memoised steps over the journal. */
+  readonly once: Steps;
   readonly loader: RunLoader;
 
   constructor(readonly store: Store) {
@@ -35,17 +40,16 @@ export class StoredRuns {
     this.runs = new RunsRepository(dataSource);
     this.results = new ResultsRepository(dataSource);
     this.approvals = new ApprovalsRepository(dataSource);
+    const stepStore = new StepStore(this.steps);
     this.journal = new RunJournal(
       transactions,
-      new StorePatience(clock, logger),
+      new StoreRetry(clock, logger),
       clock,
       this.leases,
-      this.steps,
-      this.runs,
-      this.results,
-      this.approvals,
+      new RunRecords(stepStore, this.leases, this.runs, this.results, this.approvals),
     );
-    this.loader = new RunLoader(this.runs, this.steps, this.results, this.approvals);
+    this.once = new Steps(this.journal);
+    this.loader = new RunLoader(this.runs, stepStore, this.results, this.approvals);
   }
 
   /** Stores a run that nobody works on; its id is new unless it is named. */
@@ -60,10 +64,16 @@ export class StoredRuns {
 
   /** Takes the run for the owner, who has been heard of just before, if it can be had. */
   async claim(runId: string, owner = 'us'): Promise<Lease | null> {
-    const { transactions, clock } = this.store;
-    const now = clock.now();
-    await transactions.run((tx) => this.holders.renew(tx, owner, now + leaseMs));
-    return transactions.run((tx) => this.leases.claim(tx, { runId, owner, now }));
+    const { transactions } = this.store;
+    await transactions.run((tx) => this.holders.renew(tx, owner, leaseMs));
+    return transactions.run((tx) => this.leases.claim(tx, runId, owner));
+  }
+
+  /** Lets time pass for all who hold leases: the clock of the database cannot be set. */
+  async pass(ms: number): Promise<void> {
+    await this.store.dataSource.query(
+      `UPDATE lease_holders SET expires_at = expires_at - ${Math.round(ms)}`,
+    );
   }
 
   /** A stored run under our lease. */
@@ -80,7 +90,7 @@ export class StoredRuns {
 
   /** Lets the lease of the run expire, and gives the run to another owner. */
   async takeOver(runId: string, owner = 'them'): Promise<Lease> {
-    this.store.clock.advance(leaseMs + 1);
+    await this.pass(leaseMs + 1);
     const lease = await this.claim(runId, owner);
     if (lease === null) throw new Error(`run ${runId} could not be taken over`);
     return lease;

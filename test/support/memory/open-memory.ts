@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { entities } from '../../../src/entities.js';
 import { LedgerService } from '../../../src/memory/ledger.service.js';
+import { MemoryProjection } from '../../../src/memory/memory-projection.js';
 import { MemoryModule } from '../../../src/memory/memory.module.js';
 import { MemoryService } from '../../../src/memory/memory.service.js';
 import { FactIndex } from '../../../src/memory/recall/fact-index.js';
@@ -16,7 +17,7 @@ import { DatabaseModule } from '../../../src/platform/database/database.module.j
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
-import { StateParts } from '../../../src/platform/state/state-parts.js';
+import { Readiness } from '../../../src/platform/process/readiness.js';
 import { StateModule } from '../../../src/platform/state/state.module.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import type { MemoryFact, MemoryInput, MemoryState } from '../../../src/protocol/records/memory.js';
@@ -39,7 +40,7 @@ export class OpenMemory {
     get(EventBus).subscribe('test', (event) => void this.events.push(event));
   }
 
-  /** Writes a note of the installation, unless told otherwise; each a millisecond after the last. */
+  /** Writes a note of the installation, by default; each a millisecond after the last. */
   remember(fields: Partial<MemoryInput> & { readonly text: string }): Promise<MemoryFact> {
     this.clock.advance();
     const input = { scope: 'installation', kind: 'note', ...fields };
@@ -68,9 +69,7 @@ export class OpenMemory {
 
   /** The part of the office's state. */
   get state(): MemoryState {
-    const state = this.get(StateParts).read('memory');
-    if (state === undefined) throw new Error('memory provides no state');
-    return state;
+    return this.get(MemoryProjection).current();
   }
 }
 
@@ -95,7 +94,7 @@ export async function openMemory(options: MemoryOptions): Promise<OpenMemory> {
   const config = { ...loadConfig(source), database };
   const building = Test.createTestingModule({
     imports: [
-      PlatformModule.on({ config, source, clock, logger }),
+      PlatformModule.on({ config, source, clock, logger, readiness: new Readiness() }),
       DatabaseModule.withEntities(entities),
       StateModule,
       MemoryModule,
@@ -113,5 +112,5 @@ export async function openMemory(options: MemoryOptions): Promise<OpenMemory> {
 
 const usual = {
   OFFICE_LLM_MODE: 'mock',
-  OFFICE_SKILLS_DIR: fileURLToPath(new URL('../../../skills', import.meta.url)),
+  OFFICE_SKILLS_DIR: join(import.meta.dirname, '../../../skills'),
 };

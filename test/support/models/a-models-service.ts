@@ -1,13 +1,17 @@
-import { PooledQuality } from '../../../src/models/benchmarks/pooled-quality.js';
-import { CatalogueRevision } from '../../../src/models/catalogue-revision.js';
+import { PooledQuality } from '../../../src/models/signals/benchmarks/pooled-quality.js';
+import { CatalogueInputs } from '../../../src/models/catalogue/catalogue-inputs.js';
+import { CatalogueRevision } from '../../../src/models/catalogue/catalogue-revision.js';
 import { ModelCatalogue } from '../../../src/models/catalogue/model-catalogue.js';
-import { ModelDiscovery } from '../../../src/models/discovery/model-discovery.js';
-import { EndpointHealth } from '../../../src/models/health/endpoint-health.js';
-import { LearnedQuality } from '../../../src/models/learned/learned-quality.js';
-import { ModelContributions } from '../../../src/models/model-contributions.js';
-import { ModelSettings } from '../../../src/models/model-settings.js';
+import { ModelDiscovery } from '../../../src/models/catalogue/discovery/model-discovery.js';
+import { EndpointHealth } from '../../../src/models/signals/health/endpoint-health.js';
+import { LearnedQuality } from '../../../src/models/signals/learned/learned-quality.js';
+import type { TurnOutcomes } from '../../../src/models/signals/learned/turn-outcomes.js';
+import { ModelContributions } from '../../../src/models/catalogue/model-contributions.js';
+import { ModelSettings } from '../../../src/models/catalogue/model-settings.js';
+import { ModelRouter } from '../../../src/models/model-router.js';
+import { ProviderStatuses } from '../../../src/models/provider-statuses.js';
 import { ModelsService } from '../../../src/models/models.service.js';
-import { ProviderRegistry } from '../../../src/models/providers/provider-registry.js';
+import { ProviderRegistry } from '../../../src/models/vendors/provider-registry.js';
 import type { OfficeConfig } from '../../../src/platform/config/office-config.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
@@ -26,7 +30,10 @@ export interface AssembledModels {
 }
 
 /** Built as the module builds them, without Nest; no cache files. */
-export function assembleModels(env: Readonly<Record<string, string>> = {}): AssembledModels {
+export function assembleModels(
+  env: Readonly<Record<string, string>> = {},
+  outcomes: TurnOutcomes | null = null,
+): AssembledModels {
   const config: OfficeConfig = aModelsConfig({
     OFFICE_LLM_MODE: 'mock',
     OFFICE_MODEL_DISCOVERY_CACHE: 'off',
@@ -44,28 +51,19 @@ export function assembleModels(env: Readonly<Record<string, string>> = {}): Asse
   const contributions = new ModelContributions(revision);
   const registry = new ProviderRegistry(config, contributions, revision);
   const discovery = new ModelDiscovery(config, registry, revision, clock, logger);
-  const learned = new LearnedQuality(config, revision, clock, logger);
+  const learned = new LearnedQuality(config, revision, clock, outcomes, logger);
   const pooled = new PooledQuality(config, revision, clock, logger);
-  const catalogue = new ModelCatalogue(
-    config,
-    registry,
-    contributions,
-    settings,
-    discovery,
-    learned,
-    pooled,
-    revision,
-    logger,
-  );
+  const inputs = new CatalogueInputs(registry, contributions, settings, discovery, learned, pooled);
+  const catalogue = new ModelCatalogue(config, registry, inputs, revision, logger);
+  const health = new EndpointHealth(config, clock, logger);
   const service = new ModelsService(
     catalogue,
     registry,
-    contributions,
-    discovery,
+    new ModelRouter(catalogue, registry, contributions, discovery, learned, health),
+    new ProviderStatuses(catalogue, registry, discovery, revision),
     learned,
     pooled,
-    new EndpointHealth(config, clock, logger),
-    revision,
+    health,
   );
   return { service, settings, contributions, discovery, registry, learned, clock, complaints };
 }

@@ -10,7 +10,7 @@ export function startLiveOffice(
   env: Environment = {},
 ): Promise<RunningOffice> {
   return startOffice({
-    root: (foundations) => AppModule.on(foundations),
+    root: (bootContext) => AppModule.on(bootContext),
     env: {
       OFFICE_LLM_MODE: 'live',
       OFFICE_MODEL_DISCOVERY: 'false',

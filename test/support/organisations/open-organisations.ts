@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { ModuleMetadata, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Clock } from '../../../src/platform/clock.js';
@@ -10,6 +10,7 @@ import {
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
+import { Readiness } from '../../../src/platform/process/readiness.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { workspaceEntities } from '../../../src/workspaces/workspace-entities.js';
 import { WorkspacesModule } from '../../../src/workspaces/workspaces.module.js';
@@ -47,7 +48,7 @@ export interface OrganisationsOptions {
 const usual = {
   OFFICE_DB: ':memory:',
   OFFICE_LLM_MODE: 'mock',
-  OFFICE_SKILLS_DIR: fileURLToPath(new URL('../../../skills', import.meta.url)),
+  OFFICE_SKILLS_DIR: join(import.meta.dirname, '../../../skills'),
 };
 
 /** Settings and floors as the application wires them, on a real database, without its doors. */
@@ -60,7 +61,13 @@ export async function openOrganisations(options: OrganisationsOptions): Promise<
   const source = { env: { ...usual, ...env }, cwd: directory };
   const module = await Test.createTestingModule({
     imports: [
-      PlatformModule.on({ config: loadConfig(source), source, clock, logger }),
+      PlatformModule.on({
+        config: loadConfig(source),
+        source,
+        clock,
+        logger,
+        readiness: new Readiness(),
+      }),
       DatabaseModule.withEntities([...platformEntities, ...workspaceEntities]),
       WorkspacesModule,
       ...imports,

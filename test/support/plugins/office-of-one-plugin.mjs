@@ -1,8 +1,8 @@
 /**
- * Starts one plugin that tells the number of its process and then loops for ever, and waits to be
- * killed. A program of its own, since the test that kills it must survive.
+ * Starts one plugin that loops for as long as it may, tells the number of its process, and waits to
+ * be killed. A program of its own, since the test that kills it must survive. Reads /proc.
  */
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RunningPlugin } from '../../../dist/plugins/isolation/running-plugin.js';
@@ -11,18 +11,30 @@ const directory = await mkdtemp(path.join(tmpdir(), 'plugin-'));
 await writeFile(
   path.join(directory, 'index.mjs'),
   `export function activate(api) {
-    api.log('info', 'plugin ' + process.pid);
-    setTimeout(() => { for (;;) {} }, 10);
+    setTimeout(() => { api.log('info', 'looping'); for (;;) {} }, 10);
   }`,
 );
-const tell = (line) => console.log(line);
+
+/** The only process whose parent is this one. */
+async function pluginProcess() {
+  for (const id of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+    if (Number(/\) \S (\d+)/.exec(stat)?.[1]) === process.pid) return id;
+  }
+  return 'unknown';
+}
+
+const tell = async () => console.log(`plugin ${await pluginProcess()}`);
 await RunningPlugin.start(
   { manifest: { id: 'test.loop', entry: 'index.mjs', permissions: [] }, directory, settings: {} },
   {
     bus: { subscribe: () => ({ unsubscribe: () => undefined }) },
     log: { debug: tell, info: tell, warn: tell, error: tell },
     onTools: () => undefined,
-    onFailure: tell,
+    onFailure: console.error,
+    network: {},
+    claimTool: () => undefined,
+    limits: { backgroundMs: 60_000 },
   },
 );
 setInterval(() => undefined, 60_000);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { PluginTrial } from './run-plugin.js';
+import type { PluginOnTrial } from './run-plugin.js';
 
 /** Evaluates what it is given and answers what came of it, a refusal by its message. */
 const probe = `
   export function activate(api) {
     api.registerTool({ name: 'probe', async run({ source }, context) {
-      const use = (name) => process.getBuiltinModule('node:' + name);
       try {
-        const value = await new (async () => {}).constructor('use', 'context', 'api', source)(use, context, api);
+        const value = await new (async () => {}).constructor('context', 'api', source)(context, api);
         return { ok: true, content: String(value) };
       } catch (error) {
-        return { ok: false, content: [error.code, error.cause?.code, error.message].filter(Boolean).join(' ') };
+        return { ok: false, content: error.name + ': ' + error.message };
       }
     } });
   }`;
@@ -20,10 +20,13 @@ const probe = `
  * @param workspaceRoot where its calls work
  * @returns what came of a piece of code that it ran
  */
-export function probePlugin(workspaceRoot: () => string): (source: string) => Promise<string> {
+export function probePlugin(
+  workspaceRoot: () => string,
+  options: PluginOnTrial = {},
+): (source: string) => Promise<string> {
   let trial: PluginTrial;
   beforeAll(async () => {
-    trial = await new PluginTrial().start(probe);
+    trial = await new PluginTrial().start(probe, options);
   });
   afterAll(() => trial.end());
   return async (source) =>

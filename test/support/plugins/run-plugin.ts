@@ -6,6 +6,9 @@ import path from 'node:path';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import type { ScopedLogger } from '../../../src/platform/logging/office-logger.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import { GuardedFetch } from '../../../src/platform/net/guarded-fetch.js';
+import { publicInternet } from '../../../src/platform/net/network-access.js';
+import type { NetworkAccess } from '../../../src/platform/net/network-access.js';
 import { RunningPlugin } from '../../../src/plugins/isolation/running-plugin.js';
 import { validateManifest } from '../../../src/plugins/manifest/validate-manifest.js';
 import type { TimeLimits } from '../../../src/plugins/plugin-limits.js';
@@ -22,6 +25,8 @@ export interface PluginOnTrial {
   readonly files?: Readonly<Record<string, string>>;
   readonly settings?: PluginSettings;
   readonly limits?: Partial<TimeLimits>;
+  /** Where its requests may go; the public internet by default. */
+  readonly access?: NetworkAccess;
 }
 
 /** A plugin's code at work, with the office around it played by the test. */
@@ -35,15 +40,15 @@ export class PluginTrial {
   directory = '';
   plugin: RunningPlugin | undefined;
   private readonly lines = new Subject<string>();
-  private fail: (reason: string) => void = () => undefined;
+  private readonly fail: (reason: string) => void;
 
   constructor() {
-    this.failure = new Promise((resolve) => (this.fail = resolve));
+    ({ promise: this.failure, resolve: this.fail } = Promise.withResolvers<string>());
   }
 
   /** @throws the reason when it cannot be activated. */
   async start(code: string, trial: PluginOnTrial = {}): Promise<this> {
-    const { manifest = {}, files = {}, settings = {}, limits } = trial;
+    const { manifest = {}, files = {}, settings = {}, limits, access = publicInternet } = trial;
     this.directory = await realpath(await mkdtemp(path.join(tmpdir(), 'plugin-')));
     const declared = codeManifestOf(manifest);
     await putPlugin(this.directory, { manifest: declared, files: { 'index.mjs': code, ...files } });
@@ -54,6 +59,8 @@ export class PluginTrial {
       {
         bus: this.bus,
         log: this.logger,
+        network: { fetch: new GuardedFetch(), access },
+        claimTool: () => undefined,
         onTools: () => this.note('(tools)'),
         onFailure: (reason) => this.fail(reason),
         ...(limits === undefined ? {} : { limits }),

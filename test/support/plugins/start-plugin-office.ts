@@ -28,7 +28,7 @@ export async function startPluginOffice(
     await putPlugin(path.join(bundledDir, name), source);
   }
   const office = await startOffice({
-    root: (foundations) => AppModule.on(foundations),
+    root: (bootContext) => AppModule.on(bootContext),
     env: { OFFICE_PLUGINS_DIR: bundledDir, ...env },
   });
   return {

@@ -2,7 +2,7 @@
 export interface TarEntry {
   readonly name: string;
   readonly content?: string | Buffer;
-  /** The type flag; a file unless told otherwise. */
+  /** The type flag; a file by default. */
   readonly type?: string;
   readonly prefix?: string;
 }

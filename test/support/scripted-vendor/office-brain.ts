@@ -1,6 +1,6 @@
-import type { ModelMessage, ToolSchema } from '../../../src/models/model-call.js';
-import { playScene } from '../../../src/models/mock/play-scene.js';
-import { sceneOf } from '../../../src/models/mock/scene.js';
+import type { ModelMessage, ToolSchema } from '../../../src/models/gateway/model-call.js';
+import { simulatedAnswer } from '../../../src/models/vendors/simulated/simulated-answer.js';
+import { simulatedTurnOf } from '../../../src/models/vendors/simulated/simulated-turn.js';
 import type { ScriptedReply } from './scripted-reply.js';
 import type { VendorRequest } from './scripted-vendor.js';
 
@@ -39,7 +39,7 @@ export function officeBrain({ body }: VendorRequest): ScriptedReply {
     description: '',
     parameters: {},
   }));
-  const { text, toolCall } = playScene(sceneOf(conversation, schemas, 1));
+  const { text, toolCall } = simulatedAnswer(simulatedTurnOf(conversation, schemas, 1));
   return {
     ...(text !== '' && { text: text.match(/[\s\S]{1,80}/g) ?? [] }),
     ...(toolCall !== undefined && {

@@ -20,7 +20,8 @@ export interface VendorRequest {
   readonly closed: Promise<void>;
 }
 
-export type Respond = (request: VendorRequest) => ScriptedReply;
+/** A promise holds the answer back until it is kept. */
+export type Respond = (request: VendorRequest) => ScriptedReply | Promise<ScriptedReply>;
 
 /** An answer of a route that is no completion: its status, and a body sent as JSON. */
 export interface RouteAnswer {
@@ -112,7 +113,7 @@ export class ScriptedVendor {
     response: ServerResponse,
     dialect: 'openai' | 'anthropic',
   ): Promise<void> {
-    const reply = this.replies.shift() ?? this.respond(request);
+    const reply = this.replies.shift() ?? (await this.respond(request));
     if (reply.afterMs !== undefined) await setTimeout(reply.afterMs);
     if (reply.refusal !== undefined) {
       sendAnswer(response, reply.refusal);
@@ -140,8 +141,7 @@ async function receive(
   response: ServerResponse,
 ): Promise<VendorRequest> {
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const chunks = await Array.fromAsync(incoming as AsyncIterable<Buffer>);
   const text = Buffer.concat(chunks).toString('utf8');
   return {
     method: incoming.method ?? '',

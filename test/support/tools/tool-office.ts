@@ -1,5 +1,4 @@
-import type { ToolCallRecord } from '../../../src/protocol/records/work.js';
-import type { Approval, Run } from '../../../src/protocol/records/work.js';
+import type { ToolCallRecord, Approval, Run } from '../../../src/protocol/records/work.js';
 import type { Environment } from '../../../src/platform/config/parse-env-file.js';
 import { startLiveOffice } from '../models/live-office.js';
 import type { OfficeSocket } from '../office-socket.js';
@@ -20,7 +19,7 @@ export interface Decision {
 export interface ToolUse {
   readonly call: ToolCallRecord;
   /** What the model was told, fence included. */
-  readonly told: string;
+  readonly reported: string;
   /** The question that was put to a person, if any was. */
   readonly approval: Approval | null;
   readonly run: Run;
@@ -32,7 +31,7 @@ export interface ToolUse {
  */
 export class ToolOffice {
   private asked: ScriptedReply | undefined;
-  private told = '';
+  private reported = '';
 
   private constructor(
     readonly office: RunningOffice,
@@ -65,7 +64,7 @@ export class ToolOffice {
   /** Starts a run in which the tool is asked for. */
   async ask(name: string, args: unknown): Promise<Run> {
     this.asked = { toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
-    this.told = '';
+    this.reported = '';
     const brief = { brief: `Use ${name}.`, pipelineId: 'quick-answer' };
     return (await this.office.client.post<Run>('/api/submit', brief)).body;
   }
@@ -76,7 +75,7 @@ export class ToolOffice {
     const approval = decision ? await this.decide(id, decision) : null;
     const { call } = await this.socket.waitFor('tool.result', ({ runId }) => runId === id);
     const run = await this.ended(id);
-    return { call, told: this.told, approval, run };
+    return { call, reported: this.reported, approval, run };
   }
 
   /** Waits for the question of a run and answers it. */
@@ -111,7 +110,7 @@ export class ToolOffice {
   private answer({ body }: VendorRequest): ScriptedReply {
     const messages = (body?.messages ?? []) as readonly { role: string; content: string }[];
     const last = messages.at(-1);
-    if (last?.role === 'tool') this.told = last.content;
+    if (last?.role === 'tool') this.reported = last.content;
     const { asked } = this;
     this.asked = undefined;
     return asked ?? { text: ['The work is done.\nTAGS: docs'] };

@@ -60,15 +60,11 @@ describe.each(testDatabases)('the migrated schema on $name', ({ url }) => {
 
   /** Our tables, without those that databases and migrations keep for themselves. */
   async function tables(): Promise<readonly Table[]> {
-    const runner = dataSource.createQueryRunner();
-    try {
-      const all = await runner.getTables();
-      return all.filter(
-        (table) => (table.schema ?? 'public') === 'public' && !bookkeeping.includes(nameOf(table)),
-      );
-    } finally {
-      await runner.release();
-    }
+    await using runner = dataSource.createQueryRunner();
+    const all = await runner.getTables();
+    return all.filter(
+      (table) => (table.schema ?? 'public') === 'public' && !bookkeeping.includes(nameOf(table)),
+    );
   }
 
   it('is made by all migrations in one go', async () => {

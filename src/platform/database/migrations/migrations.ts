@@ -2,6 +2,8 @@ import { Events1790000000000 } from './1790000000000-events.js';
 import { Office1790000001000 } from './1790000001000-office.js';
 import { Runs1790000002000 } from './1790000002000-runs.js';
 import { Memory1790000003000 } from './1790000003000-memory.js';
+import { JournalVersion1790000004000 } from './1790000004000-journal-version.js';
+import { Employees1790000010000 } from './1790000010000-employees.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations = [
@@ -9,4 +11,6 @@ export const migrations = [
   Office1790000001000,
   Runs1790000002000,
   Memory1790000003000,
+  JournalVersion1790000004000,
+  Employees1790000010000,
 ];

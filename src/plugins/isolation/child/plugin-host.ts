@@ -1,92 +1,122 @@
 import os from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { pluginLimits } from '../../plugin-limits.js';
-import type { Ask, Numbered, ToolOutcome } from '../messages.js';
-import { closedModules } from './closed-modules.js';
-import { lockDown } from './lock-down.js';
-import { messageOf } from './message-of.js';
-import { guardNetwork } from './network-guard.js';
-import { OfficeChannel } from './office-channel.js';
-import { sendConsoleTo } from './own-console.js';
-import { PluginCode } from './plugin-code.js';
-import type { Watched } from './watch-thread.js';
-import { FileWishes } from './workspace-files.js';
+import { createInterface } from 'node:readline';
+import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginLimits, timeLimits } from '../../plugin-limits.js';
+import { explained } from '../guest/message-of.js';
+import { postKinds } from '../guest/post-kinds.js';
+import type { Bundle, FromPlugin, FromService } from '../messages.js';
+import { Deadlines } from './deadlines.js';
+import { HostTimers } from './host-timers.js';
+import { outOfMemory, VirtualMachine } from './virtual-machine.js';
+import type { EntryOutcome } from './virtual-machine.js';
+import { watched, WatchdogError } from './watchdog.js';
 
-/** The main program of a plugin's process: it closes what is open, then serves the office. */
+/**
+ * The main program of a plugin's process: it holds one virtual machine, lets messages in and out,
+ * and bounds the time of each entry. Nothing of the plugin runs outside the machine.
+ */
 
-const channel = new OfficeChannel();
-const code = new PluginCode((message) => channel.say(message));
-const wishes = new FileWishes((wish) => channel.say(wish));
-const callsUnderWay = new Map<number, AbortController>();
+const [serviceId, backgroundMs] = process.argv.slice(2).map(Number);
+const deadlines = new Deadlines(backgroundMs ?? timeLimits.backgroundMs);
+const timers = new HostTimers(pluginLimits.timers, (id, owner) =>
+  enter(owner, (limitMs) => machine.fireTimer(id, limitMs)),
+);
 
-yieldToTheOffice();
-guardNetwork();
-const closed = closedModules();
-startWatch();
-lockDown(closed);
-sendConsoleTo(code.log);
-process.on('uncaughtException', endWith);
-process.on('unhandledRejection', endWith);
-channel.listen((message) => {
-  if ('ask' in message) void answer(message);
-  else if ('abort' in message) callsUnderWay.get(message.abort)?.abort();
-  else wishes.settle(message);
-});
+let isEnding = false;
 
-/** By now everything the host needs is loaded; the plugin may take as much again as it is given. */
-function startWatch(): void {
-  const limitBytes = process.memoryUsage.rss() + pluginLimits.memoryMegabytes * 1024 * 1024;
-  new Worker(new URL('./watch-thread.js', import.meta.url), {
-    workerData: { limitBytes, officeId: Number(process.argv[2]) } satisfies Watched,
-    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
-  }).unref();
-}
+os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+const machine = await VirtualMachine.create(
+  {
+    post,
+    startTimer: (ms, repeats) => timers.start(ms, repeats, deadlines.current),
+    stopTimer: (id) => timers.stop(id),
+  },
+  endWithService,
+);
+createInterface({ input: process.stdin })
+  .on('line', receive)
+  .on('close', () => process.exit(0));
 
-/** A plugin that computes gets what the office leaves over. */
-function yieldToTheOffice(): void {
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
-}
-
-async function answer(ask: Numbered<Ask>): Promise<void> {
-  try {
-    const outcome = await perform(ask);
-    channel.say({ answer: ask.id, ...(outcome && { outcome }) });
-  } catch (thrown) {
-    channel.say({ answer: ask.id, error: messageOf(thrown) });
+function receive(line: string): void {
+  if (isEnding) return;
+  const message = JSON.parse(line) as FromService | Bundle;
+  if ('bundle' in message) return machine.modules.use(message.bundle);
+  if ('ask' in message) {
+    if (message.ask === 'ping') return say({ answer: message.id });
+    deadlines.open(message.id, message.limitMs);
+    return enter(message.id, (limitMs) => machine.deliver(line, limitMs));
   }
+  const owner = 'reply' in message ? deadlines.ownerOf(message.reply) : message.abort;
+  enter(owner, (limitMs) => machine.deliver(line, limitMs));
 }
 
-async function perform(ask: Numbered<Ask>): Promise<ToolOutcome | undefined> {
-  switch (ask.ask) {
-    case 'activate':
-      await code.activate(ask);
-      return undefined;
-    case 'deactivate':
-      await code.deactivate();
-      return undefined;
-    case 'handle':
-      await code.handle(ask);
-      return undefined;
-    case 'run':
-      return run(ask);
-    case 'ping':
-      return undefined;
-  }
-}
-
-async function run(ask: Numbered<Extract<Ask, { ask: 'run' }>>): Promise<ToolOutcome> {
-  const controller = new AbortController();
-  callsUnderWay.set(ask.id, controller);
-  const files = wishes.ofCall(ask.id, () => !callsUnderWay.has(ask.id));
+/** Runs guest code for one call, event or nobody, within what is left of its time. */
+function enter(owner: number, run: (limitMs: number) => EntryOutcome): void {
+  if (isEnding) return;
+  const limitMs = deadlines.enter(owner);
   try {
-    return await code.run(ask, { signal: controller.signal, files });
+    const outcome = watched(limitMs + pluginLimits.graceMs / 2, () => run(limitMs));
+    if (outcome === 'interrupted') reportInterruption(owner);
+    else if (outcome !== 'done') fail(outcome.thrown);
+  } catch (error) {
+    // The engine itself failed: nothing in it can be relied on any more.
+    endWith(error instanceof WatchdogError ? unresponsive(limitMs) : engineFailed(error));
   } finally {
-    callsUnderWay.delete(ask.id);
+    deadlines.leave();
   }
 }
 
-/** What nobody caught is the end of the plugin, told while there is still time. */
-function endWith(thrown: unknown): void {
-  channel.say({ tell: 'fault', message: messageOf(thrown) });
-  process.exit(1);
+function reportInterruption(owner: number): void {
+  const waits = deadlines.close(owner);
+  say(waits ? { answer: owner, interrupted: true } : { tell: 'interrupted' });
+}
+
+/** Called by the guest, with whatever it likes. */
+function post(line: string, kind: number, id: number): void {
+  if (Buffer.byteLength(line) >= pluginLimits.messageBytes) {
+    throw new Error(pluginCodeTexts.messageTooLarge(pluginLimits.messageBytes));
+  }
+  if (isEnding) return;
+  if (process.stdout.writableLength > pluginLimits.unsentBytes)
+    return endWith(pluginCodeTexts.flooded);
+  if (kind === postKinds.request) deadlines.remember(id);
+  if (kind === postKinds.answer) deadlines.close(id);
+  if (kind === postKinds.fault) end(line);
+  else process.stdout.write(`${line}\n`);
+}
+
+function say(message: FromPlugin): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+function fail(thrown: string): void {
+  endWith(
+    thrown === outOfMemory
+      ? pluginCodeTexts.outOfMemory(pluginLimits.memoryMegabytes)
+      : explained(thrown),
+  );
+}
+
+function endWith(message: string): void {
+  end(JSON.stringify({ tell: 'fault', message: message.slice(0, pluginLimits.logLineCharacters) }));
+}
+
+/** Says the last line and ends once it is out; nothing of the plugin runs or is said any more. */
+function end(lastLine: string): void {
+  if (isEnding) return;
+  isEnding = true;
+  process.stdout.write(`${lastLine}\n`, () => process.exit(1));
+}
+
+function unresponsive(limitMs: number): string {
+  return pluginCodeTexts.unresponsive(Math.round(limitMs / 100) / 10);
+}
+
+function engineFailed(error: unknown): string {
+  return pluginCodeTexts.engineFailed(error instanceof Error ? error.message : String(error));
+}
+
+/** Nobody would end the process of a plugin that computes once the service is gone. */
+function endWithService(): void {
+  if (process.ppid !== serviceId) process.exit(1);
 }

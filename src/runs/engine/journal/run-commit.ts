@@ -1,9 +1,8 @@
 import type { EventDraft } from '../../../platform/events/drafts.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
-import type { StepState } from '../../persistence/journal-step.entity.js';
 import { afterTurn, type RunProgress, progressOf } from '../../domain/run-progress.js';
-import type { JournalStep } from '../../persistence/journal.repository.js';
+import { StepChanges } from '../steps/run-steps.js';
 import type { RunSession } from './run-session.js';
 
 /** Says what a commit changes. It may be called again, for a commit that is tried anew. */
@@ -16,7 +15,8 @@ export type FillCommit = (commit: RunCommit) => void | Promise<void>;
  */
 export class RunCommit {
   run: Run;
-  readonly steps: JournalStep[] = [];
+  /** Changed by `Steps` only. */
+  readonly steps: StepChanges;
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
   readonly approvals: { approval: Approval; stepKey: string; dueAt: number }[] = [];
@@ -29,6 +29,7 @@ export class RunCommit {
     readonly at: number,
   ) {
     this.run = session.run;
+    this.steps = new StepChanges(session.steps);
   }
 
   /** Whether the run's record is stored anew. */
@@ -60,9 +61,5 @@ export class RunCommit {
   /** Announces the run as this commit leaves it so far. */
   announceRun(): void {
     this.publish({ type: 'run.updated', run: this.run });
-  }
-
-  step(key: string, state: StepState, value: unknown = null): void {
-    this.steps.push({ key, state, value });
   }
 }

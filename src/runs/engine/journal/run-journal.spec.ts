@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { putStep, stepIn } from '../../../../test/runs/support/steps.js';
 import { openStore } from '../../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
+import { leaseMs, StoredRuns } from '../../../../test/runs/support/stored-runs.js';
 import {
   sampleApproval,
   sampleArtifact,
@@ -16,7 +17,7 @@ function fillWithEverything(session: RunSession, name: string): (commit: RunComm
   const runId = session.run.id;
   return (commit) => {
     commit.changeRun((run) => ({ ...run, objective: name }));
-    commit.step(`${name}/memory`, 'settled', { text: name });
+    putStep(commit, `${name}/memory`, 'settled', { query: name, facts: [], total: 0 });
     commit.turns.push([name, sampleTurn({ id: `${runId}/turn/${name}`, runId })]);
     commit.artifacts.push(sampleArtifact({ id: `${runId}/art/${name}`, runId }));
     const approval = sampleApproval({ id: `${runId}/appr/${name}`, runId });
@@ -48,17 +49,28 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
   };
 
   describe('a commit', () => {
+    it('stores more artifacts than one statement takes, in their order', async () => {
+      const runs = stored();
+      const session = await runs.begin();
+      const runId = session.run.id;
+      const ids = Array.from({ length: 7000 }, (_, index) => `${runId}/art/${index}`);
+      await runs.journal.commit(session, (commit) => {
+        commit.artifacts.push(...ids.map((id) => sampleArtifact({ id, runId })));
+      });
+      expect((await runs.results.artifactsOf(runId)).map(({ id }) => id)).toEqual(ids);
+    });
+
     it('stores its step, its records and its events together, and then tells the session', async () => {
       const runs = stored();
       const session = await runs.begin();
       await runs.journal.commit(session, (commit) => {
         fillWithEverything(session, 'one')(commit);
         expect(session.run.objective).toBeNull();
-        expect(session.steps.size).toBe(0);
+        expect(stepIn(session, 'one/memory')).toBe('absent');
       });
       expect(await storedOf(session)).toMatchObject({
         run: { objective: 'one', updatedAt: runs.store.clock.now() },
-        steps: [{ key: 'one/memory', state: 'settled', value: { text: 'one' } }],
+        steps: [{ key: 'one/memory', state: 'settled', value: { query: 'one' } }],
         turns: [['one', { text: '' }]],
         artifacts: [{ title: 'The plan' }],
         approvals: [['one/m1/t0/a0', { status: 'pending' }]],
@@ -69,7 +81,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       ]);
       expect(runs.store.events[0]).toMatchObject({ run: session.run });
       expect(session.run.objective).toBe('one');
-      expect(session.steps.get('one/memory')?.value).toEqual({ text: 'one' });
+      expect(stepIn(session, 'one/memory')).toBe('settled');
       expect(session.settledTurn('one')?.id).toContain('turn/one');
       expect(session.artifacts).toHaveLength(1);
       expect(session.approvals.get('one/m1/t0/a0')?.status).toBe('pending');
@@ -78,20 +90,20 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
     it('is known to the session before anyone hears of it', async () => {
       const runs = stored();
       const session = await runs.begin();
-      const heard: (string | null)[] = [];
+      const received: (string | null)[] = [];
       const subscription = runs.store.bus.on('run.updated', 'test', () =>
-        heard.push(session.run.objective),
+        received.push(session.run.objective),
       );
       await runs.journal.commit(session, fillWithEverything(session, 'one'));
       subscription.unsubscribe();
-      expect(heard).toEqual(['one']);
+      expect(received).toEqual(['one']);
     });
 
     it('replaces a step that is recorded again', async () => {
       const runs = stored();
       const session = await runs.begin();
-      await runs.journal.commit(session, (commit) => commit.step('k', 'started'));
-      await runs.journal.commit(session, (commit) => commit.step('k', 'settled', [1]));
+      await runs.journal.commit(session, (commit) => putStep(commit, 'k', 'started'));
+      await runs.journal.commit(session, (commit) => putStep(commit, 'k', 'settled', [1]));
       expect(await runs.steps.ofRun(session.run.id)).toMatchObject([
         { key: 'k', state: 'settled', value: [1] },
       ]);
@@ -102,7 +114,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       const session = await runs.begin();
       runs.store.clock.advance(500);
       const before = session.run;
-      await runs.journal.commit(session, (commit) => commit.step('k', 'started'));
+      await runs.journal.commit(session, (commit) => putStep(commit, 'k', 'started'));
       expect(session.run).toBe(before);
       expect(await storedOf(session)).toMatchObject({ run: { updatedAt: before.updatedAt } });
     });
@@ -173,13 +185,8 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       await runs.takeOver(session.run.id);
       const [before, number] = [await storedOf(session), await lastNumber()];
       runs.store.events.length = 0;
-      let filled = false;
-      const late = runs.journal.commit(session, (commit) => {
-        filled = true;
-        fillWithEverything(session, 'late')(commit);
-      });
+      const late = runs.journal.commit(session, fillWithEverything(session, 'late'));
       await expect(late).rejects.toThrow(RunHalted);
-      expect(filled).toBe(false);
       expect(await storedOf(session)).toEqual(before);
       expect(await lastNumber()).toBe(number);
       expect(runs.store.events).toEqual([]);
@@ -207,7 +214,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       const runs = stored();
       const ours = await runs.begin();
       await runs.journal.commit(ours, fillWithEverything(ours, 'ours'));
-      runs.store.clock.advance(60_000);
+      await runs.pass(leaseMs + 1);
       const theirs = await runs.load(ours.run, 'them');
       await Promise.allSettled([runs.journal.commit(ours, fillWithEverything(ours, 'late'))]);
       await runs.journal.commit(theirs, fillWithEverything(theirs, 'theirs'));
@@ -225,7 +232,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       const session = await runs.begin();
       await runs.journal.commit(session, fillWithEverything(session, 'one'));
       await runs.journal.commit(session, (commit) => {
-        commit.step('too late to matter', 'started');
+        putStep(commit, 'too late to matter', 'started');
         commit.changeRun((run) => ({ ...run, status: 'done', endedAt: commit.at }));
       });
       expect(await runs.steps.ofRun(session.run.id)).toEqual([]);
@@ -246,12 +253,30 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       expect(await runs.steps.ofRun(session.run.id)).toEqual([]);
     });
 
+    it('lets commits that wait behind another one come to their end, and takes no later ones', async () => {
+      const runs = stored();
+      const session = await runs.begin();
+      const mayEnd = Promise.withResolvers<void>();
+      const first = runs.journal.commit(session, async (commit) => {
+        await mayEnd.promise;
+        putStep(commit, 'first', 'started');
+      });
+      const paid = runs.journal.commit(session, (commit) => putStep(commit, 'paid', 'started'));
+      session.halt();
+      const late = runs.journal.commit(session, (commit) => putStep(commit, 'late', 'started'));
+      await expect(late).rejects.toThrow(RunHalted);
+      mayEnd.resolve();
+      await Promise.all([first, paid]);
+      const keys = (await runs.steps.ofRun(session.run.id)).map(({ key }) => key);
+      expect(keys.sort()).toEqual(['first', 'paid']);
+    });
+
     it('lets a commit that has begun come to its end', async () => {
       const runs = stored();
       const session = await runs.begin();
       await runs.journal.commit(session, (commit) => {
         session.halt();
-        commit.step('k', 'started');
+        putStep(commit, 'k', 'started');
       });
       expect(await runs.steps.ofRun(session.run.id)).toHaveLength(1);
     });

@@ -1,21 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
+import { putStep } from '../../../../test/runs/support/steps.js';
+import { anAnswer } from '../../../../test/runs/support/scripted-caller.js';
 import { openStore } from '../../../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
 import {
   sampleApproval,
   sampleArtifact,
   sampleStage,
+  sampleToolCall,
   sampleTurn,
 } from '../../../../test/support/sample-records.js';
-import { noUsage } from '../../../models/usage.js';
+import { noUsage } from '../../../models/gateway/usage.js';
 import { remainingUsd } from '../../domain/budget.js';
-import { callKeyOf } from '../turn/recorded-answer.js';
+import { stepKeys } from '../steps/step-keys.js';
 import type { RunSession } from './run-session.js';
 
-const answer = (costUsd: number) => ({ outcome: 'answered', usage: { ...noUsage, costUsd } });
+const answer = (costUsd: number) => ({
+  outcome: 'answered',
+  ...anAnswer({ usage: { ...noUsage, costUsd } }),
+});
 
-const stepsOf = ({ steps }: RunSession) =>
-  [...steps.values()].map(({ key, state, value }) => ({ key, state, value }));
+const stepsOf = ({ steps }: RunSession) => steps.keys().map((key) => [key, steps.stateOf(key)]);
 
 describe('a run that is continued', () => {
   const opened = openStore('sqlite');
@@ -29,8 +34,8 @@ describe('a run that is continued', () => {
     const runId = before.run.id;
     await runs.journal.commit(before, (commit) => {
       commit.changeRun((run) => ({ ...run, objective: 'a thing' }));
-      commit.step('s/dev/m1', 'settled', answer(0.5));
-      commit.step('s/dev/m1/t0', 'awaiting');
+      putStep(commit, 's/dev/m1', 'settled', answer(0.5));
+      putStep(commit, 's/dev/m1/t0', 'awaiting');
       commit.turns.push(['s/dev', sampleTurn({ id: 'turn_a', runId, wroteFiles: ['a.ts'] })]);
       commit.artifacts.push(sampleArtifact({ id: 'art_a', runId }));
       const approval = sampleApproval({ id: 'appr_a', runId });
@@ -50,9 +55,8 @@ describe('a run that is continued', () => {
     const runs = stored();
     const run = await runs.add();
     expect((await runs.load(run)).autoApproveShell).toBe(false);
-    const { transactions, dataSource } = opened();
-    await transactions.run(() =>
-      dataSource.query('UPDATE runs SET auto_approve_shell = 1 WHERE id = ?', [run.id]),
+    await opened().transactions.run((tx) =>
+      tx.manager.query('UPDATE runs SET auto_approve_shell = 1 WHERE id = ?', [run.id]),
     );
     expect((await runs.load(run)).autoApproveShell).toBe(true);
   });
@@ -82,15 +86,19 @@ describe('a run that is continued', () => {
     const runs = stored();
     const before = await runs.begin({ budget: { limitUsd: 5, spentUsd: 1 } });
     await runs.journal.commit(before, (commit) => {
-      commit.step(callKeyOf('s/settled', 1), 'settled', answer(1));
+      putStep(commit, stepKeys.modelCall('s/settled', 1), 'settled', answer(1));
       commit.turns.push([
         's/settled',
         sampleTurn({ id: `${before.run.id}/t`, runId: before.run.id }),
       ]);
-      commit.step(callKeyOf('s/at-work', 1), 'settled', answer(0.5));
-      commit.step(callKeyOf('s/at-work', 2), 'settled', answer(0.25));
-      commit.step(`${callKeyOf('s/at-work', 2)}/t0`, 'settled', { record: {}, content: '' });
-      commit.step(`s/at-work/memory`, 'settled', { facts: [] });
+      putStep(commit, stepKeys.modelCall('s/at-work', 1), 'settled', answer(0.5));
+      putStep(commit, stepKeys.modelCall('s/at-work', 2), 'settled', answer(0.25));
+      putStep(commit, `${stepKeys.modelCall('s/at-work', 2)}/t0`, 'settled', {
+        record: sampleToolCall(),
+        content: '',
+        factIds: [],
+      });
+      putStep(commit, `s/at-work/memory`, 'settled', { query: '', facts: [], total: 0 });
     });
     const { budget } = await runs.load(before.run);
     expect(budget.spentUsd).toBe(1);

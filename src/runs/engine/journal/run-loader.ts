@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ApprovalsRepository } from '../../persistence/approvals.repository.js';
-import { type JournalStep, JournalRepository } from '../../persistence/journal.repository.js';
 import type { Lease } from '../../persistence/leases.repository.js';
 import { ResultsRepository } from '../../persistence/results.repository.js';
+import type { RunEntity } from '../../persistence/run.entity.js';
 import { RunsRepository } from '../../persistence/runs.repository.js';
-import { recordedCallCost } from '../turn/recorded-answer.js';
+import { knownCosts } from '../steps/known-costs.js';
+import { readableJournals, UnreadableJournal } from '../steps/journal-version.js';
+import { RunSteps } from '../steps/run-steps.js';
+import { boundedKey } from '../steps/step-keys.js';
+import { StepStore } from '../steps/step-store.js';
 import { RunSession } from './run-session.js';
 
 /** Reads a run back from the store, so that its code can be run again over what is recorded. */
@@ -12,7 +16,7 @@ import { RunSession } from './run-session.js';
 export class RunLoader {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly journal: JournalRepository,
+    private readonly steps: StepStore,
     private readonly results: ResultsRepository,
     private readonly approvals: ApprovalsRepository,
   ) {}
@@ -23,39 +27,44 @@ export class RunLoader {
     return row !== null && row.cancelRequestedAt !== null;
   }
 
+  /** @throws UnreadableJournal when this engine cannot continue the run */
   async load(lease: Lease): Promise<RunSession> {
-    const { runId } = lease;
+    const row = await this.rowOf(lease);
+    if (!readableJournals.includes(row.journalVersion)) {
+      throw new UnreadableJournal(`its journal is of version ${row.journalVersion}`);
+    }
+    return this.sessionOf(lease, row, await this.steps.load(lease.runId));
+  }
+
+  /** The run without its journal: all that is needed to end one that cannot be continued. */
+  async loadWithoutJournal(lease: Lease): Promise<RunSession> {
+    return this.sessionOf(lease, await this.rowOf(lease), new RunSteps([]));
+  }
+
+  private async rowOf({ runId }: Lease): Promise<RunEntity> {
     const row = await this.runs.find(runId);
     if (row === null) throw new Error(`run ${runId} has a lease and no record`);
-    const [steps, turns, artifacts, approvals] = await Promise.all([
-      this.journal.ofRun(runId),
-      this.results.turnsOf(runId),
-      this.results.artifactsOf(runId),
-      this.approvals.ofRun(runId),
+    return row;
+  }
+
+  private async sessionOf(lease: Lease, row: RunEntity, steps: RunSteps): Promise<RunSession> {
+    const [turns, artifacts, approvals] = await Promise.all([
+      this.results.turnsOf(lease.runId),
+      this.results.artifactsOf(lease.runId),
+      this.approvals.ofRun(lease.runId),
     ]);
-    const turnKeys = turns.map((turn) => turn.stepKey);
+    const turnKeys = turns.map((turn) => boundedKey(turn.stepKey));
     return new RunSession({
       lease,
       run: row.record,
+      journalVersion: row.journalVersion,
       autoApproveShell: row.autoApproveShell,
       cancelRequested: row.cancelRequestedAt !== null,
       steps,
-      turns: turns.map((turn) => [turn.stepKey, turn.record]),
+      turns: turns.map((turn) => [boundedKey(turn.stepKey), turn.record]),
       artifacts,
-      approvals: approvals.map((approval) => [approval.stepKey, approval.record]),
-      knownCosts: unsettledCosts(steps, new Set(turnKeys)),
+      approvals: approvals.map((approval) => [boundedKey(approval.stepKey), approval.record]),
+      knownCosts: knownCosts(steps, new Set(turnKeys)),
     });
   }
-}
-
-/** Costs of recorded answers whose turn has not settled: spent, though not yet on the run. */
-function unsettledCosts(
-  steps: readonly JournalStep[],
-  settledTurns: ReadonlySet<string>,
-): (readonly [string, number])[] {
-  return steps.flatMap((step) => {
-    const cost = recordedCallCost(step);
-    const turnKey = step.key.slice(0, step.key.lastIndexOf('/'));
-    return cost === null || settledTurns.has(turnKey) ? [] : [[step.key, cost] as const];
-  });
 }

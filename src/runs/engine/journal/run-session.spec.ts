@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { begunTurn } from '../../../../test/runs/support/steps.js';
 import { aSession } from '../../../../test/runs/support/a-session.js';
 import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
 import { isExhausted, remainingUsd } from '../../domain/budget.js';
@@ -58,7 +59,7 @@ describe('the turns of a session', () => {
 
   it('have begun when their beginning or their end is recorded', () => {
     const session = aSession({
-      steps: [{ key: 's/at-work', state: 'started', value: {} }],
+      steps: [begunTurn('s/at-work')],
       turns: [['s/settled', turn]],
     });
     expect(['s/at-work', 's/settled', 's/other'].map((key) => session.hasBegun(key))).toEqual([

@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
 import { type Budget, openBudget } from '../../domain/budget.js';
 import { knowledgeOf, type Knowledge } from '../../domain/knowledge.js';
-import type { JournalStep } from '../../persistence/journal.repository.js';
 import type { Lease } from '../../persistence/leases.repository.js';
+import type { RunSteps } from '../steps/run-steps.js';
 
 /** Thrown through a run's code when this process must let it go: shutdown, or a lost lease. */
 export class RunHalted extends Error {
@@ -18,9 +18,11 @@ export class RunHalted extends Error {
 export interface LoadedRun {
   readonly lease: Lease;
   readonly run: Run;
+  /** Of the journal as it was loaded. */
+  readonly journalVersion: number;
   readonly autoApproveShell: boolean;
   readonly cancelRequested: boolean;
-  readonly steps: readonly JournalStep[];
+  readonly steps: RunSteps;
   /** Settled turns by their step key. */
   readonly turns: readonly (readonly [stepKey: string, turn: TurnRecord])[];
   readonly artifacts: readonly Artifact[];
@@ -36,6 +38,7 @@ export interface LoadedRun {
  */
 export class RunSession {
   readonly lease: Lease;
+  readonly journalVersion: number;
   readonly autoApproveShell: boolean;
   /** Commits of one run go one after another, so that each builds on the last. */
   readonly serially = pLimit(1);
@@ -46,7 +49,8 @@ export class RunSession {
 
   run: Run;
   budget: Budget;
-  readonly steps: Map<string, JournalStep>;
+  /** Used by `Steps` only. */
+  readonly steps: RunSteps;
   readonly approvals: Map<string, Approval>;
   readonly artifacts: Artifact[];
   private readonly turnsByKey: Map<string, TurnRecord>;
@@ -59,6 +63,7 @@ export class RunSession {
 
   constructor(loaded: LoadedRun) {
     this.lease = loaded.lease;
+    this.journalVersion = loaded.journalVersion;
     this.autoApproveShell = loaded.autoApproveShell;
     this.run = loaded.run;
     const holds = loaded.knownCosts.map(([key, usd]) => ({ key, usd, known: true }));
@@ -66,7 +71,7 @@ export class RunSession {
       ...openBudget(loaded.run.budget.limitUsd, loaded.run.budget.spentUsd),
       holds,
     };
-    this.steps = new Map(loaded.steps.map((step) => [step.key, step]));
+    this.steps = loaded.steps;
     this.approvals = new Map(loaded.approvals);
     this.artifacts = [...loaded.artifacts];
     this.turnsByKey = new Map(loaded.turns);
@@ -116,7 +121,7 @@ export class RunSession {
     this.turnsById.set(turn.id, turn);
   }
 
-  /** What the settled stages left behind, as the next stage is told. */
+  /** What the settled stages left behind, as the next stage is shown it. */
   knowledge(): Knowledge {
     return knowledgeOf(this.run, (id) => this.turnsById.get(id), this.artifacts);
   }

@@ -38,17 +38,17 @@ describe('the turns of a debate', () => {
   it('hear everything that was said before them', async () => {
     const stage = debate();
     await runDebate(stage);
-    expect(stage.heardAt('r1/a')).toEqual([]);
-    expect(stage.heardAt('r1/b')).toEqual(['A: r1/a speaks']);
-    expect(stage.heardAt('r2/a')).toEqual(['A: r1/a speaks', 'B: r1/b speaks']);
-    expect(stage.heardAt('closing')).toHaveLength(4);
+    expect(stage.utterancesBefore('r1/a')).toEqual([]);
+    expect(stage.utterancesBefore('r1/b')).toEqual(['A: r1/a speaks']);
+    expect(stage.utterancesBefore('r2/a')).toEqual(['A: r1/a speaks', 'B: r1/b speaks']);
+    expect(stage.utterancesBefore('closing')).toHaveLength(4);
   });
 
   it('do not hear silence, nor what is said after them', async () => {
     const stage = debate({ rounds: 1 }, { replies: { 'r1/a': { text: '' } } });
     await runDebate(stage);
-    expect(stage.heardAt('r1/b')).toEqual([]);
-    expect(stage.heardAt('closing')).toEqual(['B: r1/b speaks']);
+    expect(stage.utterancesBefore('r1/b')).toEqual([]);
+    expect(stage.utterancesBefore('closing')).toEqual(['B: r1/b speaks']);
   });
 
   it('know of the files that were written meanwhile', async () => {
@@ -120,7 +120,7 @@ describe('what a debate comes to', () => {
       'turn r2/b',
       'turn closing',
     ]);
-    expect(stage.heardAt('closing')).toHaveLength(3);
+    expect(stage.utterancesBefore('closing')).toHaveLength(3);
   });
 });
 

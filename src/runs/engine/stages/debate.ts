@@ -2,8 +2,8 @@ import { limits } from '../../../protocol/limits.js';
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
 import { type Knowledge, withWrites } from '../../domain/knowledge.js';
-import type { Utterance } from '../turn/turn-request.js';
-import { roleKey } from './role-key.js';
+import type { Utterance } from '../turn/lifecycle/turn-request.js';
+import { turnPaths } from '../steps/step-keys.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 import { joinTexts, utteranceOf } from './turn-texts.js';
 
@@ -26,7 +26,7 @@ export async function runDebate(context: StageContext): Promise<StageOutcome> {
   for (let round = 1; round <= rounds; round++) {
     const before = debate.turns.length;
     await holdRound(context, debate, round);
-    // Nobody has a turn left, or may take one: there is no point in asking again.
+    // No role has a turn left, or may take one: further rounds would be empty.
     if (debate.turns.length === before) break;
   }
   const closing = await close(context, debate, rounds);
@@ -36,7 +36,7 @@ export async function runDebate(context: StageContext): Promise<StageOutcome> {
 
 async function holdRound(context: StageContext, debate: Debate, round: number): Promise<void> {
   for (const role of context.participants) {
-    if (context.mustStop(positionKey(round, role))) break;
+    if (context.mustStop(turnPaths.position(round, role.id))) break;
     await takePosition(context, debate, role, round);
   }
 }
@@ -48,7 +48,7 @@ async function takePosition(
   round: number,
 ): Promise<void> {
   const turn = await context.turn({
-    key: positionKey(round, role),
+    key: turnPaths.position(round, role.id),
     role,
     purpose: positionPurpose(round),
     turnIndex: round - 1,
@@ -60,7 +60,7 @@ async function takePosition(
       maxCharacters: limits.debateSpeechCharacters,
     },
   });
-  if (turn !== null) hear(debate, role, turn);
+  if (turn !== null) add(debate, role, turn);
 }
 
 async function close(
@@ -69,9 +69,9 @@ async function close(
   rounds: number,
 ): Promise<TurnRecord | null> {
   const [facilitator] = context.participants;
-  if (facilitator === undefined || context.mustStop(closingKey)) return null;
+  if (facilitator === undefined || context.mustStop(turnPaths.closing)) return null;
   const turn = await context.turn({
-    key: closingKey,
+    key: turnPaths.closing,
     role: facilitator,
     purpose: closingPurpose(context),
     turnIndex: rounds,
@@ -83,11 +83,11 @@ async function close(
       maxCharacters: limits.closingSpeechCharacters,
     },
   });
-  if (turn !== null) hear(debate, facilitator, turn);
+  if (turn !== null) add(debate, facilitator, turn);
   return turn;
 }
 
-function hear(debate: Debate, role: Role, turn: TurnRecord): void {
+function add(debate: Debate, role: Role, turn: TurnRecord): void {
   debate.turns.push(turn);
   if (turn.text !== '') debate.said.push(utteranceOf(role, turn));
   debate.knowledge = withWrites(debate.knowledge, turn);
@@ -95,12 +95,6 @@ function hear(debate: Debate, role: Role, turn: TurnRecord): void {
 
 function others(context: StageContext, speaker: Role): readonly string[] {
   return context.participants.filter((role) => role !== speaker).map((role) => role.id);
-}
-
-const closingKey = 'closing';
-
-function positionKey(round: number, role: Role): string {
-  return `r${round}/${roleKey(role)}`;
 }
 
 function positionPurpose(round: number): string {

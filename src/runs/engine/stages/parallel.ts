@@ -1,13 +1,13 @@
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
 import { joinTexts } from './turn-texts.js';
-import { roleKey } from './role-key.js';
+import { turnPaths } from '../steps/step-keys.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
 
-/** Independent workers: every role one turn, none hears the others. */
+/** Every role gets one turn; no turn is shown what the others said. */
 export async function runParallel(context: StageContext): Promise<StageOutcome> {
   const turns = await takeTurns(context, context.participants, (role) => ({
-    key: roleKey(role),
+    key: turnPaths.only(role.id),
     purpose: `do your part of "${context.stage.spec.name}"`,
     turnIndex: 0,
     knowledge: context.knowledge,

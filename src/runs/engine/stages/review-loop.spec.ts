@@ -33,7 +33,7 @@ describe('a review that approves', () => {
     const stage = review({ replies: { 'i1/chair': approval } }, { roleIds: ['chair'] });
     expect((await runReviewLoop(stage)).unresolved).toBe(false);
     expect(stage.keys).toEqual(['i1/chair']);
-    expect(stage.heardAt('i1/chair')).toEqual([]);
+    expect(stage.utterancesBefore('i1/chair')).toEqual([]);
   });
 });
 
@@ -52,10 +52,10 @@ describe('a review that objects', () => {
     const stage = review({ replies: { ...revised, 'i1/review/r2': { text: '' } } });
     await runReviewLoop(stage);
     const reviews = ['R1: i1/review/r1 speaks'];
-    expect(stage.heardAt('i1/review/r1')).toEqual([]);
-    expect(stage.heardAt('i1/chair')).toEqual(reviews);
-    expect(stage.heardAt('i1/revise/front')).toEqual(reviews);
-    expect(stage.heardAt('i2/chair')).toEqual([
+    expect(stage.utterancesBefore('i1/review/r1')).toEqual([]);
+    expect(stage.utterancesBefore('i1/chair')).toEqual(reviews);
+    expect(stage.utterancesBefore('i1/revise/front')).toEqual(reviews);
+    expect(stage.utterancesBefore('i2/chair')).toEqual([
       'R1: i2/review/r1 speaks',
       'R2: i2/review/r2 speaks',
     ]);

@@ -1,11 +1,11 @@
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
-import { runTexts } from '../../../protocol/texts.js';
+import { runTexts } from '../../../protocol/texts/runs.js';
 import { type Knowledge, withWrites } from '../../domain/knowledge.js';
 import { readVerdict } from '../../domain/read-verdict.js';
-import type { Utterance } from '../turn/turn-request.js';
+import type { Utterance } from '../turn/lifecycle/turn-request.js';
 import { takeTurns } from './parallel.js';
-import { roleKey } from './role-key.js';
+import { turnPaths } from '../steps/step-keys.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 import { joinTexts, utteranceOf } from './turn-texts.js';
 
@@ -14,7 +14,7 @@ const defaultIterations = 2;
 interface Review {
   readonly turns: TurnRecord[];
   knowledge: Knowledge;
-  /** The last word of the chair; null when it has none. */
+  /** The last verdict text of the chair; null when there is none. */
   verdict: TurnRecord | null;
 }
 
@@ -68,7 +68,7 @@ async function collectReviews(
   pass: string,
 ): Promise<readonly Utterance[]> {
   const turns = await takeTurns(context, reviewers, (role) => ({
-    key: reviewKey(iteration, role),
+    key: turnPaths.review(iteration, role.id),
     purpose: `${pass}: judge the files that were actually produced, and object with paths or approve`,
     turnIndex: iteration - 1,
     knowledge: review.knowledge,
@@ -86,7 +86,7 @@ async function takeChair(
   pass: string,
 ): Promise<TurnRecord | null> {
   const verdict = await context.turn({
-    key: chairKey(iteration),
+    key: turnPaths.chair(iteration),
     role: chair,
     purpose: `${pass}: state your approval, or list the changes that are required`,
     turnIndex: iteration - 1,
@@ -106,7 +106,7 @@ async function revise(
   pass: string,
 ): Promise<void> {
   const turns = await takeTurns(context, producers, (role) => ({
-    key: `i${iteration}/revise/${roleKey(role)}`,
+    key: turnPaths.revision(iteration, role.id),
     purpose: `change your files so that they answer the review of ${pass}`,
     turnIndex: iteration,
     knowledge: review.knowledge,
@@ -115,14 +115,13 @@ async function revise(
   add(review, turns);
 }
 
-const reviewKey = (iteration: number, role: Role): string =>
-  `i${iteration}/review/${roleKey(role)}`;
-const chairKey = (iteration: number): string => `i${iteration}/chair`;
-
 /** The turns with which a pass begins. */
 function passKeys(context: StageContext, iteration: number): readonly string[] {
   const [, ...reviewers] = context.participants;
-  return [...reviewers.map((role) => reviewKey(iteration, role)), chairKey(iteration)];
+  return [
+    ...reviewers.map((role) => turnPaths.review(iteration, role.id)),
+    turnPaths.chair(iteration),
+  ];
 }
 
 /** What a chair said in a turn that failed is no verdict, however it reads (decisions.md A6). */

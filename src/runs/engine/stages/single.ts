@@ -1,5 +1,5 @@
-import { runTexts } from '../../../protocol/texts.js';
-import { roleKey } from './role-key.js';
+import { runTexts } from '../../../protocol/texts/runs.js';
+import { turnPaths } from '../steps/step-keys.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 
 /** One worker: the first role takes the only turn. */
@@ -9,7 +9,7 @@ export async function runSingle(context: StageContext): Promise<StageOutcome> {
     owner === undefined
       ? null
       : await context.turn({
-          key: roleKey(owner),
+          key: turnPaths.only(owner.id),
           role: owner,
           purpose: `carry out "${context.stage.spec.name}"`,
           turnIndex: 0,

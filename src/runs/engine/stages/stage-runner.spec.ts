@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { begunTurn } from '../../../../test/runs/support/steps.js';
 import { aSession } from '../../../../test/runs/support/a-session.js';
 import { sampleOrg, sampleRole } from '../../../../test/runs/support/sample-role.js';
 import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
@@ -8,8 +9,8 @@ import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, StageSpec } from '../../../protocol/records/work.js';
 import type { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import type { RunSession } from '../journal/run-session.js';
-import type { TurnRequest } from '../turn/turn-request.js';
-import type { TurnRunner } from '../turn/turn-runner.js';
+import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
+import type { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { StageRunner } from './stage-runner.js';
 
 describe('running a stage', () => {
@@ -118,7 +119,7 @@ describe('running a stage', () => {
     const broke = (steps: readonly string[] = []): RunSession =>
       aSession({
         run: sampleRun({ budget: { limitUsd: 1, spentUsd: 1 } }),
-        steps: steps.map((key) => ({ key, state: 'started', value: {} })),
+        steps: steps.map((key) => begunTurn(key)),
       });
 
     /** What is said about it, in the words of behaviour-engine.md 2.4. */

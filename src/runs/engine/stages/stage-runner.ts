@@ -3,11 +3,12 @@ import { OfficeLogger, type ScopedLogger } from '../../../platform/logging/offic
 import type { StageMode } from '../../../protocol/records/enums.js';
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
-import { runTexts } from '../../../protocol/texts.js';
+import { runTexts } from '../../../protocol/texts/runs.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
 import type { RunSession } from '../journal/run-session.js';
-import { TurnRunner } from '../turn/turn-runner.js';
+import { stepKeys } from '../steps/step-keys.js';
+import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { runDebate } from './debate.js';
 import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
@@ -66,16 +67,16 @@ export class StageRunner {
     participants: readonly Role[],
   ): StageContext {
     const taken = new Map<string, number>();
-    const tellOnce = this.tellerOf(stage);
+    const logOnce = this.onceLogger(stage);
     return {
       stage,
       participants,
       knowledge: session.knowledge(),
       roleOf: (roleId) => this.roleOf(session, roleId),
       mustStop: (...nextKeys) => {
-        if (nextKeys.some((key) => session.hasBegun(stepKeyOf(stage, key)))) return false;
+        if (nextKeys.some((key) => session.hasBegun(stepKeys.turn(stage.id, key)))) return false;
         const reason = reasonToStop(session);
-        if (reason !== null) tellOnce(reason);
+        if (reason !== null) logOnce(reason);
         return reason !== null;
       },
       turn: (request) => this.turn(session, stage, request, taken),
@@ -83,11 +84,11 @@ export class StageRunner {
   }
 
   /** Logs why the stage stops, the first time: a debate asks again before each position. */
-  private tellerOf({ spec }: StageRun): (reason: string) => void {
-    let told = false;
+  private onceLogger({ spec }: StageRun): (reason: string) => void {
+    let logged = false;
     return (reason) => {
-      if (!told) this.log.info(`"${spec.name}" stops: ${reason}`);
-      told = true;
+      if (!logged) this.log.info(`"${spec.name}" stops: ${reason}`);
+      logged = true;
     };
   }
 
@@ -107,7 +108,7 @@ export class StageRunner {
     }
     taken.set(role.id, count + 1);
     const transcript = request.transcript ?? [];
-    const stepKey = stepKeyOf(stage, key);
+    const stepKey = stepKeys.turn(stage.id, key);
     return this.turns.run(session, { ...rest, transcript, role, stage, key: stepKey });
   }
 
@@ -121,9 +122,4 @@ export class StageRunner {
 function reasonToStop(session: RunSession): string | null {
   if (session.cancelled) return runTexts.stageAbortCancelled;
   return isExhausted(session.budget) ? runTexts.budgetExhausted(session.budget.limitUsd) : null;
-}
-
-/** Stable inside the run. */
-function stepKeyOf(stage: StageRun, key: string): string {
-  return `${stage.id}/${key}`;
 }

@@ -1,6 +1,6 @@
 import type { TurnRecord } from '../../../protocol/records/work.js';
 import type { Role } from '../../../protocol/records/organisation.js';
-import type { Utterance } from '../turn/turn-request.js';
+import type { Utterance } from '../turn/lifecycle/turn-request.js';
 
 /** The texts of several turns as one document, a heading for each turn that said something. */
 export function joinTexts(turns: readonly TurnRecord[]): string {
@@ -10,7 +10,7 @@ export function joinTexts(turns: readonly TurnRecord[]): string {
     .join('\n\n');
 }
 
-/** A turn as those who come after it hear it. */
+/** A turn as later turns are shown it. */
 export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
   return { speaker: role.displayName, purpose: turn.purpose, text: turn.text };
 }

@@ -1,4 +1,4 @@
-import { workspaceTexts } from '../../../protocol/texts.js';
+import { workspaceTexts } from '../../../protocol/texts/workspaces.js';
 import {
   OptionalString,
   OptionalStrings,

@@ -1,5 +1,5 @@
 import { seniorities } from '../../../protocol/records/enums.js';
-import { shapeTexts } from '../../../protocol/texts.js';
+import { shapeTexts } from '../../../protocol/texts/http.js';
 import {
   AnyValue,
   OptionalString,

@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { entities } from '../src/entities.js';
+import { dataSourceOptions } from '../src/platform/database/data-source.js';
+import { Transactions } from '../src/platform/database/transactions.js';
+import { EventBus } from '../src/platform/events/event-bus.js';
+import { EventFeed } from '../src/platform/events/event-feed.js';
+import { Projections } from '../src/platform/events/projections.js';
+import { OfficeLogger } from '../src/platform/logging/office-logger.js';
+import type { RunSession } from '../src/runs/engine/journal/run-session.js';
+import type { Store } from '../test/runs/support/open-store.js';
+import { putStep } from '../test/runs/support/steps.js';
+import { StoredRuns } from '../test/runs/support/stored-runs.js';
+import { HandClock } from '../test/support/organisations/open-organisations.js';
+import { type Finding, percentile, processorTime } from './support/measure.js';
+
+const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+const seconds = 3;
+const samples = 3;
+const goal = 2000;
+
+/**
+ * Journal commits a second on PostgreSQL: each proves a lease, writes the run's record and a step, and
+ * publishes an event. Every run makes one after another, as runs do.
+ */
+export default async function commitsBench(): Promise<readonly Finding[]> {
+  const database = `office_bench_${process.pid}`;
+  await onServer(`CREATE DATABASE ${database}`);
+  const store = await storeOn(Object.assign(new URL(server), { pathname: `/${database}` }).href);
+  const runs = new StoredRuns(store);
+  const findings: Finding[] = [];
+  for (const count of [1, 4, 16]) findings.push(await measured(runs, count));
+  await store.dataSource.destroy();
+  await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
+  return findings;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function measured(runs: StoredRuns, count: number): Promise<Finding> {
+  const sessions: RunSession[] = [];
+  for (let index = 0; index < count; index++) sessions.push(await runs.begin());
+  await sample(runs, sessions);
+  const taken: Sample[] = [];
+  for (let index = 0; index < samples; index++) taken.push(await sample(runs, sessions));
+  const rate = percentile(
+    taken.map((each) => each.rate),
+    0.5,
+  );
+  const cost = percentile(
+    taken.map((each) => each.cpuMs),
+    0.5,
+  );
+  const isGoal = count === 16;
+  return {
+    what: `journal commits a second, ${count} ${count === 1 ? 'run' : 'runs'} at once`,
+    found: `${rate.toFixed(0)}, each with ${cost.toFixed(2)} ms of the service's processor time`,
+    target: isGoal ? String(goal) : 'none',
+    met: !isGoal || rate >= goal,
+  };
+}
+
+interface Sample {
+  /** Commits a second. */
+  readonly rate: number;
+  /** Processor time of one. */
+  readonly cpuMs: number;
+}
+
+async function sample(runs: StoredRuns, sessions: readonly RunSession[]): Promise<Sample> {
+  const begun = performance.now();
+  const until = begun + seconds * 1000;
+  let total = 0;
+  const used = await processorTime(async () => {
+    const counts = await Promise.all(sessions.map((each) => commitUntil(runs, each, until)));
+    total = counts.reduce((sum, each) => sum + each, 0);
+  });
+  return { rate: (total * 1000) / (performance.now() - begun), cpuMs: used / total };
+}
+
+let steps = 0;
+
+async function commitUntil(runs: StoredRuns, session: RunSession, until: number): Promise<number> {
+  let commits = 0;
+  for (; performance.now() < until; commits++) {
+    await runs.journal.commit(session, (commit) => {
+      steps += 1;
+      putStep(commit, `s/dev${steps}`, 'started', {
+        turnId: `turn ${steps}`,
+        text: 'x'.repeat(200),
+      });
+      commit.changeRun((run) => run);
+      commit.publish({ type: 'log', level: 'info', scope: 'bench', message: 'y'.repeat(300) });
+    });
+  }
+  return commits;
+}
+
+async function storeOn(url: string): Promise<Store> {
+  const dataSource = new DataSource(dataSourceOptions({ kind: 'postgres', url }, entities));
+  await dataSource.initialize();
+  const clock = new HandClock();
+  const logger = new OfficeLogger({
+    clock,
+    level: 'error',
+    sinks: { out: () => undefined, err: (line) => console.error(line) },
+  });
+  const bus = new EventBus(logger);
+  const feed = new EventFeed(dataSource, bus);
+  await feed.onModuleInit();
+  const transactions = new Transactions(dataSource, feed, clock);
+  const projections = new Projections(feed, transactions, logger);
+  return { dataSource, transactions, bus, feed, projections, clock, logger, events: [], lines: [] };
+}

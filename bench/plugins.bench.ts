@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { EventBus } from '../src/platform/events/event-bus.js';
+import { OfficeLogger } from '../src/platform/logging/office-logger.js';
+import { GuardedFetch } from '../src/platform/net/guarded-fetch.js';
+import { publicInternet } from '../src/platform/net/network-access.js';
+import { readPluginDirectory } from '../src/plugins/host/read-plugin-directory.js';
+import { RunningPlugin } from '../src/plugins/isolation/running-plugin.js';
+import type { ToolContext } from '../src/tools/tool.js';
+import { type Finding, ms, percentile } from './support/measure.js';
+
+/** Issue 20: what a plugin costs before it does anything, with the example that ships. */
+const activations = 11;
+/** Each is two messages, of which a plugin may send a thousand in a second. */
+const calls = 400;
+const settings = { prefix: 'x', announceRuns: false };
+
+export default async function pluginsBench(): Promise<readonly Finding[]> {
+  const start = await starter();
+  const activating: number[] = [];
+  for (let n = 0; n < activations; n += 1) {
+    const plugin = await timed(activating, start);
+    await plugin.stop();
+  }
+  const plugin = await start();
+  const [echo] = plugin.tools;
+  const calling: number[] = [];
+  for (let n = 0; n < calls; n += 1) {
+    await timed(calling, async () => echo?.run({ text: 'hello' }, context));
+  }
+  const { resident, own } = await memoryOfChild();
+  await plugin.stop();
+  const [activation, call] = [percentile(activating, 0.5), percentile(calling, 0.5)];
+  return [
+    { what: 'activation, median', found: ms(activation), target: '400 ms', met: activation < 400 },
+    { what: 'one tool call, median', found: ms(call), target: '1 ms', met: call < 1 },
+    {
+      what: 'memory of the process: resident, of which its own alone',
+      found: `${resident} MB, ${own} MB`,
+      target: '100 MB',
+      met: resident < 100,
+    },
+  ];
+}
+
+const context = {
+  workspaceRoot: '/',
+  signal: new AbortController().signal,
+} as unknown as ToolContext;
+
+/** Starts the example again and again, in an office in which nothing happens. */
+async function starter(): Promise<() => Promise<RunningPlugin>> {
+  const directory = fileURLToPath(new URL('../plugins/office-echo', import.meta.url));
+  const { verdict } = await readPluginDirectory(directory, 'local');
+  if (!verdict.ok) throw new Error(verdict.reason);
+  const { manifest } = verdict;
+  const sinks = { out: () => undefined, err: () => undefined };
+  const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'error', sinks });
+  const around = {
+    bus: new EventBus(logger),
+    log: logger.scope('bench'),
+    network: { fetch: new GuardedFetch(), access: publicInternet },
+    claimTool: () => undefined,
+    onTools: () => undefined,
+    onFailure: () => undefined,
+  };
+  return () => RunningPlugin.start({ manifest, directory, settings }, around);
+}
+
+async function timed<T>(samples: number[], work: () => Promise<T>): Promise<T> {
+  const before = performance.now();
+  const result = await work();
+  samples.push(performance.now() - before);
+  return result;
+}
+
+/** Of the only process this one has started, in megabytes (Linux). */
+async function memoryOfChild(): Promise<{ resident: number; own: number }> {
+  for (const id of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+    if (Number(/\) \S (\d+)/.exec(stat)?.[1]) !== process.pid) continue;
+    const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8');
+    const megabytes = (field: string): number =>
+      Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup)?.[1]) / 1024);
+    return {
+      resident: megabytes('Rss'),
+      own: megabytes('Private_Dirty') + megabytes('Private_Clean'),
+    };
+  }
+  return { resident: NaN, own: NaN };
+}

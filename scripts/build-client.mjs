@@ -1,0 +1,61 @@
+/**
+ * The client as a package of its own in dist/client: its JavaScript and declarations, the parts of
+ * the protocol that it uses, and a package.json. Nothing of the server is in it, and it needs no
+ * other package.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+/** Answers what the compiler has against it. */
+export function buildClient(root, out) {
+  const package_ = join(out, 'client');
+  const { options, fileNames, errors } = readConfiguration(root);
+  rmSync(package_, { recursive: true, force: true });
+  const emitted = ts.createProgram(fileNames, options).emit(undefined, (file, text) => {
+    write(package_, relative(options.outDir, file).split(sep), text);
+  });
+  writeFileSync(join(package_, 'package.json'), `${JSON.stringify(manifest(root), null, 2)}\n`);
+  return [...errors, ...emitted.diagnostics];
+}
+
+function readConfiguration(root) {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.client.json'), ts.sys.readFile);
+  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const emitting = { noEmit: false, declaration: true, outDir: join(root, 'dist/.client') };
+  return { options: { ...options, ...emitting }, fileNames, errors };
+}
+
+/** `client/` is the top of the package, and `protocol/` moves into it. */
+function write(package_, [top, ...rest], text) {
+  const path = top === 'client' ? rest : [top, ...rest];
+  const target = join(package_, ...path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, top === 'client' ? withProtocolInside(text) : text);
+}
+
+/** What was beside the folder of the client is now one level nearer. */
+function withProtocolInside(text) {
+  return text.replaceAll(/(["'])\.\.\/((?:\.\.\/)*)protocol\//g, (_, quote, up) => {
+    return `${quote}${up === '' ? './' : up}protocol/`;
+  });
+}
+
+function manifest(root) {
+  const { version, license, engines } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return {
+    name: 'office-orchestration-client',
+    version,
+    description: 'Typed client of the Office Orchestration Service, for Node and browsers.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: {
+      '.': { types: './office.d.ts', default: './office.js' },
+      './*': { types: './*.d.ts', default: './*.js' },
+    },
+  };
+}

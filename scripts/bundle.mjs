@@ -1,0 +1,155 @@
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+import { licencesOf } from './licences.mjs';
+
+/**
+ * Packages that stay in node_modules: database drivers, which TypeORM loads from there as well, what
+ * has programs beside its code, and what frameworks would load if it were installed.
+ */
+const external = [
+  'better-sqlite3',
+  'pg',
+  '@vscode/ripgrep',
+  /^@fastify\//,
+  /^@nestjs\/(microservices|platform-socket\.io)/,
+];
+
+/**
+ * Modules that load a package past the bundler. What they ask for is in the bundle already: a second
+ * copy would not know the classes of the first. `null` stays as it is: it names external files.
+ */
+const loaders = {
+  '@nestjs/common/utils/load-package.util.js': null,
+  '@nestjs/swagger/dist/swagger-ui/swagger-ui.js': null,
+  '@nestjs/mapped-types/dist/type-helpers.utils.js': [
+    'const require = createRequire(import.meta.url);',
+    '',
+  ],
+  '@nestjs/platform-ws/adapters/ws-adapter.js': [
+    `createRequire(import.meta.url)('ws')`,
+    `require('ws')`,
+  ],
+};
+
+/**
+ * Bundles `dist/main.js` with all that it loads into itself and `dist/chunks/`. Every other file of
+ * dist/ stays: threads, child processes and the command lines are started by their paths.
+ */
+export async function bundle(root, out) {
+  const build = await rolldown({
+    cwd: root,
+    input: join(out, 'main.js'),
+    platform: 'node',
+    external,
+    plugins: [ownModules(realpathSync(out)), packagesLoadedOnce(), httpWithoutFetch()],
+    onLog: (level, { message }) => level === 'warn' && fail(message),
+  });
+  const { output } = await build.write({
+    dir: out,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // Frameworks read the names of classes.
+    keepNames: true,
+    // Decorators need what an earlier import has set up, across chunks too.
+    strictExecutionOrder: true,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await build.close();
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(join(out, 'chunks', 'licences.txt'), licencesOf(modules));
+}
+
+/**
+ * Bundles packages for the tests: each of the entries, by its name with its text, becomes a file.
+ * Short, because Jest has the engine parse it for every test file.
+ */
+export async function bundlePackages(root, entries, out) {
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
+    platform: 'node',
+    external: [...external, 'reflect-metadata'],
+    plugins: [givenEntries(root, entries), packagesLoadedOnce()],
+    onLog: (level, { message }) => level === 'warn' && fail(message),
+  });
+  await build.write({
+    dir: out,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    keepNames: true,
+    strictExecutionOrder: true,
+    comments: false,
+    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+  });
+  await build.close();
+}
+
+/** Modules that are no files; what they import is looked up from the project. */
+function givenEntries(root, entries) {
+  const prefix = '\0entry:';
+  return {
+    name: 'given-entries',
+    resolveId(id, importer) {
+      if (id.startsWith('entry:')) return `\0${id}`;
+      return importer?.startsWith(prefix) ? this.resolve(id, join(root, 'package.json')) : null;
+    },
+    load: (id) => (id.startsWith(prefix) ? entries[id.slice(prefix.length)] : null),
+  };
+}
+
+/** Reads compiled files with their source maps; `import.meta.url` goes on naming the file itself. */
+function ownModules(out) {
+  const entry = join(out, 'main.js');
+  return {
+    name: 'own-modules',
+    load(id) {
+      if (!id.startsWith(out + sep)) return null;
+      const code = readFileSync(id, 'utf8');
+      const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
+      if (id === entry) return { code, map };
+      const path = JSON.stringify(`../${relative(out, id).replaceAll(sep, '/')}`);
+      const url = `new URL(${path}, import.meta.url).href`;
+      const placed = code.replaceAll(/\bimport\.meta\.url\b/g, url);
+      if (/\bimport\.meta\.(?!url\b)/.test(placed)) fail(`${id} uses more than import.meta.url`);
+      return { code: placed, map };
+    },
+  };
+}
+
+/** Refuses a module that loads packages by itself and is not known here. */
+function packagesLoadedOnce() {
+  return {
+    name: 'packages-loaded-once',
+    transform(code, id) {
+      const [, name] = /[\\/]node_modules[\\/](?!.*[\\/]node_modules[\\/])(.*)$/.exec(id) ?? [];
+      if (name === undefined || !code.includes('createRequire(')) return null;
+      const loader = loaders[name.replaceAll(sep, '/')];
+      if (loader === null) return null;
+      if (loader === undefined || !code.includes(loader[0])) fail(`${id} loads packages by itself`);
+      return { code: code.replace(...loader), map: null };
+    },
+  };
+}
+
+/**
+ * An ES import of `http` reads each of its exports, one of which loads all of Node's own `fetch`.
+ * `require` does not, and nothing here uses that.
+ */
+function httpWithoutFetch() {
+  const prefix = '\0builtin:';
+  return {
+    name: 'http-without-fetch',
+    resolveId: (id) => (/^(node:)?http$/.test(id) ? `${prefix}http` : null),
+    load: (id) =>
+      id.startsWith(prefix)
+        ? `module.exports = process.getBuiltinModule('${id.slice(prefix.length)}');`
+        : null,
+  };
+}
+
+function fail(message) {
+  throw new Error(message);
+}

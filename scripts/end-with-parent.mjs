@@ -1,0 +1,11 @@
+/**
+ * Ends this process with its parent: the shell between npm and us dies of SIGTERM without passing
+ * it on, which leaves us without it.
+ */
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  process.kill(process.pid, 'SIGTERM');
+}, 500);
+watch.unref();

@@ -1,0 +1,17 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const packageOf = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/;
+
+/** The licences of the packages that the modules are from, each with its name and version. */
+export function licencesOf(modules) {
+  const folders = modules.map((id) => packageOf.exec(id)?.[0]).filter((path) => path !== undefined);
+  return [...new Set(folders)].sort().map(licenceOf).join('\n');
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return [`${'-'.repeat(80)}\n${name} ${version} (${license})\n`, ...texts].join('\n') + '\n';
+}

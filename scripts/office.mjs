@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+/** `npx office` in a checkout: what is missing is installed and built, then it is dist/cli/office.js. */
+process.argv.splice(2, 0, 'office');
+await import('./run.mjs');

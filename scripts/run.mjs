@@ -1,0 +1,115 @@
+/**
+ * `node scripts/run.mjs <command> [arguments]`: what every script of package.json is. Under a Node
+ * that is too old it hands over to a supported one, and passes signals and the exit code through.
+ * There it installs and builds what the command needs, and then is the command.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { nodeFirst } from './node-first.mjs';
+import { prepareOrExit } from './prepare.mjs';
+import { supportedNode } from './runtime.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const service = { level: 'production', built: true };
+const checks = { level: 'everything', built: false };
+
+/**
+ * What each command needs (one without prepares for itself), the file that is the command, and the
+ * arguments it always gets.
+ */
+const commands = {
+  start: { needs: service, file: 'dist/main.js' },
+  office: { needs: service, file: 'dist/cli/office.js' },
+  brief: { needs: service, file: 'dist/cli/brief.js' },
+  route: { needs: service, file: 'dist/cli/route.js' },
+  plugin: { needs: service, file: 'dist/cli/plugin.js' },
+  build: { needs: { ...service, built: false }, file: 'scripts/build.mjs' },
+  prepare: { needs: checks },
+  test: { file: 'scripts/test.mjs' },
+  'test:crash': { file: 'scripts/test-crash.mjs' },
+  golden: { file: 'scripts/golden.mjs' },
+  'models:update': { file: 'scripts/models-update.mjs' },
+  bench: { file: 'scripts/bench.mjs' },
+  schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },
+  typecheck: {
+    needs: checks,
+    file: 'node_modules/typescript/bin/tsc',
+    args: ['-p', 'tsconfig.json'],
+  },
+  lint: { needs: checks, file: 'node_modules/eslint/bin/eslint.js', args: ['.'] },
+  'lint:imports': {
+    needs: checks,
+    file: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    args: ['src', 'test', '--config', '.dependency-cruiser.cjs'],
+  },
+  format: { needs: checks, file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '.'] },
+  'format:check': {
+    needs: checks,
+    file: 'node_modules/prettier/bin/prettier.cjs',
+    args: ['--check', '.'],
+  },
+  typeorm: {
+    needs: checks,
+    loader: '@swc-node/register/esm-register',
+    file: 'node_modules/typeorm/cli.js',
+    args: ['--dataSource', 'ormconfig.ts'],
+  },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command === undefined) {
+  endWith(`There is no command "${name}". There is: ${Object.keys(commands).join(', ')}.`);
+}
+if (process.env.npm_lifecycle_event !== undefined) await endWithParent();
+const node = nodeOrEnd();
+process.env.PATH = nodeFirst(process.env.PATH ?? '', node);
+if (node === process.execPath) await become(command);
+else handOver();
+
+/** Loaded again when the service replaces itself, which starts it with the same options. */
+async function endWithParent() {
+  const file = new URL('end-with-parent.mjs', import.meta.url).href;
+  process.execArgv.push('--import', file);
+  await import(file);
+}
+
+function nodeOrEnd() {
+  try {
+    return supportedNode();
+  } catch (error) {
+    return endWith(error.message);
+  }
+}
+
+async function become({ needs, loader, file, args = [] }) {
+  if (needs !== undefined) prepareOrExit(needs);
+  if (file === undefined) return;
+  const path = join(root, file);
+  process.argv.splice(1, Infinity, path, ...args, ...rest);
+  if (loader !== undefined) await import(loader);
+  await import(pathToFileURL(path).href);
+}
+
+/**
+ * The other Node is a child, since this one cannot replace itself. Ctrl-C reaches both of them from
+ * the terminal already; passed on as well it would count as pressed twice.
+ */
+function handOver() {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const passOn = signal !== 'SIGINT' || !process.stdin.isTTY;
+    process.on(signal, () => passOn && child.kill(signal));
+  }
+  child.on('error', (error) => endWith(error.message));
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  });
+}
+
+function endWith(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

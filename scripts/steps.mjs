@@ -1,0 +1,7 @@
+/** Runs one step of the preparation, and says on standard error what it is and how long it took. */
+export function step(name, what, work) {
+  process.stderr.write(`${name}: ${what}\n`);
+  const begun = performance.now();
+  work();
+  process.stderr.write(`${name}: done in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
+}

@@ -1,0 +1,96 @@
+/**
+ * Jest loads every module again for every test file. The packages that most of them need, three
+ * thousand modules, are bundled into a few files for it: made when missing, in a folder named after
+ * what they are made of.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundlePackages } from './bundle.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = join(root, 'node_modules', '.cache', 'test-packages');
+
+/**
+ * What is imported of these packages. It has to be all that sources and tests import of them, since
+ * a package that is loaded twice has every class twice (test-packages.e2e-spec.ts looks for more).
+ */
+export const imports = [
+  '@agentclientprotocol/sdk',
+  '@ai-sdk/anthropic',
+  '@ai-sdk/openai-compatible',
+  '@ai-sdk/provider',
+  '@modelcontextprotocol/sdk/client/streamableHttp.js',
+  '@modelcontextprotocol/sdk/shared/protocol.js',
+  '@modelcontextprotocol/sdk/shared/stdio.js',
+  '@modelcontextprotocol/sdk/types.js',
+  '@nestjs/common',
+  '@nestjs/config',
+  '@nestjs/core',
+  '@nestjs/platform-express',
+  '@nestjs/platform-ws',
+  '@nestjs/swagger',
+  '@nestjs/testing',
+  '@nestjs/websockets',
+  'class-validator',
+  'execa',
+  'express',
+  'fast-check',
+  'helmet',
+  'htmlparser2',
+  'ipaddr.js',
+  'p-limit',
+  'rxjs',
+  'semver',
+  'tar-stream',
+  'typeorm',
+  'undici',
+  'ws',
+  'zod',
+];
+
+/** For Jest's `moduleNameMapper`: the file of each import. */
+export async function testPackages() {
+  const folder = join(cache, fingerprint());
+  if (!existsSync(folder)) await make(folder);
+  return Object.fromEntries(
+    imports.map((name) => [`^${RegExp.escape(name)}$`, join(folder, `${fileOf(name)}.mjs`)]),
+  );
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  const madeOf = ['package-lock.json', 'scripts/test-packages.mjs', 'scripts/bundle.mjs'];
+  for (const file of madeOf) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Appears whole or not at all, also when two runs of the tests begin together. */
+async function make(folder) {
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'));
+  const named = await Promise.all(imports.map(async (name) => [fileOf(name), await entry(name)]));
+  await bundlePackages(root, Object.fromEntries(named), unfinished);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+const fileOf = (name) => name.replaceAll(/[^\w.-]/g, '_');
+
+/** A module with the names that Node finds in the package, of which a bundler sees fewer. */
+async function entry(name) {
+  const names = Object.keys(await import(name)).filter((each) => each !== 'module.exports');
+  const values = names.map((each, index) => `const v${index} = all[${JSON.stringify(each)}];`);
+  const list = names.map((each, index) => `v${index} as ${each}`).join(', ');
+  const setUp = name === 'fast-check' ? [propertySeed] : [];
+  return [`import * as all from '${name}';`, ...setUp, ...values, `export { ${list} };`].join('\n');
+}
+
+/** Property tests meet the same cases in every run, unless PROPERTY_SEED says another number or `random`. */
+const propertySeed = `const seed = process.env.PROPERTY_SEED ?? '1';
+if (seed !== 'random') all.configureGlobal({ ...all.readConfigureGlobal(), seed: Number(seed) });`;

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Approval } from '../../protocol/records/work.js';
+import type { Act, Around } from '../around.js';
+import type { Output } from '../output.js';
+import { excerpt, indented } from '../printable.js';
+
+interface ApproveOptions {
+  readonly refuse?: boolean;
+  readonly reason?: string;
+}
+
+const examples = `
+Examples:
+  $ office approve                               what waits, and what exactly would be done
+  $ office approve appr_1a2b
+  $ office approve appr_1a2b --refuse --reason "use the test database"`;
+
+export function addApprovals(program: Command, act: Act): void {
+  program
+    .command('approve')
+    .description('see what waits for a person, or answer it')
+    .argument('[approval]', 'without it, everything that waits is listed')
+    .option('--refuse', 'say no')
+    .option('--reason <text>', 'said to the employee with the answer')
+    .addHelpText('after', examples)
+    .action(act((around, command) => (command.args.length > 0 ? answer : list)(around, command)));
+}
+
+async function list({ http, out }: Around): Promise<void> {
+  out.list((await http.state()).approvals, (approvals) => waiting(out, approvals));
+}
+
+function waiting(out: Output, approvals: readonly Approval[]): string[] {
+  if (approvals.length === 0) return ['Nothing waits for a person.'];
+  return approvals.flatMap(({ id, employeeId, kind, runId, summary, detail }) => [
+    `${out.paint('bold', id)}  ${employeeId} asks (${kind}) in ${runId}: ${excerpt(summary, 200)}`,
+    ...indented(detail, '    | '),
+  ]);
+}
+
+async function answer(around: Around, command: Command): Promise<void> {
+  const { refuse = false, reason } = command.opts<ApproveOptions>();
+  const [id = ''] = command.args;
+  using office = await around.connect();
+  const decided = await office.approve(id, !refuse, {
+    signal: around.interrupt.signal,
+    ...(reason !== undefined && { reason }),
+  });
+  around.out.show(decided, ({ summary, status }) => [`${excerpt(summary, 200)}: ${status}.`]);
+}

@@ -1,0 +1,65 @@
+import { Argument, type Command } from 'commander';
+import { type Candidates, completions } from '../completions.js';
+import type { Act, Around } from '../around.js';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** Each asks `office complete` with the words so far, the one being written last. */
+const scripts: Readonly<Record<string, string>> = {
+  bash: `_office() {
+  local IFS=$'\\n'
+  COMPREPLY=($(office complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _office office`,
+  zsh: `#compdef office
+_office() {
+  local -a found
+  found=("\${(@f)$(office complete -- "\${(@)words[2,$CURRENT]}" 2>/dev/null)}")
+  compadd -- $found
+}
+compdef _office office`,
+  fish: `complete -c office -f -a '(office complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+};
+
+/** How long completion may wait for an office, in ms. */
+const timeoutMs = 1500;
+
+export function addCompletion(program: Command, act: Act): void {
+  program
+    .command('completion')
+    .description('what a shell needs to complete commands, options and ids')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText('after', '\nExample:\n  $ eval "$(office completion bash)"')
+    .action(act(async ({ out }, { args: [shell = ''] }) => out.lines([scripts[shell] ?? ''])));
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(
+      act(async (around, { args }) =>
+        around.out.lines(await completions(program, args, (name) => idsOf(around, name))),
+      ),
+    );
+}
+
+/** What an argument with this name can be, as far as the office tells. */
+async function idsOf({ http }: Around, name: string): Promise<Candidates> {
+  const call = { signal: AbortSignal.timeout(timeoutMs) };
+  switch (name) {
+    case 'run':
+      return (await http.runs(call)).map(({ id }) => id);
+    case 'approval':
+      return (await http.state(call)).approvals.map(({ id }) => id);
+    case 'employee':
+      return (await http.state(call)).employees.map(({ id }) => id);
+    case 'floor':
+      return (await http.workspaces(call)).map(({ id }) => id);
+    case 'plugin':
+      return (await http.plugins(call)).records.map(({ manifest }) => manifest.id);
+    case 'provider':
+      return (await http.providers(call)).map(({ id }) => id);
+    case 'fact':
+      return (await http.memory({}, call)).facts.map(({ id }) => id);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,79 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Run } from '../../protocol/records/work.js';
+import type { Act, Around } from '../around.js';
+import { exitCodes } from '../exit-codes.js';
+import { followRun } from '../follow.js';
+import { ceiling, spend } from '../money.js';
+import type { Output } from '../output.js';
+import { excerpt } from '../printable.js';
+import { renderReport } from '../render-report.js';
+
+interface RunsOptions {
+  readonly limit: number;
+  readonly active?: boolean;
+}
+
+export function addRuns(program: Command, act: Act): void {
+  program
+    .command('runs')
+    .description('runs at work and the latest that have ended, newest first')
+    .option('-n, --limit <count>', 'so many at most', count, 20)
+    .option('--active', 'only those at work')
+    .addHelpText('after', '\nExample:\n  $ office runs --active --json | jq -r .id')
+    .action(act(list));
+  program
+    .command('show')
+    .description('a run: how it went, what it says, what it wrote')
+    .argument('<run>')
+    .addHelpText('after', '\nExample:\n  $ office show run_1a2b --json | jq .turns')
+    .action(act(show));
+  program
+    .command('follow')
+    .description('watch a run from its beginning to its end, and answer what it asks')
+    .argument('<run>')
+    .addHelpText('after', '\nCtrl-C stops watching; the run goes on.')
+    .action(act(follow));
+  program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
+}
+
+async function list({ http, out }: Around, command: Command): Promise<void> {
+  const { limit, active } = command.opts<RunsOptions>();
+  const runs = (await http.runs()).filter(({ endedAt }) => !active || endedAt === null);
+  out.list(runs.slice(0, limit), (shown) => rows(out, shown));
+}
+
+function rows(out: Output, runs: readonly Run[]): string[] {
+  if (runs.length === 0) return ['No runs. Commission one: office submit "<what you want done>"'];
+  return out.table(
+    ['run', 'status', 'stage', 'spent', 'floor', 'brief'],
+    runs.map(({ id, status, stages, budget, workspaceId, brief }) => [
+      id,
+      status,
+      `${stages.filter(({ endedAt }) => endedAt !== null).length}/${stages.length}`,
+      `${spend(budget.spentUsd)} of ${ceiling(budget.limitUsd)}`,
+      workspaceId,
+      excerpt(brief, 60),
+    ]),
+  );
+}
+
+async function show({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
+  out.show(await http.run(id), (run) => renderReport(run));
+}
+
+async function follow(around: Around, { args: [id = ''] }: Command): Promise<number> {
+  return followRun(around, await around.http.run(id));
+}
+
+async function cancel(around: Around, { args: [id = ''] }: Command): Promise<number> {
+  using office = await around.connect();
+  const run = await office.cancel(id, { signal: around.interrupt.signal });
+  around.out.show(run, () => [`Run ${run.id} is ${around.out.status(run.status)}.`]);
+  return exitCodes.done;
+}
+
+function count(value: string): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('It must be a whole number above 0.');
+}

@@ -1,0 +1,69 @@
+import { text } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Run } from '../../protocol/records/work.js';
+import type { Act, Around } from '../around.js';
+import { readBudget } from '../brief-arguments.js';
+import { exitCodes } from '../exit-codes.js';
+import { followRun } from '../follow.js';
+import { renderAccepted } from '../render-report.js';
+import { UsageError } from '../usage-error.js';
+
+interface SubmitOptions {
+  readonly pipeline?: string;
+  readonly budget?: number;
+  readonly workspace?: string;
+  readonly follow?: boolean;
+}
+
+const examples = `
+Examples:
+  $ office submit "Fix the date parser" --follow
+  $ office submit --budget 2 --pipeline code-change "Rename the button"
+  $ office submit - < brief.md                   the brief from a file
+  $ office submit "What is new?" --json | jq -r .id`;
+
+export function addSubmit(program: Command, act: Act): void {
+  program
+    .command('submit')
+    .description('commission a run')
+    .argument('<brief...>', 'what you want done; "-" reads it from standard input')
+    .option('--pipeline <id>', 'the pipeline; without it the office picks one that fits')
+    .option('--budget <dollars>', 'what the run may spend at most', dollars)
+    .option('--workspace <floor>', 'the floor that does the work')
+    .option('-f, --follow', 'watch it to its end and answer what it asks')
+    .addHelpText('after', examples)
+    .action(act(submit));
+}
+
+async function submit(around: Around, command: Command): Promise<number> {
+  const { pipeline, budget, workspace, follow } = command.opts<SubmitOptions>();
+  const brief = await readBrief(command.args);
+  const run = await around.http.submit({
+    brief,
+    ...(pipeline !== undefined && { pipelineId: pipeline }),
+    ...(budget !== undefined && { budgetUsd: budget }),
+    ...(workspace !== undefined && { workspaceId: workspace }),
+  });
+  if (follow) return followRun(around, run);
+  around.out.show(run, accepted);
+  return exitCodes.done;
+}
+
+function accepted(run: Run): string[] {
+  return [...renderAccepted(run), `Watch it: office follow ${run.id}`];
+}
+
+async function readBrief(words: readonly string[]): Promise<string> {
+  const brief = words.join(' ').trim();
+  const read = brief === '-' ? (await text(process.stdin)).trim() : brief;
+  if (read === '') throw new UsageError('Say what you want done.');
+  return read;
+}
+
+function dollars(value: string): number {
+  try {
+    return readBudget(value);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : '');
+  }
+}

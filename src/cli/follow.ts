@@ -1,0 +1,66 @@
+import type { Office } from '../client/office.js';
+import type { RunEvent } from '../client/runs/run-event.js';
+import type { Run, RunDetail } from '../protocol/records/work.js';
+import type { Around } from './around.js';
+import { exitCodes } from './exit-codes.js';
+import type { Output } from './output.js';
+import { Progress } from './progress.js';
+import { renderAccepted, renderReport } from './render-report.js';
+import { tellRun } from './tell-run.js';
+
+/** Watches a run to its end; answers the exit code. Ctrl-C leaves it at work. */
+export async function followRun(around: Around, run: Run): Promise<number> {
+  using office = await around.connect();
+  try {
+    await (around.out.isJson ? printEvents(around, office, run) : tell(around, office, run));
+  } catch (error) {
+    if (around.interrupt.signal.aborted) {
+      around.out.say('', `The run goes on. Watch it: office follow ${run.id}`);
+      around.out.say(`Stop it: office cancel ${run.id}`);
+    }
+    throw error;
+  }
+  return codeOf(await around.http.run(run.id));
+}
+
+async function printEvents({ out, interrupt }: Around, office: Office, run: Run): Promise<void> {
+  const events = office.followRun(run.id, { signal: interrupt.signal });
+  for await (const event of events) out.show<RunEvent>(event, () => []);
+}
+
+async function tell(around: Around, office: Office, run: Run): Promise<void> {
+  const { out, interrupt } = around;
+  const terminal = around.terminal();
+  const progress = new Progress(process.stdout, out.isTerminal);
+  try {
+    out.say(...renderAccepted(run));
+    await tellRun({
+      office,
+      run,
+      terminal: {
+        print: (lines) =>
+          progress.over(() => terminal.print(lines.map((line) => paint(out, line)))),
+        ask: (question, withdrawn) => progress.aside(() => terminal.ask(question, withdrawn)),
+      },
+      // Somebody else may answer an office that goes on without us.
+      othersMayAnswer: true,
+      onEvent: (event, view) => progress.show(event, view),
+      signal: interrupt.signal,
+    });
+    progress.stop();
+    out.say(...renderReport(await around.http.run(run.id)));
+  } finally {
+    progress.stop();
+    terminal.close();
+  }
+}
+
+/** Titles of stages stand out, and what went wrong. */
+function paint(out: Output, line: string): string {
+  if (/^\[\d+\/\d+\] /.test(line)) return out.paint('bold', line);
+  return /^ {2}(?:! |Stage failed)/.test(line) ? out.paint('red', line) : line;
+}
+
+function codeOf({ status }: RunDetail): number {
+  return status === 'done' ? exitCodes.done : exitCodes.failed;
+}

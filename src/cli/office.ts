@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { Around, type Act } from './around.js';
+import { exitCodeOf, exitCodes } from './exit-codes.js';
+import { printable } from './printable.js';
+import { buildProgram } from './program.js';
+import type { Command } from 'commander';
+
+/** `npx office`: see `office --help` and docs/cli.md. */
+async function main(): Promise<void> {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => interrupt.abort());
+  }
+  const act: Act =
+    (handler) =>
+    async (...args) => {
+      const command = args.at(-1) as Command;
+      const code = await handler(new Around(command, interrupt), command);
+      process.exitCode = code ?? exitCodes.done;
+    };
+  try {
+    await buildProgram(act).parseAsync();
+  } catch (error) {
+    if (!interrupt.signal.aborted) complain(error);
+    process.exitCode = interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(error);
+  }
+}
+
+/** What commander has to say it has said. */
+function complain(error: unknown): void {
+  if (error instanceof CommanderError) return;
+  console.error(printable(error instanceof Error ? error.message : String(error)));
+}
+
+await main();

@@ -1,0 +1,74 @@
+import { styleText } from 'node:util';
+import { table } from './table.js';
+
+export type Paint = Parameters<typeof styleText>[0];
+
+/** What a command has found, as lines for people or as JSON for programs, one record a line. */
+export class Output {
+  constructor(
+    private readonly stream: NodeJS.WriteStream,
+    readonly isJson: boolean,
+  ) {}
+
+  get isTerminal(): boolean {
+    return this.stream.isTTY && !this.isJson;
+  }
+
+  show<T>(record: T, render: (record: T) => readonly string[]): void {
+    if (this.isJson) this.line(JSON.stringify(record));
+    else this.lines(render(record));
+  }
+
+  list<T>(records: readonly T[], render: (records: readonly T[]) => readonly string[]): void {
+    if (this.isJson) for (const record of records) this.line(JSON.stringify(record));
+    else this.lines(render(records));
+  }
+
+  /** Said to people only. */
+  say(...lines: readonly string[]): void {
+    if (!this.isJson) this.lines(lines);
+  }
+
+  lines(lines: readonly string[]): void {
+    for (const line of lines) this.line(line);
+  }
+
+  /** Coloured where colours are shown: on a terminal, unless NO_COLOR says otherwise. */
+  paint(format: Paint, text: string): string {
+    return styleText(format, text, { stream: this.stream });
+  }
+
+  /** Columns with the heading dimmed and each status in its colour. */
+  table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
+    const [head = '', ...lines] = table([heading, ...rows], (cell) => this.status(cell));
+    return [this.paint('dim', head), ...lines];
+  }
+
+  /** A word for how something stands, in its colour; any other text as it is. */
+  status(text: string): string {
+    const format = formats[text.trim()];
+    return format === undefined ? text : this.paint(format, text);
+  }
+
+  private line(text: string): void {
+    this.stream.write(`${text}\n`);
+  }
+}
+
+const formats: Readonly<Record<string, Paint | undefined>> = {
+  done: 'green',
+  ok: 'green',
+  loaded: 'green',
+  ready: 'green',
+  docked: 'green',
+  running: 'cyan',
+  engaged: 'cyan',
+  queued: 'cyan',
+  'awaiting-approval': 'yellow',
+  paused: 'yellow',
+  warn: 'yellow',
+  failed: 'red',
+  error: 'red',
+  cancelled: 'dim',
+  disabled: 'dim',
+};

@@ -1,0 +1,65 @@
+import { OfficeRefusal } from '../client/errors.js';
+import type { Operations } from '../client/http/operations.js';
+import { routeTurn } from '../models/routing/route-turn.js';
+import type { RouteDecision } from '../protocol/records/work.js';
+import { UsageError } from './usage-error.js';
+import { renderDecision, renderReplay } from './render-route.js';
+import { type ReplayedTurn, replayRun } from './replay-run.js';
+import type { ReplayArguments, RouteArguments, WhatIfArguments } from './route-arguments.js';
+import { readRoutingInputs } from './routing-inputs.js';
+import type { RoutingInputs } from './routing-inputs.js';
+
+/**
+ * The output of `npm run route`, as lines.
+ * @throws UsageError, OfficeRefusal, OfficeUnreachable
+ */
+export async function routeReport(args: RouteArguments, client: Operations): Promise<string[]> {
+  return args.kind === 'replay'
+    ? renderReplay(await replay(args, client))
+    : renderDecision(await whatIf(args, client));
+}
+
+/** Where an imagined turn would go. @throws UsageError, OfficeRefusal, OfficeUnreachable */
+export async function whatIf(args: WhatIfArguments, client: Operations): Promise<RouteDecision> {
+  const inputs = await readRoutingInputs(client, args.workspaceId ?? (await defaultFloor(client)));
+  return imagine(args, inputs);
+}
+
+/** Where the turns of a stored run would go. @throws OfficeRefusal, OfficeUnreachable */
+export async function replay(
+  args: ReplayArguments,
+  client: Operations,
+): Promise<readonly ReplayedTurn[]> {
+  const run = await client.run(args.runId);
+  const inputs = await readRoutingInputs(client, args.workspaceId ?? run.workspaceId);
+  return replayRun(run, inputs, args.posture ?? inputs.posture);
+}
+
+/** @throws UsageError for a role the floor does not have */
+function imagine(args: WhatIfArguments, inputs: RoutingInputs): RouteDecision {
+  const role = inputs.roles.find(({ id }) => id === args.roleId);
+  if (role === undefined) {
+    const ids = inputs.roles.map(({ id }) => id).join(', ');
+    throw new UsageError(`There is no role "${args.roleId}" on this floor; there is ${ids}.`);
+  }
+  const { taskClass, complexity, budgetRemainingUsd, excludedModelIds } = args;
+  return routeTurn(
+    {
+      taskClass,
+      complexity,
+      policy: role.modelPolicy,
+      requiresTools: !args.withoutTools && role.allowedTools.length > 0,
+      posture: args.posture ?? inputs.posture,
+      excludedModelIds,
+      ...(budgetRemainingUsd !== undefined && { budgetRemainingUsd }),
+    },
+    inputs.table,
+  );
+}
+
+async function defaultFloor(client: Operations): Promise<string> {
+  const floors = await client.workspaces();
+  const floor = floors.find(({ isDefault }) => isDefault === true) ?? floors[0];
+  if (floor === undefined) throw new OfficeRefusal('This office has no floors.');
+  return floor.id;
+}

@@ -1,0 +1,23 @@
+/** Where an office listens and what it wants to see first. */
+export interface OfficeAddress {
+  /** `http://` or `https://`, without a slash at the end. */
+  readonly url: string;
+  /** What `OFFICE_API_TOKEN` of the service says, if it says anything (decisions.md B8). */
+  readonly token?: string;
+}
+
+/** An address as text stands for one without a token. */
+export function addressOf(address: OfficeAddress | string): OfficeAddress {
+  const { url, token } = typeof address === 'string' ? { url: address } : address;
+  return { url: url.replace(/\/$/, ''), ...(token && { token }) };
+}
+
+/** The socket of the office; `since` asks for what was missed after that event. */
+export function socketUrl({ url, token }: OfficeAddress, since?: number): string {
+  const query = new URLSearchParams();
+  if (since !== undefined) query.set('since', String(since));
+  // A browser cannot send a header with the upgrade.
+  if (token !== undefined) query.set('token', token);
+  const text = query.size === 0 ? '' : `?${query.toString()}`;
+  return `${url.replace(/^http/, 'ws')}/ws${text}`;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { OfficeRefusal, OfficeUnreachable } from '../errors.js';
+import { HttpTransport } from './http-transport.js';
+import { Operations } from './operations.js';
+
+interface Asked {
+  readonly name: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Operations at a service that writes down what it is asked and answers the same to everything. */
+function operations(answer: unknown = {}, status = 200) {
+  const asked: Asked[] = [];
+  const fetchIt: typeof fetch = async (input, init = {}) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    const body: unknown = init.body === undefined ? undefined : JSON.parse(init.body as string);
+    asked.push({
+      name: `${init.method} ${pathname}${search}`,
+      headers: new Headers(init.headers),
+      body,
+    });
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    return new Response(text, { status });
+  };
+  const address = { url: 'http://office.example', token: 's3cret' };
+  return { http: new Operations(new HttpTransport(address, fetchIt)), asked };
+}
+
+/** Every operation of the interface with the call that makes it. */
+const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = {
+  'GET /api/health': (http) => http.health(),
+  'GET /api/state': (http) => http.state(),
+  'GET /api/runs': (http) => http.runs(),
+  'GET /api/runs/a%2Fb': (http) => http.run('a/b'),
+  'GET /api/skills': (http) => http.skills(),
+  'GET /api/tools': (http) => http.tools(),
+  'GET /api/workspaces': (http) => http.workspaces(),
+  'GET /api/workspaces/w': (http) => http.workspace('w'),
+  'GET /api/settings': (http) => http.settings(),
+  'GET /api/models': (http) => http.models(),
+  'GET /api/providers': (http) => http.providers(),
+  'GET /api/plugins': (http) => http.plugins(),
+  'GET /api/plugins/p': (http) => http.plugin('p'),
+  'GET /api/plugins/p/settings': (http) => http.pluginSettings('p'),
+  'GET /api/plugins/p/panels/x': (http) => http.panel('p', 'x'),
+  'GET /api/plugins/role-templates': (http) => http.roleTemplates(),
+  'GET /api/plugins/pipelines': (http) => http.pipelines(),
+  'GET /api/plugins/sources': (http) => http.marketplaces(),
+  'GET /api/plugins/catalog?url=http%3A%2F%2Fm': (http) => http.catalog('http://m'),
+  'GET /api/memory?limit=5': (http) => http.memory({ limit: 5 }),
+  'GET /api/memory/search?q=a+b': (http) => http.searchMemory({ q: 'a b' }),
+  'POST /api/submit': (http) => http.submit({ brief: 'b' }),
+  'POST /api/chat': (http) => http.chat({ employeeId: 'e', text: 't' }),
+  'POST /api/plan': (http) => http.plan({ employeeId: 'e', text: 't' }),
+  'POST /api/workspaces': (http) => http.createWorkspace({ name: 'n' }),
+  'PUT /api/workspaces/w': (http) => http.updateWorkspace('w', { name: 'n' }),
+  'PATCH /api/workspaces/w': (http) => http.patchWorkspace('w', { style: null }),
+  'DELETE /api/workspaces/w': (http) => http.removeWorkspace('w'),
+  'POST /api/settings': (http) => http.updateSettings({}),
+  'PUT /api/settings': (http) => http.putSettings({}),
+  'PATCH /api/settings': (http) => http.patchSettings({}),
+  'POST /api/models/discover': (http) => http.discoverModels(),
+  'POST /api/models/benchmarks': (http) => http.refreshBenchmarks(),
+  'POST /api/models/health': (http) => http.refreshModelHealth({ limit: 3 }),
+  'POST /api/memory': (http) => http.remember({ scope: 'installation', kind: 'note', text: 't' }),
+  'POST /api/memory/f/retract': (http) => http.retract('f', 'wrong'),
+  'POST /api/memory/embed': (http) => http.embedMemory(),
+  'POST /api/mcp/refresh': (http) => http.refreshMcp(),
+  'POST /api/vendors/refresh': (http) => http.refreshVendors(),
+  'POST /api/plugins/refresh': (http) => http.refreshPlugins(),
+  'POST /api/plugins/updates': (http) => http.checkPluginUpdates(),
+  'POST /api/plugins/install': (http) => http.installPlugin({ catalogUrl: 'c', pluginId: 'p' }),
+  'POST /api/plugins/sources': (http) => http.addMarketplace({ url: 'http://m' }),
+  'DELETE /api/plugins/sources/s': (http) => http.removeMarketplace('s'),
+  'POST /api/plugins/p/enable': (http) => http.enablePlugin('p', true),
+  'PUT /api/plugins/p/settings': (http) => http.configurePlugin('p', {}),
+  'PATCH /api/plugins/p/settings': (http) => http.patchPluginSettings('p', {}),
+  'DELETE /api/plugins/p': (http) => http.removePlugin('p'),
+};
+
+describe('Operations', () => {
+  it('are the 48 of the interface, and no method is without a test', () => {
+    expect(Object.keys(calls)).toHaveLength(48);
+    const methods = Object.getOwnPropertyNames(Operations.prototype);
+    const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
+    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(48);
+  });
+
+  it.each(Object.entries(calls))('%s', async (name, call) => {
+    const { http, asked } = operations();
+    await call(http);
+    expect(asked.map((each) => each.name)).toEqual([name]);
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer s3cret');
+  });
+
+  it('send what they are given as JSON', async () => {
+    const { http, asked } = operations();
+    await http.enablePlugin('p', false);
+    expect(asked[0]?.body).toEqual({ enabled: false });
+    expect(asked[0]?.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('throw a refusal in the words of the service, with its status', async () => {
+    const { http } = operations({ error: 'No run "x".' }, 404);
+    const refusal = await http.run('x').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OfficeRefusal);
+    expect(refusal).toMatchObject({ message: 'No run "x".', status: 404 });
+  });
+
+  it('say when what answers is no office', async () => {
+    await expect(operations('<html>').http.health()).rejects.toThrow(
+      'What answers at http://office.example is not an office.',
+    );
+    await expect(operations('<html>', 502).http.health()).rejects.toThrow('HTTP 502');
+  });
+
+  it('say when nobody answers, and leave the reason of a signal as it is', async () => {
+    const nobody = new Operations(
+      new HttpTransport({ url: 'http://office.example' }, () => Promise.reject(new TypeError())),
+    );
+    await expect(nobody.health()).rejects.toBeInstanceOf(OfficeUnreachable);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(nobody.health({ signal })).rejects.toThrow('enough');
+  });
+});

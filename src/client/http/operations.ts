@@ -1,0 +1,324 @@
+import type { Done } from '../../protocol/answers.js';
+import type { ClientCommandPayloads } from '../../protocol/commands.js';
+import type { McpRefreshed } from '../../protocol/records/mcp.js';
+import type {
+  MemoryEmbedding,
+  MemoryFact,
+  MemoryInput,
+  MemoryLedger,
+  MemoryRetraction,
+  MemorySearchResult,
+} from '../../protocol/records/memory.js';
+import type {
+  BenchmarksAnswer,
+  DiscoveryAnswer,
+  ModelHealthAnswer,
+  ModelSpec,
+  ProviderStatus,
+} from '../../protocol/records/models.js';
+import type { Health, OfficeSettings, OfficeState } from '../../protocol/records/office.js';
+import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
+import type { WorkspaceBudget, WorkspaceSummary } from '../../protocol/records/organisation.js';
+import type {
+  OfferedPipeline,
+  OfferedRole,
+  PanelResult,
+  PluginCatalog,
+  PluginRecord,
+  PluginSettingsView,
+  PluginSettingValue,
+  PluginSourceRecord,
+  PluginSystemState,
+  PluginUpdateCheck,
+} from '../../protocol/records/plugins.js';
+import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
+import type { OfficeStyle } from '../../protocol/records/style.js';
+import type { VendorBay } from '../../protocol/records/vendors.js';
+import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
+import { addressOf, type OfficeAddress } from '../address.js';
+import { type CallOptions, HttpTransport, type Question } from './http-transport.js';
+
+/** What `PUT /api/workspaces/:id` takes: any of these. */
+export interface FloorChange {
+  readonly skillIds?: readonly string[];
+  readonly budget?: Partial<WorkspaceBudget>;
+  readonly name?: string;
+  readonly description?: string;
+  readonly color?: string;
+  /** Null: the default preset again. */
+  readonly style?: OfficeStyle | null;
+}
+
+/** What ranked recall is asked for. */
+export interface MemorySearch {
+  readonly q?: string;
+  readonly workspaceId?: string;
+  readonly roleId?: string;
+  readonly limit?: number;
+}
+
+type Settings = Readonly<Record<string, PluginSettingValue>>;
+
+/**
+ * The 48 operations of the interface (interface.md 4, decisions.md A1), one method each.
+ * Every one throws what `HttpTransport.ask` throws.
+ */
+export class Operations {
+  constructor(private readonly transport: HttpTransport) {}
+
+  /** Those of the office at the address. */
+  static at(address: OfficeAddress | string): Operations {
+    return new Operations(new HttpTransport(addressOf(address)));
+  }
+
+  health(call?: CallOptions): Promise<Health> {
+    return this.get('health', call);
+  }
+
+  state(call?: CallOptions): Promise<OfficeState> {
+    return this.get('state', call);
+  }
+
+  /** Runs at work and the latest final ones, newest first. */
+  runs(call?: CallOptions): Promise<readonly Run[]> {
+    return this.get('runs', call);
+  }
+
+  run(id: string, call?: CallOptions): Promise<RunDetail> {
+    return this.get(`runs/${part(id)}`, call);
+  }
+
+  submit(submission: ClientCommandPayloads['submit'], call?: CallOptions): Promise<Run> {
+    return this.post('submit', submission, call);
+  }
+
+  /** Asks an employee, outside any run; answers the whole conversation. */
+  chat(
+    message: ClientCommandPayloads['chat'],
+    call?: CallOptions,
+  ): Promise<readonly DirectMessage[]> {
+    return this.post('chat', message, call);
+  }
+
+  plan(
+    request: Omit<ClientCommandPayloads['plan'], 'requestId'>,
+    call?: CallOptions,
+  ): Promise<PlanReply> {
+    return this.post('plan', request, call);
+  }
+
+  skills(call?: CallOptions): Promise<readonly SkillSummary[]> {
+    return this.get('skills', call);
+  }
+
+  tools(call?: CallOptions): Promise<readonly ToolInfo[]> {
+    return this.get('tools', call);
+  }
+
+  workspaces(call?: CallOptions): Promise<readonly WorkspaceSummary[]> {
+    return this.get('workspaces', call);
+  }
+
+  workspace(id: string, call?: CallOptions): Promise<OrganisationDetail> {
+    return this.get(`workspaces/${part(id)}`, call);
+  }
+
+  createWorkspace(
+    floor: ClientCommandPayloads['createWorkspace'],
+    call?: CallOptions,
+  ): Promise<WorkspaceSummary> {
+    return this.post('workspaces', floor, call);
+  }
+
+  updateWorkspace(id: string, change: FloorChange, call?: CallOptions): Promise<WorkspaceSummary> {
+    return this.put(`workspaces/${part(id)}`, change, call);
+  }
+
+  /** The same as `updateWorkspace`. */
+  patchWorkspace(id: string, change: FloorChange, call?: CallOptions): Promise<WorkspaceSummary> {
+    return this.patch(`workspaces/${part(id)}`, change, call);
+  }
+
+  removeWorkspace(id: string, call?: CallOptions): Promise<Done> {
+    return this.delete(`workspaces/${part(id)}`, call);
+  }
+
+  settings(call?: CallOptions): Promise<OfficeSettings> {
+    return this.get('settings', call);
+  }
+
+  updateSettings(change: Partial<OfficeSettings>, call?: CallOptions): Promise<OfficeSettings> {
+    return this.post('settings', change, call);
+  }
+
+  /** The same as `updateSettings`. */
+  putSettings(change: Partial<OfficeSettings>, call?: CallOptions): Promise<OfficeSettings> {
+    return this.put('settings', change, call);
+  }
+
+  /** The same as `updateSettings`. */
+  patchSettings(change: Partial<OfficeSettings>, call?: CallOptions): Promise<OfficeSettings> {
+    return this.patch('settings', change, call);
+  }
+
+  models(call?: CallOptions): Promise<readonly ModelSpec[]> {
+    return this.get('models', call);
+  }
+
+  providers(call?: CallOptions): Promise<readonly ProviderStatus[]> {
+    return this.get('providers', call);
+  }
+
+  discoverModels(
+    what: { readonly providerId?: string; readonly force?: boolean } = {},
+    call?: CallOptions,
+  ): Promise<DiscoveryAnswer> {
+    return this.post('models/discover', what, call);
+  }
+
+  refreshBenchmarks(call?: CallOptions): Promise<BenchmarksAnswer> {
+    return this.post('models/benchmarks', undefined, call);
+  }
+
+  refreshModelHealth(
+    what: { readonly limit?: number } = {},
+    call?: CallOptions,
+  ): Promise<ModelHealthAnswer> {
+    return this.post('models/health', what, call);
+  }
+
+  /** The ledger, newest first; without a limit all of it. */
+  memory(
+    page: { readonly limit?: number; readonly before?: string } = {},
+    call?: CallOptions,
+  ): Promise<MemoryLedger> {
+    return this.get('memory', { ...call, query: { ...page } });
+  }
+
+  searchMemory(search: MemorySearch = {}, call?: CallOptions): Promise<MemorySearchResult> {
+    return this.get('memory/search', { ...call, query: { ...search } });
+  }
+
+  remember(fact: MemoryInput, call?: CallOptions): Promise<MemoryFact> {
+    return this.post('memory', fact, call);
+  }
+
+  retract(id: string, reason?: string, call?: CallOptions): Promise<MemoryRetraction> {
+    return this.post(`memory/${part(id)}/retract`, { reason }, call);
+  }
+
+  embedMemory(
+    what: { readonly limit?: number } = {},
+    call?: CallOptions,
+  ): Promise<MemoryEmbedding> {
+    return this.post('memory/embed', what, call);
+  }
+
+  refreshMcp(call?: CallOptions): Promise<McpRefreshed> {
+    return this.post('mcp/refresh', undefined, call);
+  }
+
+  refreshVendors(call?: CallOptions): Promise<VendorBay> {
+    return this.post('vendors/refresh', undefined, call);
+  }
+
+  plugins(call?: CallOptions): Promise<PluginSystemState> {
+    return this.get('plugins', call);
+  }
+
+  plugin(id: string, call?: CallOptions): Promise<PluginRecord> {
+    return this.get(`plugins/${part(id)}`, call);
+  }
+
+  roleTemplates(call?: CallOptions): Promise<readonly OfferedRole[]> {
+    return this.get('plugins/role-templates', call);
+  }
+
+  pipelines(call?: CallOptions): Promise<readonly OfferedPipeline[]> {
+    return this.get('plugins/pipelines', call);
+  }
+
+  pluginSettings(id: string, call?: CallOptions): Promise<PluginSettingsView> {
+    return this.get(`plugins/${part(id)}/settings`, call);
+  }
+
+  configurePlugin(id: string, settings: Settings, call?: CallOptions): Promise<PluginRecord> {
+    return this.put(`plugins/${part(id)}/settings`, { settings }, call);
+  }
+
+  /** The same as `configurePlugin`. */
+  patchPluginSettings(id: string, settings: Settings, call?: CallOptions): Promise<PluginRecord> {
+    return this.patch(`plugins/${part(id)}/settings`, { settings }, call);
+  }
+
+  enablePlugin(id: string, enabled: boolean, call?: CallOptions): Promise<PluginRecord> {
+    return this.post(`plugins/${part(id)}/enable`, { enabled }, call);
+  }
+
+  refreshPlugins(call?: CallOptions): Promise<PluginSystemState> {
+    return this.post('plugins/refresh', undefined, call);
+  }
+
+  checkPluginUpdates(call?: CallOptions): Promise<PluginUpdateCheck> {
+    return this.post('plugins/updates', undefined, call);
+  }
+
+  installPlugin(
+    what: ClientCommandPayloads['installPlugin'] & { readonly upgrade?: boolean },
+    call?: CallOptions,
+  ): Promise<PluginRecord> {
+    return this.post('plugins/install', what, call);
+  }
+
+  removePlugin(id: string, call?: CallOptions): Promise<Done> {
+    return this.delete(`plugins/${part(id)}`, call);
+  }
+
+  /** A panel that cannot be read is an OfficeRefusal with the reason. */
+  panel(pluginId: string, panelId: string, call?: CallOptions): Promise<PanelResult> {
+    return this.get(`plugins/${part(pluginId)}/panels/${part(panelId)}`, call);
+  }
+
+  marketplaces(call?: CallOptions): Promise<readonly PluginSourceRecord[]> {
+    return this.get('plugins/sources', call);
+  }
+
+  addMarketplace(
+    source: { readonly url: string; readonly label?: string },
+    call?: CallOptions,
+  ): Promise<PluginSourceRecord> {
+    return this.post('plugins/sources', source, call);
+  }
+
+  removeMarketplace(id: string, call?: CallOptions): Promise<Done> {
+    return this.delete(`plugins/sources/${part(id)}`, call);
+  }
+
+  catalog(url: string, call?: CallOptions): Promise<PluginCatalog> {
+    return this.get('plugins/catalog', { ...call, query: { url } });
+  }
+
+  private get<T>(path: string, question?: Question): Promise<T> {
+    return this.transport.ask(`/api/${path}`, question);
+  }
+
+  private post<T>(path: string, body: unknown, call?: CallOptions): Promise<T> {
+    return this.transport.ask(`/api/${path}`, { ...call, method: 'POST', body });
+  }
+
+  private put<T>(path: string, body: unknown, call?: CallOptions): Promise<T> {
+    return this.transport.ask(`/api/${path}`, { ...call, method: 'PUT', body });
+  }
+
+  private patch<T>(path: string, body: unknown, call?: CallOptions): Promise<T> {
+    return this.transport.ask(`/api/${path}`, { ...call, method: 'PATCH', body });
+  }
+
+  private delete<T>(path: string, call?: CallOptions): Promise<T> {
+    return this.transport.ask(`/api/${path}`, { ...call, method: 'DELETE' });
+  }
+}
+
+function part(id: string): string {
+  return encodeURIComponent(id);
+}

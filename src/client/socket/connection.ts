@@ -1,0 +1,172 @@
+import type { ClientCommand } from '../../protocol/commands.js';
+import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
+import { type OfficeAddress, socketUrl } from '../address.js';
+import { OfficeUnreachable } from '../errors.js';
+import { backOffMs } from './back-off.js';
+import { FrameSocket, type WebSocketClass } from './frame-socket.js';
+
+/** Between two pings, in ms; the other side must have given a sign of life since the one before. */
+const pingEveryMs = 25_000;
+
+export type ConnectionStatus =
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'online' }
+  | { readonly phase: 'waiting'; readonly attempt: number; readonly retryInMs: number }
+  /** For good; with an error when nobody asked for it. */
+  | { readonly phase: 'closed'; readonly error: Error | null };
+
+/**
+ * Why events may be missing: the log of the service is another one than before (`restarted`), or
+ * nothing was replayed although numbers were given out (`missed`; it may be that none of them was
+ * for clients).
+ */
+export type Gap = 'restarted' | 'missed';
+
+export interface ConnectionListener {
+  /** In order, each stored event once. */
+  readonly onEvent: (event: ServerEvent) => void;
+  readonly onGap: (gap: Gap) => void;
+  readonly onStatus: (status: ConnectionStatus) => void;
+}
+
+export interface ConnectionOptions {
+  readonly WebSocket: WebSocketClass;
+  /** Only what happened after this event. Absent: from now on. */
+  readonly since?: number;
+  /** Attempts in a row before the connection is given up; absent: never. */
+  readonly attempts?: number;
+  /** Why dialling again would not help; null when it may. */
+  readonly diagnose: () => Promise<Error | null>;
+  /** 0..1 */
+  readonly random?: () => number;
+}
+
+/** A connection that is dialled again when it drops, asking for what was missed. */
+export class Connection {
+  private socket: FrameSocket | undefined;
+  private lastSeq: number | undefined;
+  private attempt = 0;
+  private closed = false;
+  private heardSincePing = true;
+  private redial: ReturnType<typeof setTimeout> | undefined;
+  private pings: ReturnType<typeof setInterval> | undefined;
+  /** Where a replay that is under way ends, and whether it has brought anything. */
+  private replay: { readonly until: number; heard: boolean } | null = null;
+
+  constructor(
+    private readonly address: OfficeAddress,
+    private readonly listener: ConnectionListener,
+    private readonly options: ConnectionOptions,
+  ) {
+    this.lastSeq = options.since;
+    this.pings = setInterval(() => this.keepAlive(), pingEveryMs);
+    this.dial();
+  }
+
+  /** False: the connection is down, and nothing was sent. */
+  send(command: ClientCommand): boolean {
+    if (!this.socket?.isOpen) return false;
+    this.socket.send(command);
+    return true;
+  }
+
+  /** Calls back once everything has come that was being replayed; never, when the connection breaks. */
+  afterReplay(act: () => void): void {
+    if (this.socket?.isOpen) this.socket.ping(act);
+  }
+
+  close(error: Error | null = null): void {
+    if (this.closed) return;
+    this.closed = true;
+    clearInterval(this.pings);
+    clearTimeout(this.redial);
+    this.socket?.end();
+    this.listener.onStatus({ phase: 'closed', error });
+  }
+
+  private dial(): void {
+    this.listener.onStatus({ phase: 'connecting' });
+    const url = socketUrl(this.address, this.lastSeq);
+    const socket: FrameSocket = new FrameSocket(new this.options.WebSocket(url), {
+      onGreeting: (hello) => this.welcome(hello, socket),
+      onEvent: (event) => this.receive(event),
+      onEnd: (error) => void this.dropped(error),
+    });
+    this.socket = socket;
+  }
+
+  private receive(event: ServerEvent): void {
+    this.heardSincePing = true;
+    if (event.type === 'hello' || this.isNext(event)) this.listener.onEvent(event);
+  }
+
+  private welcome(hello: ServerEventOf<'hello'>, socket: FrameSocket): void {
+    const since = this.lastSeq;
+    const until = hello.seq ?? 0;
+    this.heardSincePing = true;
+    this.attempt = 0;
+    this.listener.onEvent(hello);
+    if (since === undefined || until < since) this.lastSeq = until;
+    if (since !== undefined && until < since) this.listener.onGap('restarted');
+    if (since !== undefined && until > since) this.awaitReplay(until, socket);
+    this.listener.onStatus({ phase: 'online' });
+  }
+
+  /** What was missed comes before the answer to a ping. */
+  private awaitReplay(until: number, socket: FrameSocket): void {
+    const replay = (this.replay = { until, heard: false });
+    socket.ping(() => this.replayed(replay));
+  }
+
+  private replayed(replay: { readonly until: number; readonly heard: boolean }): void {
+    if (this.replay !== replay) return;
+    this.replay = null;
+    this.lastSeq = Math.max(this.lastSeq ?? 0, replay.until);
+    if (!replay.heard) this.listener.onGap('missed');
+  }
+
+  private isNext({ seq }: ServerEvent): boolean {
+    if (seq === undefined) return true;
+    if (seq <= (this.lastSeq ?? -1)) return false;
+    this.lastSeq = seq;
+    if (this.replay !== null) this.replay.heard ||= seq <= this.replay.until;
+    return true;
+  }
+
+  private async dropped(problem: Error | undefined): Promise<void> {
+    this.replay = null;
+    if (this.closed) return;
+    const error = problem ?? (await this.options.diagnose());
+    if (this.isOver()) return;
+    if (error !== null) this.close(error);
+    else if (this.attempt === this.options.attempts) this.close(this.gone());
+    else this.wait();
+  }
+
+  private wait(): void {
+    const chance = (this.options.random ?? Math.random)();
+    const retryInMs = backOffMs(this.attempt, chance);
+    this.attempt += 1;
+    this.listener.onStatus({ phase: 'waiting', attempt: this.attempt, retryInMs });
+    this.redial = setTimeout(() => this.dial(), retryInMs);
+  }
+
+  /** A look at the field that the compiler does not take for the one before the wait. */
+  private isOver(): boolean {
+    return this.closed;
+  }
+
+  private gone(): Error {
+    return new OfficeUnreachable(`The office at ${this.address.url} has gone.`);
+  }
+
+  private keepAlive(): void {
+    if (!this.socket?.isOpen) return;
+    if (!this.heardSincePing) {
+      this.socket.end();
+      return;
+    }
+    this.heardSincePing = false;
+    this.socket.ping(() => undefined);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ServerEvent } from '../../protocol/events.js';
+import type { OfficeState } from '../../protocol/records/office.js';
+import { showsAll } from './memory-events.js';
+
+/** The tool with which employees look facts up, which counts as reading them. */
+const recallTool = 'recall';
+
+/**
+ * Whether an event changes something of the state that it does not carry, so that the state has to
+ * be asked for: the spend of a floor that is not shown, reads of facts, facts that move up into the
+ * list, vectors of facts. `before` is the state before the event.
+ */
+export function isStaleAfter(before: OfficeState, event: ServerEvent): boolean {
+  switch (event.type) {
+    case 'budget.updated':
+      return before.runs.every(({ id }) => id !== event.runId);
+    case 'turn.started':
+      return before.memory.facts.length > 0;
+    case 'tool.result':
+      return event.call.name === recallTool && before.memory.facts.length > 0;
+    case 'memory.created':
+      return before.memory.semantic;
+    case 'memory.retracted':
+      return before.memory.semantic || !showsAll(before.memory);
+    default:
+      return false;
+  }
+}

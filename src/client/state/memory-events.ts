@@ -1,0 +1,25 @@
+import type { ServerEventOf } from '../../protocol/events.js';
+import type { MemoryState } from '../../protocol/records/memory.js';
+import type { OfficeState } from '../../protocol/records/office.js';
+import { withFact, withoutFact } from '../../protocol/rules/memory-state.js';
+
+export function applyMemoryCreated(
+  state: OfficeState,
+  { fact }: ServerEventOf<'memory.created'>,
+): OfficeState {
+  return { ...state, memory: withFact(state.memory, fact) };
+}
+
+/** A fact that is not shown may have been taken out already; whether it was, the counts do not tell. */
+export function applyMemoryRetracted(
+  state: OfficeState,
+  { fact }: ServerEventOf<'memory.retracted'>,
+): OfficeState {
+  const isShown = state.memory.facts.some(({ id }) => id === fact.id);
+  return isShown ? { ...state, memory: withoutFact(state.memory, fact) } : state;
+}
+
+/** Whether every active fact is shown, so that what is not shown is not active. */
+export function showsAll({ facts, counts }: MemoryState): boolean {
+  return facts.length === counts.installation + counts.workspace + counts.role;
+}

@@ -1,0 +1,128 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { ModelCallFailure } from '../models/gateway/model-call-failure.js';
+import { ModelCaller, type ModelAnswer, type ModelMessage } from '../models/gateway/model-call.js';
+import { ModelsService } from '../models/models.service.js';
+import type { RouteRequest } from '../models/routing/route-request.js';
+import { noUsage } from '../models/gateway/usage.js';
+import { StoreRetry } from '../platform/database/store-retry.js';
+import { Transactions } from '../platform/database/transactions.js';
+import type { Tx } from '../platform/database/tx.js';
+import { RefusedError } from '../platform/errors/office-error.js';
+import type { Role, Workspace } from '../protocol/records/organisation.js';
+import type { RouteDecision, UsageRecord } from '../protocol/records/work.js';
+import { conversationTexts } from '../protocol/texts/conversations.js';
+import { submitTexts } from '../protocol/texts/runs.js';
+import { EmployeesService } from '../workspaces/employees/employees.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+
+/** The employee a conversation is with. */
+export interface Interlocutor {
+  readonly floor: Workspace;
+  readonly role: Role;
+}
+
+export interface EmployeeAnswer {
+  readonly text: string;
+  readonly route: RouteDecision;
+}
+
+/** What an answer outside a run is routed as (behaviour-engine.md 1.10). */
+const effort = { taskClass: 'summarize', complexity: 0.3 } as const;
+
+/**
+ * Calls models for conversations with employees outside any run: no tools, no stream, no cap. What
+ * an answer costs goes to the employee's lifetime and to the floor's spend (decisions.md A8), also
+ * when it broke off.
+ */
+@Injectable()
+export class EmployeeConversation implements OnModuleDestroy {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly employees: EmployeesService,
+    private readonly models: ModelsService,
+    private readonly caller: ModelCaller,
+    private readonly transactions: Transactions,
+    private readonly retry: StoreRetry,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  /**
+   * Finds the employee on the floor that is named, else on the fallback.
+   * @throws RefusedError when there is no such floor or employee
+   */
+  find(
+    { employeeId, workspaceId }: { readonly employeeId: string; readonly workspaceId?: string },
+    fallback: Workspace | undefined,
+  ): Interlocutor {
+    const floor = workspaceId === undefined ? fallback : this.workspaces.find(workspaceId);
+    if (floor === undefined) {
+      throw new RefusedError(
+        workspaceId === undefined
+          ? conversationTexts.noWorkspaces
+          : submitTexts.noWorkspace(workspaceId),
+      );
+    }
+    const role = floor.org.roles.find(({ id }) => id === employeeId);
+    if (role === undefined) {
+      throw new RefusedError(conversationTexts.noEmployee(employeeId, floor.name));
+    }
+    return { floor, role };
+  }
+
+  /**
+   * Asks the employee, and counts what the answer cost in one transaction with the events that
+   * `publish` adds.
+   * @throws ModelCallFailure when no model answers
+   */
+  async ask(
+    interlocutor: Interlocutor,
+    messages: readonly ModelMessage[],
+    publish?: (tx: Tx, answer: EmployeeAnswer) => void,
+  ): Promise<EmployeeAnswer> {
+    const route = this.models.route(this.requestOf(interlocutor));
+    const { text, usage } = await this.call(interlocutor, route, messages);
+    const answer = { text, route };
+    await this.count(interlocutor, usage, (tx) => publish?.(tx, answer));
+    return answer;
+  }
+
+  private async call(
+    interlocutor: Interlocutor,
+    route: RouteDecision,
+    messages: readonly ModelMessage[],
+  ): Promise<ModelAnswer> {
+    const { signal } = this.closing;
+    try {
+      return await this.caller.call(route, { messages, tools: [], signal });
+    } catch (thrown) {
+      const broken = thrown instanceof ModelCallFailure ? thrown.usage : noUsage;
+      if (broken.tokensIn > 0) await this.count(interlocutor, broken);
+      throw thrown;
+    }
+  }
+
+  /** The role's own policy without its tiers by task: nothing here is a task. */
+  private requestOf({ floor, role }: Interlocutor): RouteRequest {
+    const { byTaskClass: _, ...policy } = role.modelPolicy;
+    return { ...effort, policy, posture: this.workspaces.postureOf(floor) };
+  }
+
+  private async count(
+    { floor, role }: Interlocutor,
+    usage: UsageRecord,
+    publish?: (tx: Tx) => void,
+  ): Promise<void> {
+    const key = { workspaceId: floor.id, roleId: role.id };
+    const account = async (tx: Tx): Promise<void> => {
+      this.employees.addConversation(tx, key, usage);
+      this.workspaces.addSpend(tx, floor.id, usage.costUsd);
+      publish?.(tx);
+    };
+    await this.retry.persist(() => this.transactions.run(account), this.closing.signal);
+  }
+}

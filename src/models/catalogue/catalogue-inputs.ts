@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { ModelSpec } from '../../protocol/records/models.js';
+import { PooledQuality } from '../signals/benchmarks/pooled-quality.js';
+import { LearnedQuality } from '../signals/learned/learned-quality.js';
+import { ProviderRegistry } from '../vendors/provider-registry.js';
+import type { CatalogueParts } from './assemble-catalogue.js';
+import { curatedCatalogue } from './curated-catalogue.js';
+import { ModelDiscovery } from './discovery/model-discovery.js';
+import { ModelContributions } from './model-contributions.js';
+import { ModelSettings } from './model-settings.js';
+
+/** Gathers what the catalogue is assembled from: shipped rows, lists, decisions and opinions. */
+@Injectable()
+export class CatalogueInputs {
+  constructor(
+    private readonly registry: ProviderRegistry,
+    private readonly contributions: ModelContributions,
+    private readonly settings: ModelSettings,
+    private readonly discovery: ModelDiscovery,
+    private readonly learned: LearnedQuality,
+    private readonly pooled: PooledQuality,
+  ) {}
+
+  /** The inputs as they are now. */
+  current(): CatalogueParts {
+    return {
+      providerIds: this.registry.all().map(({ id }) => id),
+      modelsOf: (providerId) => this.modelsOf(providerId),
+      pluginModels: this.contributions.models(),
+      decisions: this.settings.current(),
+      opinionsOf: (model) =>
+        [this.learned.opinionOn(model), this.pooled.opinionOn(model)].filter(
+          (opinion) => opinion !== null,
+        ),
+    };
+  }
+
+  private modelsOf(providerId: string): readonly ModelSpec[] {
+    const provider = this.registry.find(providerId);
+    const listed = provider === undefined ? null : this.discovery.modelsOf(provider);
+    return listed ?? curatedCatalogue.filter((model) => model.providerId === providerId);
+  }
+}

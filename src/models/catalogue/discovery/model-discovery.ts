@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit, OnApplicationShutdown } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { Clock } from '../../../platform/clock.js';
+import { OfficeConfig } from '../../../platform/config/office-config.js';
+import { messageOf } from '../../../platform/errors/error-text.js';
+import { OfficeLogger } from '../../../platform/logging/office-logger.js';
+import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
+import type { DiscoveryReport, ModelSpec } from '../../../protocol/records/models.js';
+import { lookupTexts, providerTexts } from '../../../protocol/texts/models.js';
+import { CatalogueRevision } from '../catalogue-revision.js';
+import { curatedCatalogue } from '../curated-catalogue.js';
+import { JsonCache } from '../../signals/lookups/json-cache.js';
+import { callDeadlines } from '../../vendors/live/call-deadlines.js';
+import type { ProviderDefinition } from '../../vendors/provider-definition.js';
+import { ProviderRegistry } from '../../vendors/provider-registry.js';
+import { askForModels } from './ask-for-models.js';
+import { mergeDiscovered } from './merge-discovered.js';
+import { restoreReports, type KnownReport } from './restore-reports.js';
+
+const mostAtOnce = 4;
+/** A vendor that failed is asked again after this, ms. */
+const failureTtlMs = 5 * 60_000;
+
+/**
+ * What vendors say they offer (behaviour-engine.md 6.8). The last report of each counts until the
+ * next one; a failure brings the shipped list back. In mock mode no request is made.
+ */
+@Injectable()
+export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
+  private readonly known = new Map<string, KnownReport>();
+  private readonly cache: JsonCache;
+  private readonly logger: ScopedLogger;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly registry: ProviderRegistry,
+    private readonly revision: CatalogueRevision,
+    private readonly clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    this.logger = logger.scope('models');
+    this.cache = new JsonCache(config.discovery.cachePath, 'reports', this.logger);
+  }
+
+  get enabled(): boolean {
+    return this.config.discovery.enabled && this.config.llm.mode === 'live';
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (!this.enabled) return;
+    const cached = await this.cache.load();
+    for (const restored of restoreReports(cached?.content)) {
+      this.known.set(restored.report.providerId, restored);
+    }
+    this.revision.advance();
+  }
+
+  onApplicationShutdown(): void {
+    this.closing.abort();
+  }
+
+  /** The last report of a vendor; undefined when it was never asked as it is configured now. */
+  report(providerId: string): DiscoveryReport | undefined {
+    const known = this.known.get(providerId);
+    const provider = this.registry.find(providerId);
+    if (known === undefined || provider === undefined) return undefined;
+    return known.source === sourceOf(provider) ? known.report : undefined;
+  }
+
+  /** The vendor's own list as models of the catalogue; null when the shipped one stands. */
+  modelsOf(provider: ProviderDefinition): readonly ModelSpec[] | null {
+    const report = this.report(provider.id);
+    if (report?.ok !== true) return null;
+    return mergeDiscovered(provider, report.models, curatedCatalogue);
+  }
+
+  /** Asks the configured vendors that were not asked within the time to live; true if any was. */
+  async refreshStale(): Promise<boolean> {
+    if (!this.enabled) return false;
+    const stale = this.registry.all().filter((one) => one.configured && !this.isFresh(one.id));
+    await this.ask(stale);
+    return stale.length > 0;
+  }
+
+  /** A report for each of these vendors, asked now, or only where the last one is too old. */
+  async discover(
+    providers: readonly ProviderDefinition[],
+    force: boolean,
+  ): Promise<DiscoveryReport[]> {
+    const asked = providers.filter((provider) => force || !this.isFresh(provider.id));
+    const fresh = await this.ask(asked);
+    return providers.flatMap(
+      ({ id }) => fresh.find((report) => report.providerId === id) ?? this.report(id) ?? [],
+    );
+  }
+
+  /** Adopts what another replica looked up, where that is newer. */
+  async adopt(reports: readonly DiscoveryReport[]): Promise<void> {
+    const newer = reports.filter(({ providerId, at }) => {
+      const known = this.report(providerId);
+      return known === undefined || known.at < at;
+    });
+    if (!this.enabled || newer.length === 0) return;
+    for (const report of newer) this.keep(report);
+    await this.save();
+  }
+
+  private async ask(providers: readonly ProviderDefinition[]): Promise<DiscoveryReport[]> {
+    if (providers.length === 0) return [];
+    const reports = await pLimit(mostAtOnce).map(providers, (provider) => this.askOne(provider));
+    if (this.closing.signal.aborted) return reports;
+    await this.save();
+    return reports;
+  }
+
+  /** From now on routing and the vendor's status go by this report. */
+  private keep(report: DiscoveryReport): void {
+    const provider = this.registry.find(report.providerId);
+    if (provider === undefined) return;
+    this.known.set(report.providerId, { report, source: sourceOf(provider) });
+    this.revision.advance();
+  }
+
+  /** A failure is not kept for the next boot: what caused it may have been mended meanwhile. */
+  private save(): Promise<void> {
+    const useful = [...this.known.values()].filter(({ report }) => report.ok);
+    return this.cache.save(
+      this.clock.now(),
+      useful.map(({ report, source }) => ({ ...report, source })),
+    );
+  }
+
+  private async askOne(provider: ProviderDefinition): Promise<DiscoveryReport> {
+    const startedAt = this.clock.now();
+    const reportOf = (found: Pick<DiscoveryReport, 'ok' | 'models' | 'error'>) => {
+      const at = this.clock.now();
+      return { providerId: provider.id, ...found, durationMs: at - startedAt, at };
+    };
+    const failed = (error: string) => reportOf({ ok: false, models: [], error });
+    // A vendor that was not asked keeps the report it had.
+    if (provider.kind === 'mock') return failed(providerTexts.noModelList);
+    if (!provider.configured) return failed(providerTexts.noKey(provider.label));
+    const report = await askForModels(provider, callDeadlines.wholeMs, this.closing.signal).then(
+      (models) => reportOf({ ok: true, models, error: null }),
+      (thrown: unknown) => failed(messageOf(thrown)),
+    );
+    // A question cut short by the end of the process says nothing about the vendor.
+    if (this.closing.signal.aborted) return report;
+    this.keep(report);
+    this.note(provider, report);
+    return report;
+  }
+
+  private note(provider: ProviderDefinition, report: DiscoveryReport): void {
+    if (report.error !== null) {
+      const line = lookupTexts.discoveryFailed(provider.id, report.error);
+      if (provider.local) this.logger.debug(line);
+      else this.logger.warn(line);
+      return;
+    }
+    const offered = new Set(this.modelsOf(provider)?.map(({ id }) => id));
+    const shipped = curatedCatalogue.filter(({ providerId }) => providerId === provider.id);
+    const gone = shipped.map(({ id }) => id).filter((id) => !offered.has(id));
+    if (gone.length > 0) this.logger.info(lookupTexts.notReported(provider.id, gone));
+  }
+
+  private isFresh(providerId: string): boolean {
+    const report = this.report(providerId);
+    if (report === undefined) return false;
+    const { ttlMs } = this.config.discovery;
+    return this.clock.now() - report.at < (report.ok ? ttlMs : Math.min(ttlMs, failureTtlMs));
+  }
+}
+
+/** Names the address and key a report is about, without telling the key. */
+function sourceOf({ baseUrl, key }: ProviderDefinition): string {
+  return createHash('sha256')
+    .update(`${baseUrl}\0${key ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
+}

@@ -1,0 +1,164 @@
+import type { DiscoveredModel, ModelCapabilities } from '../../../protocol/records/models.js';
+import { providerTexts } from '../../../protocol/texts/models.js';
+import { isPlainObject } from '../plain-values.js';
+import type { PlainObject } from '../plain-values.js';
+import { messageIn } from '../../vendors/error-detail.js';
+
+const mostModels = 2000;
+const mostCharacters = 256;
+
+/**
+ * A vendor's model list, whatever its shape (behaviour-engine.md 6.8). Every field is optional and
+ * untrusted: what is missing or absurd stays unknown.
+ * @throws Error with the vendor's own message, or because this is no list
+ */
+export function parseModelList(body: unknown): DiscoveredModel[] {
+  const byId = new Map<string, DiscoveredModel>();
+  for (const row of rowsOf(body).slice(0, mostModels)) {
+    const model = parseModel(row);
+    if (model !== null && !byId.has(model.id)) byId.set(model.id, model);
+  }
+  return [...byId.values()];
+}
+
+function rowsOf(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  if (isPlainObject(body)) {
+    const list = [body['data'], body['models'], body['items']].find(Array.isArray);
+    if (list !== undefined) return list as unknown[];
+  }
+  throw new Error(messageIn(body) ?? providerTexts.notAModelList);
+}
+
+function parseModel(row: unknown): DiscoveredModel | null {
+  if (!isPlainObject(row)) return null;
+  const id = firstText(row, 'id', 'model', 'name');
+  if (id === undefined) return null;
+  const named = firstText(row, 'name', 'display_name', 'label', 'title');
+  const alias = firstText(row, 'model');
+  return withoutUnknown({
+    id,
+    label: named ?? (alias === id ? undefined : alias),
+    contextWindow: contextWindowOf(row),
+    maxOutputTokens: maxOutputOf(row),
+    ...pricesIn(row),
+    capabilities: capabilitiesOf(row),
+    created: createdOf(row),
+    ownedBy: firstText(row, 'owned_by'),
+  });
+}
+
+function contextWindowOf(row: PlainObject): number | undefined {
+  const top = objectIn(row, 'top_provider');
+  return (
+    firstCount(row, 'context_length', 'context_window', 'max_context_length', 'contextWindow') ??
+    firstCount(top, 'context_length')
+  );
+}
+
+function maxOutputOf(row: PlainObject): number | undefined {
+  const top = objectIn(row, 'top_provider');
+  return (
+    firstCount(
+      row,
+      'max_output_tokens',
+      'max_completion_tokens',
+      'max_tokens',
+      'maxOutputTokens',
+    ) ?? firstCount(top, 'max_completion_tokens')
+  );
+}
+
+/** USD per million tokens; some vendors state them per token. */
+function pricesIn(row: PlainObject): Pick<DiscoveredModel, 'costPerMTokIn' | 'costPerMTokOut'> {
+  const pricing = objectIn(row, 'pricing');
+  return {
+    costPerMTokIn:
+      firstPrice(row, 1, 'cost_per_mtok_in', 'price_1m_input_tokens') ??
+      firstPrice(pricing, 1e6, 'prompt'),
+    costPerMTokOut:
+      firstPrice(row, 1, 'cost_per_mtok_out', 'price_1m_output_tokens') ??
+      firstPrice(pricing, 1e6, 'completion'),
+  };
+}
+
+/** Only what a field gives evidence of is claimed, for or against. */
+function capabilitiesOf(row: PlainObject): Partial<ModelCapabilities> | undefined {
+  const capabilities: Partial<Record<keyof ModelCapabilities, boolean>> = {};
+  const parameters = row['supported_parameters'];
+  if (Array.isArray(parameters)) {
+    capabilities.tools = parameters.includes('tools') || parameters.includes('tool_choice');
+    capabilities.reasoning =
+      parameters.includes('reasoning') || parameters.includes('include_reasoning');
+    if (parameters.includes('stream')) capabilities.streaming = true;
+  }
+  const vision = seesImages(objectIn(row, 'architecture'));
+  if (vision !== undefined) capabilities.vision = vision;
+  const stated = objectIn(row, 'capabilities');
+  for (const name of ['tools', 'vision', 'reasoning', 'streaming'] as const) {
+    const value = stated[name];
+    if (typeof value === 'boolean') capabilities[name] = value;
+  }
+  return Object.keys(capabilities).length > 0 ? capabilities : undefined;
+}
+
+/** `input_modalities` lists them; `modality` reads like `text+image->text`. */
+function seesImages(architecture: PlainObject): boolean | undefined {
+  const modalities = architecture['input_modalities'];
+  if (Array.isArray(modalities)) return modalities.includes('image');
+  const modality = architecture['modality'];
+  return typeof modality === 'string' ? modality.split('->')[0]?.includes('image') : undefined;
+}
+
+/** Seconds since the epoch; one vendor writes a date instead. */
+function createdOf(row: PlainObject): number | undefined {
+  const stated = row['created'] ?? row['created_at'];
+  const seconds = typeof stated === 'string' ? Date.parse(stated) / 1000 : stated;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
+    ? seconds
+    : undefined;
+}
+
+function objectIn(row: PlainObject, key: string): PlainObject {
+  const value = row[key];
+  return isPlainObject(value) ? value : {};
+}
+
+function firstText(row: PlainObject, ...keys: string[]): string | undefined {
+  const values = keys.map((key) => row[key]);
+  return values.find(
+    (value): value is string =>
+      typeof value === 'string' &&
+      value.length >= 1 &&
+      value.length <= mostCharacters &&
+      !/\p{Cc}/u.test(value),
+  );
+}
+
+function firstCount(row: PlainObject, ...keys: string[]): number | undefined {
+  const counts = keys.map((key) => numberIn(row[key]));
+  return counts.find((count) => count !== undefined && count >= 1 && count <= 1e8);
+}
+
+function firstPrice(row: PlainObject, factor: number, ...keys: string[]): number | undefined {
+  const prices = keys.map((key) => numberIn(row[key])).map((price) => rounded(price, factor));
+  return prices.find((price) => price !== undefined && price >= 0 && price <= 10_000);
+}
+
+function rounded(price: number | undefined, factor: number): number | undefined {
+  return price === undefined ? undefined : Math.round(price * factor * 1e6) / 1e6;
+}
+
+function numberIn(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) {
+    return undefined;
+  }
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function withoutUnknown(model: DiscoveredModel): DiscoveredModel {
+  return Object.fromEntries(
+    Object.entries(model).filter(([, value]) => value !== undefined),
+  ) as unknown as DiscoveredModel;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { OfficeSettings } from '../../protocol/records/office.js';
+import { CatalogueRevision } from './catalogue-revision.js';
+
+/** What operators decide about models. */
+export type ModelDecisions = Pick<OfficeSettings, 'disabledModelIds' | 'modelOverrides'>;
+
+/**
+ * Holds the operators' decisions for the catalogue. The settings module owns them: it hands them
+ * over when it has loaded them and after each change.
+ */
+@Injectable()
+export class ModelSettings {
+  private decisions: ModelDecisions = { disabledModelIds: [], modelOverrides: {} };
+
+  constructor(private readonly revision: CatalogueRevision) {}
+
+  current(): ModelDecisions {
+    return this.decisions;
+  }
+
+  apply({ disabledModelIds, modelOverrides }: ModelDecisions): void {
+    this.decisions = { disabledModelIds, modelOverrides };
+    this.revision.advance();
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { aModel } from '../../../test/support/models/a-model.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
+import { FailoverCaller } from './failover-caller.js';
+import { ModelCallFailure } from './model-call-failure.js';
+import type { ModelCall } from './model-call.js';
+import { ProviderFailure } from '../vendors/model-provider.js';
+import type { ModelProvider, ProviderRequest } from '../vendors/model-provider.js';
+
+/** The bound of docs/money.md for one call: all its routes together cost at most what was reserved. */
+
+/** Dollars are doubles: what is added and taken away again leaves dust. */
+const dust = 1e-9;
+const tokensIn = 1000;
+
+interface Route {
+  readonly model: ModelSpec;
+  /** How much of the longest answer comes before it breaks off; 1: all of it, and it is an answer. */
+  readonly share: number;
+}
+
+const price = fc.oneof(fc.constant(0), fc.double({ min: 0.01, max: 100, noNaN: true }));
+const share = fc.oneof(fc.constant(1), fc.double({ min: 0, max: 0.99, noNaN: true }));
+const route: fc.Arbitrary<Omit<ModelSpec, 'id'> & { share: number }> = fc
+  .record({
+    costPerMTokIn: price,
+    costPerMTokOut: price,
+    maxOutputTokens: fc.integer({ min: 1, max: 20_000 }),
+    share,
+  })
+  .map(({ share: part, ...prices }) => ({ ...aModel(prices), share: part }));
+const routes = fc.array(route, { minLength: 1, maxLength: 4 }).map((drawn) =>
+  drawn.map(({ share: part, ...model }, index) => ({
+    model: { ...model, id: `m${index}` },
+    share: part,
+  })),
+);
+
+/** A vendor that charges what it said it would, and breaks off where it is told to. */
+function vendorOf(drawn: readonly Route[]): ModelProvider {
+  const complete = async ({ model, maxOutputTokens = 0 }: ProviderRequest) => {
+    const part = drawn.find((candidate) => candidate.model.id === model.id)?.share ?? 0;
+    const counts = { tokensIn, tokensOut: Math.floor(maxOutputTokens * part) };
+    const said = {
+      text: 'x',
+      reasoning: null,
+      toolCalls: [],
+      counts,
+      finishReason: 'stop' as const,
+    };
+    if (part < 1) throw new ProviderFailure('cut', { retryable: true, partial: said });
+    return said;
+  };
+  return { id: 'vendor', canEmbed: false, complete, embed: async () => [] };
+}
+
+/** What the call cost, whether or not any route answered. */
+async function costOf(drawn: readonly Route[], call: ModelCall): Promise<number> {
+  const provider = vendorOf(drawn);
+  const callable = (_: string, modelId: string) => {
+    const found = drawn.find(({ model }) => model.id === modelId);
+    return found === undefined ? null : { model: found.model, provider };
+  };
+  const [first, ...fallbacks] = drawn.map(({ model }) => ({
+    providerId: 'vendor',
+    modelId: model.id,
+    tier: model.tier,
+    blendedCostPerKTok: 0,
+    reason: '',
+  }));
+  if (first === undefined) return 0;
+  const decision = { ...first, taskClass: 'coding' as const, fallbacks, considered: [] };
+  try {
+    return (await new FailoverCaller({ callable }).call(decision, call)).usage.costUsd;
+  } catch (thrown) {
+    if (thrown instanceof ModelCallFailure) return thrown.usage.costUsd;
+    throw thrown;
+  }
+}
+
+it('a call costs at most what was reserved for it, on however many routes it breaks off', async () => {
+  await fc.assert(
+    fc.asyncProperty(routes, fc.integer({ min: 1, max: 20_000 }), async (drawn, cap) => {
+      const dearest = (pick: (model: ModelSpec) => number) =>
+        Math.max(...drawn.map(({ model }) => pick(model)));
+      const maxOutputTokens = Math.min(
+        cap,
+        dearest((model) => model.maxOutputTokens),
+      );
+      const perMTokIn = dearest((model) => model.costPerMTokIn);
+      const perMTokOut = dearest((model) => model.costPerMTokOut);
+      const usd = (tokensIn * perMTokIn + maxOutputTokens * perMTokOut) / 1e6;
+      const call: ModelCall = {
+        messages: [],
+        tools: [],
+        signal: new AbortController().signal,
+        maxOutputTokens,
+        reservation: { usd, tokensIn },
+      };
+      expect(await costOf(drawn, call)).toBeLessThanOrEqual(usd + dust);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,76 @@
+import type { RouteDecision, ServedBy, UsageRecord } from '../../protocol/records/work.js';
+
+/** One entry of the conversation sent to a model (records.md 4.9). */
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  /** Of an assistant message. */
+  readonly toolCalls?: readonly ToolRequest[];
+  /** Of a tool result: the call it answers. */
+  readonly toolCallId?: string;
+  /** Of a tool result: the tool's name. */
+  readonly name?: string;
+}
+
+/** A model asks for a tool; the arguments are its raw text, which need not be JSON. */
+export interface ToolRequest {
+  readonly id: string;
+  readonly name: string;
+  readonly argumentsJson: string;
+}
+
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** The money a call may cost, all its routes together (docs/money.md). */
+export interface Reservation {
+  readonly usd: number;
+  /** Estimated input of the call, tool schemas included: every route is charged for it anew. */
+  readonly tokensIn: number;
+}
+
+export interface ModelCall {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSchema[];
+  /** Cap on the answer; a model's own maximum stands where it is lower. */
+  readonly maxOutputTokens?: number;
+  /**
+   * Bounds what the routes may cost together. Once one has broken off and cost something, another is
+   * tried only while the rest can pay it, with its answer cut to that. Absent: no bound.
+   */
+  readonly reservation?: Reservation;
+  /**
+   * Asks for a streamed answer. Text as it arrives. `restart`: a later route begins, and everything
+   * streamed of this call before it, reasoning included, is void.
+   */
+  readonly onDelta?: (text: string, restart?: true) => void;
+  readonly onReasoning?: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'error';
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly reasoning: string | null;
+  readonly toolCalls: readonly ToolRequest[];
+  /** Everything this call cost, routes that broke off on the way included. */
+  readonly usage: UsageRecord;
+  readonly finishReason: FinishReason;
+  readonly servedBy: ServedBy;
+  /** Routes that failed first, as `<provider>/<model>: <error>`. */
+  readonly attemptedRoutes: readonly string[];
+}
+
+/** The way to a model for everyone who has a route (behaviour-engine.md 6.2, 6.6). */
+export abstract class ModelCaller {
+  /**
+   * Asks the decision's model, then its fallbacks in order, each with its own retries.
+   * @throws ModelCallFailure when every route failed or the signal was aborted
+   */
+  abstract call(decision: RouteDecision, call: ModelCall): Promise<ModelAnswer>;
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ModelSpec } from '../protocol/records/models.js';
+import type { RouteDecision } from '../protocol/records/work.js';
+import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
+import { ModelCatalogue } from './catalogue/model-catalogue.js';
+import { ModelContributions } from './catalogue/model-contributions.js';
+import type { RouteRequest } from './routing/route-request.js';
+import { routeTurn } from './routing/route-turn.js';
+import { EndpointHealth } from './signals/health/endpoint-health.js';
+import { LearnedQuality } from './signals/learned/learned-quality.js';
+import { ProviderRegistry } from './vendors/provider-registry.js';
+
+/** Routes over the catalogue, the rules of plugins and the uptimes as they are now. */
+@Injectable()
+export class ModelRouter {
+  constructor(
+    private readonly catalogue: ModelCatalogue,
+    private readonly registry: ProviderRegistry,
+    private readonly contributions: ModelContributions,
+    private readonly discovery: ModelDiscovery,
+    private readonly learned: LearnedQuality,
+    private readonly health: EndpointHealth,
+  ) {}
+
+  /** Never fails, see `routeTurn`. */
+  route(request: RouteRequest): RouteDecision {
+    void this.learned.refreshIfOld();
+    return routeTurn(request, {
+      models: this.catalogue.routable(),
+      rules: this.contributions.routingRules(),
+      uptimeOf: (model) => this.uptimeOf(model),
+    });
+  }
+
+  /** A runtime on this machine that did not answer when last asked counts as down. */
+  private uptimeOf(model: ModelSpec): number | null {
+    const keyless = this.registry.find(model.providerId)?.keyless ?? false;
+    if (keyless && this.discovery.report(model.providerId)?.ok === false) return 0;
+    return this.health.uptimeOf(model);
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { ProviderStatus } from '../protocol/records/models.js';
+import { CatalogueRevision } from './catalogue/catalogue-revision.js';
+import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
+import { ModelCatalogue } from './catalogue/model-catalogue.js';
+import { ProviderRegistry } from './vendors/provider-registry.js';
+import { providerStatus } from './vendors/provider-status.js';
+
+/** The status of every provider, derived once for each revision of the catalogue. */
+@Injectable()
+export class ProviderStatuses {
+  private statuses: { revision: number; list: readonly ProviderStatus[] } | null = null;
+
+  constructor(
+    private readonly catalogue: ModelCatalogue,
+    private readonly registry: ProviderRegistry,
+    private readonly discovery: ModelDiscovery,
+    private readonly revision: CatalogueRevision,
+  ) {}
+
+  /** In the order of the interface; the same array until something changes. */
+  current(): readonly ProviderStatus[] {
+    if (this.statuses?.revision !== this.revision.current) {
+      const models = this.catalogue.all();
+      const list = this.registry
+        .all()
+        .map((provider) => providerStatus(provider, models, this.discovery.report(provider.id)));
+      this.statuses = { revision: this.revision.current, list };
+    }
+    return this.statuses.list;
+  }
+}

@@ -1,0 +1,21 @@
+import type { StageKind, TaskClass } from '../../protocol/records/enums.js';
+
+const classes: Readonly<Record<StageKind, TaskClass>> = {
+  intake: 'intake',
+  plan: 'planning',
+  research: 'research',
+  debate: 'debate',
+  workshop: 'workshop',
+  design: 'design',
+  architect: 'architecture',
+  build: 'coding',
+  review: 'review',
+  test: 'testing',
+  integrate: 'ops',
+  report: 'summarize',
+};
+
+/** The kind of thinking a stage asks for (behaviour-engine.md 2.2). */
+export function taskClassOf(kind: StageKind): TaskClass {
+  return classes[kind];
+}

@@ -1,0 +1,18 @@
+/** What a turn is about, in words. */
+export interface TurnDescription {
+  readonly brief: string;
+  readonly purpose: string;
+  readonly objective: string | null;
+}
+
+const fileTools = ['read_file', 'write_file', 'edit_file', 'search_files'];
+
+/** What skills are chosen by and complexity is judged from (behaviour-engine.md 3.1, 4). */
+export function turnText({ brief, purpose, objective }: TurnDescription): string {
+  return [brief, purpose, objective ?? ''].filter((part) => part !== '').join('\n\n');
+}
+
+/** Whether a turn can be about files at all. */
+export function holdsFileTools(toolNames: readonly string[]): boolean {
+  return toolNames.some((name) => fileTools.includes(name));
+}

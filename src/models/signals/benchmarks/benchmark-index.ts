@@ -1,0 +1,58 @@
+import type { ModelSpec } from '../../../protocol/records/models.js';
+import { lastSegment, nameKey } from './name-key.js';
+import { overallQuality } from './scores.js';
+import type { BenchmarkScores } from './scores.js';
+
+/** One measured model as its source names it. */
+export interface MeasuredModel {
+  /** Full name, lower case; sources without one give the short name. */
+  readonly slug: string;
+  /** Names by which the model may be known, beside the last part of the slug. */
+  readonly names: readonly string[];
+  readonly scores: BenchmarkScores;
+}
+
+/** Finds what a source measured for a model of the catalogue (behaviour-engine.md 6.9). */
+export class BenchmarkIndex {
+  /** Distinct models. */
+  readonly models: number;
+  /** Models with enough measured to have an opinion on. */
+  readonly measured: number;
+  private readonly bySlug = new Map<string, MeasuredModel>();
+  /** A key that several models share finds none. */
+  private readonly byKey = new Map<string, MeasuredModel | null>();
+
+  constructor(
+    measured: readonly MeasuredModel[],
+    /** Rows it was made of. */
+    readonly entries: number,
+  ) {
+    for (const model of measured) {
+      this.bySlug.set(model.slug, model);
+      const keys = [lastSegment(model.slug), ...model.names].map(nameKey);
+      for (const key of new Set(keys)) {
+        if (key !== null) this.byKey.set(key, this.byKey.has(key) ? null : model);
+      }
+    }
+    const usable = measured.filter(({ scores }) => overallQuality(scores) !== null);
+    this.models = this.bySlug.size;
+    this.measured = new Set(usable.map(({ slug }) => slug)).size;
+  }
+
+  scoresOf({ id, label, providerId }: ModelSpec): BenchmarkScores | null {
+    const full = id.toLowerCase();
+    const prefix = `${providerId}/`;
+    const bare = full.startsWith(prefix) ? full.slice(prefix.length) : full;
+    const found =
+      this.bySlug.get(full) ??
+      this.bySlug.get(bare) ??
+      this.named(lastSegment(full)) ??
+      this.named(label);
+    return found?.scores ?? null;
+  }
+
+  private named(name: string): MeasuredModel | undefined {
+    const key = nameKey(name);
+    return key === null ? undefined : (this.byKey.get(key) ?? undefined);
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock.js';
+import { OfficeConfig } from '../../../platform/config/office-config.js';
+import { OfficeLogger } from '../../../platform/logging/office-logger.js';
+import type {
+  BenchmarkCoverage,
+  ModelSignals,
+  ModelSpec,
+  QualityOpinion,
+} from '../../../protocol/records/models.js';
+import { lookupTexts } from '../../../protocol/texts/models.js';
+import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
+import {
+  artificialAnalysisConfidence,
+  artificialAnalysisIndex,
+} from './artificial-analysis-index.js';
+import { BenchmarkSource } from './benchmark-source.js';
+import { openRouterConfidence, openRouterIndex } from './openrouter-index.js';
+
+const artificialAnalysisUrl = 'https://artificialanalysis.ai/api/v2/data/llms/models';
+
+/**
+ * Public benchmarks as opinions on models (behaviour-engine.md 6.9): OpenRouter's, and those of
+ * Artificial Analysis for models that OpenRouter does not measure. In mock mode no request is
+ * made.
+ */
+@Injectable()
+export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
+  private readonly openRouter: BenchmarkSource;
+  private readonly artificialAnalysis: BenchmarkSource;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly revision: CatalogueRevision,
+    clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    const scoped = logger.scope('models');
+    this.openRouter = new BenchmarkSource(openRouterOptions(config), clock, scoped);
+    this.artificialAnalysis = new BenchmarkSource(artificialAnalysisOptions(config), clock, scoped);
+  }
+
+  get enabled(): boolean {
+    return this.config.benchmarks.enabled;
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (!this.mayAsk) return;
+    await Promise.all(this.sources.map((source) => source.load()));
+    this.revision.advance();
+  }
+
+  onApplicationShutdown(): void {
+    this.closing.abort();
+  }
+
+  /** One opinion at most: OpenRouter's where it has one. */
+  opinionOn(model: ModelSpec): QualityOpinion | null {
+    return this.openRouter.opinionOn(model) ?? this.artificialAnalysis.opinionOn(model);
+  }
+
+  /** Asks the sources whose key is there and whose data is too old; true if any was asked. */
+  async refreshStale(): Promise<boolean> {
+    if (!this.mayAsk) return false;
+    const stale = this.sources.filter((source) => source.missing === null && source.isStale);
+    await this.ask(stale);
+    return stale.length > 0;
+  }
+
+  /** Asks now; null, or why OpenRouter's benchmarks could not be had. */
+  async refresh(): Promise<string | null> {
+    const [error = null] = await this.ask(this.sources);
+    return error;
+  }
+
+  coverage(): BenchmarkCoverage {
+    const better =
+      !this.openRouter.hasData && this.artificialAnalysis.hasData
+        ? this.artificialAnalysis
+        : this.openRouter;
+    return better.coverage();
+  }
+
+  signals(): ModelSignals['benchmarks'] {
+    return { enabled: this.enabled, ...this.coverage(), detail: this.whyEmpty() };
+  }
+
+  private get sources(): readonly BenchmarkSource[] {
+    return [this.openRouter, this.artificialAnalysis];
+  }
+
+  private get mayAsk(): boolean {
+    return this.enabled && this.config.llm.mode === 'live';
+  }
+
+  private async ask(sources: readonly BenchmarkSource[]): Promise<(string | null)[]> {
+    const { signal } = this.closing;
+    const errors = await Promise.all(sources.map((source) => source.refresh(signal)));
+    this.revision.advance();
+    return errors;
+  }
+
+  private whyEmpty(): string | null {
+    if (!this.enabled) return lookupTexts.switchedOff;
+    if (this.sources.some((source) => source.hasData)) return null;
+    return this.openRouter.missing ?? lookupTexts.nothingYet;
+  }
+}
+
+function openRouterOptions({ providers, benchmarks }: OfficeConfig) {
+  const openrouter = providers.find(({ id }) => id === 'openrouter');
+  return {
+    label: 'OpenRouter',
+    url: `${openrouter?.baseUrl ?? ''}/benchmarks`,
+    key: openrouter?.key ?? null,
+    headers: (key: string) => ({ authorization: `Bearer ${key}` }),
+    cache: benchmarks,
+    index: openRouterIndex,
+    confidence: openRouterConfidence,
+    attribution: lookupTexts.openRouterCredit,
+  };
+}
+
+function artificialAnalysisOptions({ pooledQuality }: OfficeConfig) {
+  return {
+    label: 'Artificial Analysis',
+    url: artificialAnalysisUrl,
+    key: pooledQuality.key,
+    headers: (key: string) => ({ 'x-api-key': key }),
+    cache: pooledQuality,
+    index: artificialAnalysisIndex,
+    confidence: artificialAnalysisConfidence,
+    attribution: lookupTexts.artificialAnalysisCredit,
+  };
+}

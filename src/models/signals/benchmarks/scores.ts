@@ -1,0 +1,73 @@
+import type { TaskClass } from '../../../protocol/records/enums.js';
+import type { QualityOpinion } from '../../../protocol/records/models.js';
+
+/** How a model did in public benchmarks, each 0..1 among those measured. */
+export interface BenchmarkScores {
+  readonly intelligence?: number;
+  readonly coding?: number;
+  readonly agentic?: number;
+  readonly math?: number;
+  /** Preference of people in design arenas. */
+  readonly elo?: number;
+  readonly accuracy?: number;
+}
+
+/** Overall quality: the index made for it, else the mean of what there is. */
+export function overallQuality(scores: BenchmarkScores): number | null {
+  if (scores.intelligence !== undefined) return scores.intelligence;
+  const { coding, agentic, elo, accuracy } = scores;
+  return meanOf([coding, agentic, elo, accuracy]);
+}
+
+/** What benchmarks say about each class (behaviour-engine.md 6.9). */
+export function benchmarkOpinion(
+  scores: BenchmarkScores,
+  confidence: number,
+  attribution: string,
+  at: number,
+): QualityOpinion | null {
+  const quality = overallQuality(scores);
+  if (quality === null) return null;
+  const { coding, agentic, math, elo, accuracy } = scores;
+  const withQuality = (score: number | undefined): number | undefined =>
+    score === undefined ? undefined : (score + quality) / 2;
+  const thorough = withQuality(coding);
+  const foresight = withQuality(agentic ?? math);
+  return {
+    source: 'pooled',
+    quality: rounded(quality),
+    fitness: known({
+      coding,
+      review: thorough,
+      testing: thorough,
+      architecture: thorough,
+      ops: agentic,
+      planning: foresight,
+      workshop: foresight,
+      design: elo,
+      research: accuracy,
+    }),
+    confidence,
+    attribution,
+    at,
+  };
+}
+
+export function meanOf(values: readonly (number | undefined)[]): number | null {
+  const given = values.filter((value) => value !== undefined);
+  return given.length === 0 ? null : given.reduce((sum, value) => sum + value, 0) / given.length;
+}
+
+function known(
+  fitness: Partial<Record<TaskClass, number | undefined>>,
+): Partial<Record<TaskClass, number>> {
+  return Object.fromEntries(
+    Object.entries(fitness).flatMap(([taskClass, value]) =>
+      value === undefined ? [] : [[taskClass, rounded(value)]],
+    ),
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock.js';
+import { OfficeConfig } from '../../../platform/config/office-config.js';
+import { OfficeLogger } from '../../../platform/logging/office-logger.js';
+import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
+import type {
+  ModelHealthRecord,
+  ModelHealthStatus,
+  ModelSpec,
+} from '../../../protocol/records/models.js';
+import { lookupTexts } from '../../../protocol/texts/models.js';
+import { innermostMessage } from '../../../platform/errors/error-text.js';
+import { fetchJson } from '../lookups/fetch-json.js';
+import { JsonCache } from '../lookups/json-cache.js';
+import { endpointAddress, permaslugOf } from './endpoint-address.js';
+import { LookupQueue } from './lookup-queue.js';
+import { parseEndpoints } from './parse-endpoints.js';
+import { restoreRecords } from './restore-records.js';
+
+const timeoutMs = 15_000;
+const mostBytes = 2 * 1024 * 1024;
+const mostAtOnce = 4;
+
+/** The outcome of asking about some models. */
+export interface HealthRefresh {
+  readonly records: readonly ModelHealthRecord[];
+  readonly failed: number;
+}
+
+/**
+ * How reliably models are served (behaviour-engine.md 6.10). A reading is asked for when routing
+ * wants one that is missing or old; it arrives later, and until then the old one stands.
+ */
+@Injectable()
+export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
+  private readonly records = new Map<string, ModelHealthRecord>();
+  /** When a model was last asked about in vain, so that it is not asked about at every turn. */
+  private readonly failedAt = new Map<string, number>();
+  private readonly queue = new LookupQueue(mostAtOnce);
+  private readonly cache: JsonCache;
+  private readonly logger: ScopedLogger;
+  private readonly baseUrl: string;
+  private readonly providerIds: ReadonlySet<string>;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly clock: Clock,
+    logger: OfficeLogger,
+  ) {
+    this.logger = logger.scope('models');
+    this.cache = new JsonCache(config.endpointHealth.cachePath, 'records', this.logger);
+    this.baseUrl = config.providers.find(({ id }) => id === 'openrouter')?.baseUrl ?? '';
+    this.providerIds = new Set(config.endpointHealth.providerIds);
+  }
+
+  get enabled(): boolean {
+    return this.config.endpointHealth.enabled;
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (!this.mayAsk) return;
+    const cached = await this.cache.load();
+    for (const record of restoreRecords(cached?.content)) this.records.set(record.modelId, record);
+  }
+
+  onApplicationShutdown(): void {
+    this.closing.abort();
+  }
+
+  /** 0..1, or null while unknown. Asks in the background for a reading that is missing or old. */
+  uptimeOf(model: ModelSpec): number | null {
+    if (!this.mayAsk || !this.covers(model)) return null;
+    if (this.isStale(model.id)) this.queue.add(model.id, () => this.askAndKeep(model));
+    return this.records.get(model.id)?.uptime ?? null;
+  }
+
+  /** True for a model whose uptime can be asked for. */
+  covers(model: ModelSpec): boolean {
+    return this.providerIds.has(model.providerId) && permaslugOf(model) !== null;
+  }
+
+  /** Asks about these models now, one after another. */
+  async refresh(models: readonly ModelSpec[]): Promise<HealthRefresh> {
+    const records: ModelHealthRecord[] = [];
+    for (const model of models) {
+      const record = await this.ask(model);
+      if (record !== null) records.push(record);
+    }
+    await this.save();
+    return { records, failed: models.length - records.length };
+  }
+
+  /** Adopts what another replica looked up, where that is newer. */
+  async adopt(records: readonly ModelHealthRecord[]): Promise<void> {
+    const newer = records.filter(({ modelId, at }) => {
+      const known = this.records.get(modelId);
+      return known === undefined || known.at < at;
+    });
+    if (!this.mayAsk || newer.length === 0) return;
+    for (const record of newer) this.records.set(record.modelId, record);
+    await this.save();
+  }
+
+  /** Every reading held, old ones included. */
+  known(): readonly ModelHealthRecord[] {
+    return [...this.records.values()];
+  }
+
+  status(): ModelHealthStatus {
+    const times = [...this.records.values()].map(({ at }) => at);
+    return {
+      enabled: this.enabled,
+      known: this.records.size,
+      fetchedAt: times.length === 0 ? null : Math.max(...times),
+    };
+  }
+
+  private get mayAsk(): boolean {
+    return this.enabled && this.config.llm.mode === 'live';
+  }
+
+  private isStale(modelId: string): boolean {
+    const last = this.records.get(modelId)?.at ?? -Infinity;
+    const lastTried = Math.max(last, this.failedAt.get(modelId) ?? -Infinity);
+    return this.clock.now() - lastTried >= this.config.endpointHealth.ttlMs;
+  }
+
+  private async askAndKeep(model: ModelSpec): Promise<void> {
+    await this.ask(model);
+    if (this.queue.isIdle) await this.save();
+  }
+
+  private async ask(model: ModelSpec): Promise<ModelHealthRecord | null> {
+    const permaslug = permaslugOf(model) ?? '';
+    const url = endpointAddress(this.baseUrl, permaslug);
+    const at = this.clock.now();
+    try {
+      const body = await fetchJson({
+        url,
+        timeoutMs,
+        maxBytes: mostBytes,
+        signal: this.closing.signal,
+      });
+      const record = { modelId: model.id, permaslug, ...parseEndpoints(body), at };
+      this.records.set(model.id, record);
+      return record;
+    } catch (thrown) {
+      this.failedAt.set(model.id, at);
+      this.logger.debug(lookupTexts.healthFailed(model.id, innermostMessage(thrown)));
+      return null;
+    }
+  }
+
+  private save(): Promise<void> {
+    return this.cache.save(this.clock.now(), [...this.records.values()]);
+  }
+}

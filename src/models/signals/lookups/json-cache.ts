@@ -1,0 +1,65 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
+import { makeDirectory } from '../../../platform/paths/make-directory.js';
+import { lookupTexts } from '../../../protocol/texts/models.js';
+import { isPlainObject } from '../../catalogue/plain-values.js';
+import { innermostMessage } from '../../../platform/errors/error-text.js';
+
+const version = 1;
+
+export interface Cached {
+  /** ms. */
+  readonly savedAt: number;
+  /** Whatever was saved; to be checked by whoever saved it. */
+  readonly content: unknown;
+}
+
+/**
+ * A file that keeps an answer between two boots: `{version, savedAt, <name>}`. A file that cannot be
+ * read or written costs a warning and nothing else.
+ */
+export class JsonCache {
+  constructor(
+    /** Null = keep nothing. */
+    private readonly path: string | null,
+    /** Key of the content in the file. */
+    private readonly name: string,
+    private readonly logger: ScopedLogger,
+  ) {}
+
+  /** What was saved last, whatever its age; null when there is nothing of use. */
+  async load(): Promise<Cached | null> {
+    if (this.path === null) return null;
+    try {
+      const document: unknown = JSON.parse(await readFile(this.path, 'utf8'));
+      if (isPlainObject(document) && document['version'] === version) {
+        return { savedAt: Number(document['savedAt']), content: document[this.name] };
+      }
+      this.logger.warn(lookupTexts.cacheVersion(this.path));
+    } catch (thrown) {
+      if (!isMissing(thrown))
+        this.logger.warn(lookupTexts.cacheUnreadable(this.path, innermostMessage(thrown)));
+    }
+    return null;
+  }
+
+  /** Written beside and moved into place, so that a reader never sees half a file. */
+  async save(savedAt: number, content: unknown): Promise<void> {
+    if (this.path === null) return;
+    const draft = `${this.path}.${randomUUID()}`;
+    try {
+      await makeDirectory(dirname(this.path));
+      await writeFile(draft, JSON.stringify({ version, savedAt, [this.name]: content }));
+      await rename(draft, this.path);
+    } catch (thrown) {
+      this.logger.warn(lookupTexts.cacheUnwritable(this.path, innermostMessage(thrown)));
+      await rm(draft, { force: true }).catch(() => {});
+    }
+  }
+}
+
+function isMissing(thrown: unknown): boolean {
+  return isPlainObject(thrown) && thrown['code'] === 'ENOENT';
+}

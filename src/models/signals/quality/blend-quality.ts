@@ -1,0 +1,38 @@
+import { taskClasses } from '../../../protocol/records/enums.js';
+import type { TaskClass } from '../../../protocol/records/enums.js';
+import type { ModelQuality, QualityOpinion } from '../../../protocol/records/models.js';
+
+/**
+ * One verdict out of many opinions: the mean weighted by confidence, overall and for each class
+ * over those that speak about it (behaviour-engine.md 5.8). Opinions without confidence are left
+ * out; undefined when none remains.
+ */
+export function blendQuality(opinions: readonly QualityOpinion[]): ModelQuality | undefined {
+  const weighted = opinions.filter(
+    ({ confidence, quality }) =>
+      Number.isFinite(confidence) && confidence > 0 && Number.isFinite(quality),
+  );
+  const quality = weightedMean(weighted, (opinion) => opinion.quality);
+  if (quality === undefined) return undefined;
+  const fitness: Partial<Record<TaskClass, number>> = {};
+  for (const taskClass of taskClasses) {
+    const blended = weightedMean(weighted, (opinion) => opinion.fitness[taskClass]);
+    if (blended !== undefined) fitness[taskClass] = blended;
+  }
+  return { quality, fitness, opinions: weighted };
+}
+
+function weightedMean(
+  opinions: readonly QualityOpinion[],
+  valueOf: (opinion: QualityOpinion) => number | undefined,
+): number | undefined {
+  let sum = 0;
+  let weight = 0;
+  for (const opinion of opinions) {
+    const value = valueOf(opinion);
+    if (value === undefined || !Number.isFinite(value)) continue;
+    sum += value * opinion.confidence;
+    weight += opinion.confidence;
+  }
+  return weight > 0 ? Math.round((sum / weight) * 1000) / 1000 : undefined;
+}

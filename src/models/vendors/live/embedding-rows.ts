@@ -1,0 +1,34 @@
+import { providerTexts } from '../../../protocol/texts/models.js';
+import { isPlainObject } from '../../catalogue/plain-values.js';
+import type { SdkEmbedder } from './sdk.js';
+
+type SdkEmbeddings = Awaited<ReturnType<SdkEmbedder['doEmbed']>>;
+
+/**
+ * Vectors in the order of the inputs: a vendor may send them in any order and number them.
+ * @throws Error when one is missing or empty
+ */
+export function embeddingRows(
+  { embeddings, response }: SdkEmbeddings,
+  expected: number,
+): number[][] {
+  const numbers = rowNumbers(response?.body);
+  const rows: number[][] = [];
+  embeddings.forEach((vector, position) => {
+    rows[numbers[position] ?? position] = vector;
+  });
+  const complete = rows.length === expected && embeddings.length === expected;
+  if (!complete || Array.from(rows).some((row) => row === undefined || row.length === 0)) {
+    throw new Error(providerTexts.badEmbeddings(embeddings.length, expected));
+  }
+  return rows;
+}
+
+function rowNumbers(body: unknown): (number | undefined)[] {
+  const data: unknown = isPlainObject(body) ? body['data'] : undefined;
+  if (!Array.isArray(data)) return [];
+  return data.map((row: unknown) => {
+    const index: unknown = isPlainObject(row) ? row['index'] : undefined;
+    return Number.isSafeInteger(index) ? (index as number) : undefined;
+  });
+}

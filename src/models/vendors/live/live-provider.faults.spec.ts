@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  aRequest,
+  connect,
+  dialects,
+  failureOf,
+  impatient,
+  streamed,
+} from '../../../../test/support/models/live.js';
+import { ScriptedVendor } from '../../../../test/support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '../../../../test/support/scripted-vendor/scripted-reply.js';
+
+let vendor: ScriptedVendor;
+
+beforeEach(async () => {
+  vendor = await ScriptedVendor.start();
+});
+
+afterEach(async () => {
+  await vendor.close();
+});
+
+describe.each(dialects)('LiveProvider speaking %s', (kind) => {
+  const ask = (reply: ScriptedReply) => {
+    vendor.reply(reply);
+    return connect(vendor, kind).complete(streamed());
+  };
+  const hurried = () => connect(vendor, kind, {}, impatient);
+
+  describe('broken streams', () => {
+    it('keep what had arrived for the bill when cut off', async () => {
+      const fault = { kind: 'cut', afterChunks: 4 } as const;
+      const failure = await failureOf(
+        ask({ text: ['one ', 'two ', 'three', 'four', 'five'], fault }),
+      );
+      expect(failure.message).toMatch(/^vendor: /);
+      expect(failure.partial?.text).toMatch(/^one /);
+      expect(failure.partial?.counts).toEqual({});
+    });
+
+    it('may be tried again when cut off before the first word', async () => {
+      const failure = await failureOf(ask({ text: ['x'], fault: { kind: 'cut', afterChunks: 0 } }));
+      expect(failure).toMatchObject({ retryable: true, partial: null });
+    });
+
+    it('report what the vendor reports', async () => {
+      const fault = { kind: 'error', afterChunks: 4 } as const;
+      const failure = await failureOf(ask({ text: ['one ', 'two ', 'three', 'four'], fault }));
+      expect(failure.message).toBe('vendor: the engine stopped');
+      expect(failure.partial?.text).toMatch(/^one /);
+    });
+
+    it('are abandoned after a silence, with what they said before', async () => {
+      const fault = { kind: 'stall', afterChunks: 4 } as const;
+      vendor.reply({ text: ['one ', 'two ', 'three', 'four'], fault });
+      const answer = await hurried().complete(streamed());
+      expect(answer.text).toMatch(/^one /);
+      expect(answer.finishReason).toBe('error');
+    });
+
+    it('are abandoned when they never begin', async () => {
+      vendor.reply({ text: ['x'], fault: { kind: 'stall', afterChunks: 0 } });
+      const failure = await failureOf(hurried().complete(streamed()));
+      expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
+      expect(failure).toMatchObject({ retryable: false, partial: null });
+    });
+
+    it('are abandoned when the vendor does not even answer', async () => {
+      vendor.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
+        silent: true,
+      });
+      const failure = await failureOf(hurried().complete(streamed()));
+      expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
+    });
+
+    it('say that they had no body when nothing came', async () => {
+      const failure = await failureOf(ask({ text: ['x'], fault: { kind: 'end', afterChunks: 0 } }));
+      expect(failure.message).toBe('vendor: streaming response had no body');
+    });
+
+    it('count as an answer when they merely end without a last word', async () => {
+      const fault = { kind: 'end', afterChunks: 4 } as const;
+      const answer = await ask({ text: ['one ', 'two ', 'three', 'four'], fault });
+      expect(answer).toMatchObject({ finishReason: 'error', counts: {} });
+      expect(answer.text).toMatch(/^one /);
+    });
+  });
+
+  it('drops the request when cancelled', async () => {
+    const controller = new AbortController();
+    vendor.reply({ text: ['one ', 'two '], fault: { kind: 'stall', afterChunks: 4 } });
+    const failure = await failureOf(
+      connect(vendor, kind).complete(
+        streamed({ signal: controller.signal, onDelta: () => controller.abort() }),
+      ),
+    );
+    expect(failure).toMatchObject({ message: 'Cancelled by the operator.', retryable: false });
+    expect(failure.partial?.text).toMatch(/^one /);
+    await vendor.onlyRequest().closed;
+  });
+
+  it('gives up on an answer in one piece after its deadline', async () => {
+    vendor.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
+      silent: true,
+    });
+    const failure = await failureOf(hurried().complete(aRequest()));
+    expect(failure.message).toBe('vendor: no answer within 300ms.');
+    expect(failure.retryable).toBe(true);
+  });
+
+  it('says that it cannot connect, and that this may change', async () => {
+    const closed = await ScriptedVendor.start();
+    const gone = connect(vendor, kind, { baseUrl: closed.baseUrl });
+    await closed.close();
+    const failure = await failureOf(gone.complete(streamed()));
+    expect(failure.message).toMatch(/^vendor: .*ECONNREFUSED/);
+    expect(failure.retryable).toBe(true);
+  });
+});
+
+describe('LiveProvider', () => {
+  const sse = (...events: readonly object[]) => ({
+    headers: { 'content-type': 'text/event-stream' },
+    body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+  });
+
+  it('keeps what a model says when it refuses, and fails the turn', async () => {
+    const refusal = { choices: [{ index: 0, delta: { refusal: 'I cannot help with that.' } }] };
+    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+    vendor.route('POST /chat/completions', sse(refusal, end));
+    expect(await connect(vendor, 'openai-compat').complete(streamed())).toMatchObject({
+      text: 'I cannot help with that.',
+      finishReason: 'error',
+    });
+  });
+
+  it.each([
+    ['invalid_request_error', 'HTTP 400 from vendor: Too long.', false],
+    ['rate_limit_error', 'HTTP 429 from vendor: Too long.', true],
+    ['overloaded_error', 'HTTP 529 from vendor: Too long.', true],
+  ])('reads %s as the first event of a stream', async (type, message, retryable) => {
+    vendor.route('POST /messages', sse({ type: 'error', error: { type, message: 'Too long.' } }));
+    const failure = await failureOf(connect(vendor, 'anthropic').complete(streamed()));
+    expect(failure).toMatchObject({ message, retryable, partial: null });
+  });
+});

@@ -1,0 +1,51 @@
+import type { ModelSpec } from '../../protocol/records/models.js';
+import type { FinishReason, ModelMessage, ToolSchema } from '../gateway/model-call.js';
+import type { ModelOutput, TokenCounts } from '../gateway/usage.js';
+
+/** One try at one model. */
+export interface ProviderRequest {
+  readonly model: ModelSpec;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSchema[];
+  readonly maxOutputTokens?: number;
+  /** Present = stream the answer. */
+  readonly onDelta?: (text: string) => void;
+  readonly onReasoning?: (text: string) => void;
+  readonly signal: AbortSignal;
+  /** 1 for the first try on this route, 2 for its first retry. */
+  readonly attempt: number;
+}
+
+export interface ProviderAnswer extends ModelOutput {
+  readonly counts: TokenCounts;
+  readonly finishReason: FinishReason;
+}
+
+/** A vendor as the service talks to it: one request, one answer, no retries of its own. */
+export interface ModelProvider {
+  readonly id: string;
+  /** False: its dialect has no embeddings, so `embed` can only fail. */
+  readonly canEmbed: boolean;
+  /** @throws ProviderFailure for whatever kept the vendor from a complete answer */
+  complete(request: ProviderRequest): Promise<ProviderAnswer>;
+  /** One vector for each input, in order. @throws ProviderFailure */
+  embed(modelId: string, inputs: readonly string[], signal: AbortSignal): Promise<number[][]>;
+}
+
+/** A vendor did not answer, or not completely. */
+export class ProviderFailure extends Error {
+  /** Another try at the same model may succeed. */
+  readonly retryable: boolean;
+  /** What had arrived when the answer broke off, and so has to be paid; null when nothing had. */
+  readonly partial: ProviderAnswer | null;
+
+  constructor(
+    message: string,
+    details: { retryable: boolean; partial?: ProviderAnswer | null; cause?: unknown },
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'ProviderFailure';
+    this.retryable = details.retryable;
+    this.partial = details.partial ?? null;
+  }
+}

@@ -1,0 +1,82 @@
+import { providerTexts } from '../../../protocol/texts/models.js';
+import { runTexts } from '../../../protocol/texts/runs.js';
+import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
+import { ProviderFailure } from '../model-provider.js';
+import { hashFraction, hashText } from './hash-text.js';
+import type { MockProfile } from '../../../platform/config/office-config.js';
+import { simulatedAnswer } from './simulated-answer.js';
+import { simulatedTurnOf } from './simulated-turn.js';
+import { streamText } from './stream-text.js';
+
+const defaultWidth = 64;
+
+const thinking = 'Weighing what was asked against what is there, and keeping the answer short.';
+
+/**
+ * The vendor of mock mode (behaviour-engine.md 6.11, decisions.md B11). Speaks from scripts, is
+ * deterministic for a seed, and never leaves the process.
+ */
+export class MockProvider implements ModelProvider {
+  readonly canEmbed = true;
+
+  constructor(
+    readonly id: string,
+    private readonly profile: MockProfile,
+  ) {}
+
+  async complete(request: ProviderRequest): Promise<ProviderAnswer> {
+    this.failSometimes(request);
+    const turn = simulatedTurnOf(request.messages, request.tools, this.profile.seed);
+    const { text, toolCall } = simulatedAnswer(turn);
+    const reasoning = request.model.capabilities.reasoning ? thinking : null;
+    let arrived = '';
+    try {
+      if (reasoning !== null) request.onReasoning?.(reasoning);
+      await streamText(text, this.profile, request.signal, (piece) => {
+        arrived += piece;
+        request.onDelta?.(piece);
+      });
+    } catch (cause) {
+      const partial = arrived === '' ? null : answerOf(arrived, reasoning);
+      throw new ProviderFailure(runTexts.cancelled, { retryable: false, partial, cause });
+    }
+    const answer = answerOf(text, reasoning);
+    if (toolCall === undefined) return answer;
+    return { ...answer, toolCalls: [toolCall], finishReason: 'tool_calls' };
+  }
+
+  async embed(modelId: string, inputs: readonly string[]): Promise<number[][]> {
+    return inputs.map((input) => mockEmbedding(modelId, input));
+  }
+
+  /** Fails the same calls of the same office every time; a retry draws anew. */
+  private failSometimes({ model, messages, attempt }: ProviderRequest): void {
+    const { errorRate, seed } = this.profile;
+    if (errorRate <= 0) return;
+    const said = messages.map((message) => message.content).join('\n');
+    if (hashFraction(`${seed}/${this.id}/${model.id}/${attempt}/${said}`) >= errorRate) return;
+    const message = providerTexts.httpError(503, this.id, providerTexts.mockFailure);
+    throw new ProviderFailure(message, { retryable: true });
+  }
+}
+
+function answerOf(text: string, reasoning: string | null): ProviderAnswer {
+  return { text, reasoning, toolCalls: [], counts: {}, finishReason: 'stop' };
+}
+
+/** A hashed bag of words of unit length: texts that share words point the same way. */
+function mockEmbedding(modelId: string, text: string): number[] {
+  const vector = new Array<number>(widthOf(modelId)).fill(0);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
+    const slot = hashText(word) % vector.length;
+    vector[slot] = (vector[slot] ?? 0) + 1;
+  }
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** The first number of two to four digits in the model's name, as in `mock-768`. */
+function widthOf(modelId: string): number {
+  const named = /(?<!\d)\d{2,4}(?!\d)/.exec(modelId)?.[0];
+  return named === undefined ? defaultWidth : Number(named);
+}

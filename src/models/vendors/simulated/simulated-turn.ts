@@ -1,0 +1,54 @@
+import type { ModelMessage, ToolSchema } from '../../gateway/model-call.js';
+import { excerptOf, pathsIn, slugOf } from './excerpt.js';
+import { hashText } from './hash-text.js';
+import { turnKind } from './turn-kind.js';
+import type { TurnKind } from './turn-kind.js';
+
+/** Characters at the beginning of a system prompt that name the speaker. */
+const speakerCharacters = 500;
+
+/** The inputs of one simulated answer. */
+export interface SimulatedTurn {
+  readonly kind: TurnKind;
+  readonly excerpt: string;
+  readonly slug: string;
+  /** The last thing the user said. */
+  readonly ask: string;
+  /** Everything the user said before that, oldest first. */
+  readonly earlierAsks: readonly string[];
+  /** Files the prompt mentions. */
+  readonly paths: readonly string[];
+  readonly toolNames: ReadonlySet<string>;
+  /** Results of tools called in this turn, in order. */
+  readonly toolResults: readonly string[];
+  /** One of the variants: always the same one for this speaker, brief and seed. */
+  readonly pick: <T>(variants: readonly [T, ...T[]]) => T;
+}
+
+export function simulatedTurnOf(
+  messages: readonly ModelMessage[],
+  tools: readonly ToolSchema[],
+  seed: number,
+): SimulatedTurn {
+  const system = contentsOf(messages, 'system').join('\n');
+  const asks = contentsOf(messages, 'user');
+  const ask = asks.at(-1) ?? '';
+  const excerpt = excerptOf(ask);
+  const speaker = system.slice(0, speakerCharacters);
+  const variant = hashText([seed, speaker, excerpt].join('\n'));
+  return {
+    kind: turnKind(system, ask),
+    excerpt,
+    slug: slugOf(excerpt),
+    ask,
+    earlierAsks: asks.slice(0, -1),
+    paths: pathsIn(ask),
+    toolNames: new Set(tools.map((tool) => tool.name)),
+    toolResults: contentsOf(messages, 'tool'),
+    pick: (variants) => variants[variant % variants.length] ?? variants[0],
+  };
+}
+
+function contentsOf(messages: readonly ModelMessage[], role: ModelMessage['role']): string[] {
+  return messages.filter((message) => message.role === role).map((message) => message.content);
+}

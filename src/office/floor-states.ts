@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Workspace } from '../protocol/records/organisation.js';
+import { SkillsService } from '../skills/skills.service.js';
+import { ActiveFloor } from '../workspaces/active-floor.service.js';
+import { FloorViews } from '../workspaces/floor-views.js';
+import { enabledSkills } from './enabled-skills.js';
+import { memoizeLast } from './memoize-last.js';
+import { ShownRuns } from './shown-runs.js';
+
+/** The list of floors and the active one with everything on it, as state frames carry them. */
+@Injectable()
+export class FloorStates {
+  private readonly enabledSkills = memoizeLast(enabledSkills);
+
+  constructor(
+    private readonly active: ActiveFloor,
+    private readonly floors: FloorViews,
+    private readonly skills: SkillsService,
+    private readonly runs: ShownRuns,
+  ) {}
+
+  current() {
+    const floor = this.active.current();
+    return {
+      activeWorkspaceId: floor.id,
+      workspaces: this.floors.summaries(),
+      ...this.ofFloor(floor),
+    };
+  }
+
+  private ofFloor(floor: Workspace) {
+    const { floorState, ...organisation } = this.floors.organisation(floor);
+    return {
+      ...organisation,
+      skills: this.enabledSkills(this.skills.all(), floor.skillIds),
+      floor: floorState,
+      style: floorState.style,
+      ...this.runs.of(floor.id),
+    };
+  }
+}

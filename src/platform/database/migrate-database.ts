@@ -1,0 +1,59 @@
+import { dirname } from 'node:path';
+import { DataSource, type DataSourceOptions, type Migration } from 'typeorm';
+import type { DatabaseConfig } from '../config/office-config.js';
+import { makeDirectory } from '../paths/make-directory.js';
+import { connectToServer, type ServerConnection } from './connect-to-server.js';
+import { dataSourceOptions, serverName } from './data-source.js';
+import { InstanceLock } from './instance-lock.js';
+import { migrateInTurn } from './open-database.js';
+
+/** How to wait for a server that is out of reach. */
+type ConnectOptions = Pick<ServerConnection, 'timeoutMs' | 'onOutOfReach'>;
+
+/**
+ * Applies the migrations that the database lacks; makes a SQLite file that is not there. Nothing
+ * stands in for a database that cannot be opened; a server is waited for as at boot.
+ * @returns the names of what was applied, oldest first
+ */
+export async function migrateDatabase(
+  database: Exclude<DatabaseConfig, { kind: 'memory' }>,
+  connect: ConnectOptions,
+): Promise<readonly string[]> {
+  const options = { ...dataSourceOptions(database, []), migrationsRun: false };
+  const applied =
+    database.kind === 'sqlite'
+      ? await migrateFile(database.path, options)
+      : await migrateServer(database.url, options, connect);
+  return applied.map(({ name }) => name);
+}
+
+async function migrateFile(
+  path: string,
+  options: DataSourceOptions,
+): Promise<readonly Migration[]> {
+  await makeDirectory(dirname(path));
+  const lock = InstanceLock.take(path);
+  try {
+    const dataSource = await new DataSource(options).initialize();
+    return await thenClose(dataSource, () => dataSource.runMigrations({ transaction: 'all' }));
+  } finally {
+    lock.release();
+  }
+}
+
+async function migrateServer(
+  url: string,
+  options: DataSourceOptions,
+  connect: ConnectOptions,
+): Promise<readonly Migration[]> {
+  const dataSource = await connectToServer({ options, server: serverName(url), ...connect });
+  return thenClose(dataSource, () => migrateInTurn(dataSource));
+}
+
+async function thenClose<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await dataSource.destroy();
+  }
+}

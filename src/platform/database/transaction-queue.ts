@@ -1,0 +1,202 @@
+import pLimit from 'p-limit';
+import type { EntityManager } from 'typeorm';
+import type { Clock } from '../clock.js';
+import type { CommittedEvent } from '../events/drafts.js';
+import type { EventFeed } from '../events/event-feed.js';
+import { numberAndStore } from '../events/number-events.js';
+import type { DatabaseTransaction, DatabaseTransactions } from './database-transactions.js';
+import { isConflict, isStoreFailure } from './store-failure.js';
+import {
+  type AskedTransaction,
+  MembersFailed,
+  type CommittedMember,
+  TransactionGroup,
+  type TransactionWork,
+} from './transaction-group.js';
+
+/** More of them in one commit save little, and keep the event loop from turning. */
+const mostInOneCommit = 16;
+
+/** How long transactions may follow one another before the event loop gets its turn. */
+const longestRunMs = 10;
+
+/**
+ * Transactions of both databases. Those that wait and may share a commit do (docs/adr/0021), since a
+ * commit costs more than what is in it; the others have one each, side by side where the database has
+ * several connections. State is stored first and events are numbered at the very end: from there to
+ * the announcement transactions queue, so that listeners hear events in the order of their numbers.
+ * Nobody hears of any of a group before its commit. When one of it throws, the others are done again
+ * without it; when the store fails, all of them fail.
+ */
+export class TransactionQueue {
+  private readonly waiting: AskedTransaction[] = [];
+  private readonly numbering = pLimit(1);
+  private open = 0;
+  /** Whether a group that shares a commit is being made: what comes meanwhile is the next one. */
+  private sharing = false;
+  /** When the event loop last turned here, by `performance.now()`. */
+  private lastTurn = 0;
+
+  constructor(
+    private readonly database: DatabaseTransactions,
+    private readonly feed: EventFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  run<T>(work: TransactionWork<T>): Promise<T> {
+    return this.ask(work, false);
+  }
+
+  share<T>(work: TransactionWork<T>): Promise<T> {
+    return this.ask(work, true);
+  }
+
+  snapshot<T>(read: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.snapshot?.(read) ?? this.run((tx) => read(tx.manager));
+  }
+
+  private ask<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const resolveAny = resolve as (result: unknown) => void;
+      this.waiting.push({ work, mayShare, resolve: resolveAny, reject });
+      this.beginMore();
+    });
+  }
+
+  private beginMore(): void {
+    while (this.open < this.database.atOnce) {
+      const next = this.take((asked) => !asked.mayShare || !this.sharing);
+      if (next === undefined) return;
+      void this.carryOut(next);
+    }
+  }
+
+  private take(suits: (asked: AskedTransaction) => boolean): AskedTransaction | undefined {
+    const place = this.waiting.findIndex(suits);
+    return place === -1 ? undefined : this.waiting.splice(place, 1)[0];
+  }
+
+  private async carryOut(first: AskedTransaction): Promise<void> {
+    this.open += 1;
+    if (first.mayShare) this.sharing = true;
+    await this.yieldToEventLoop(first);
+    await this.commitFrom(first);
+    this.open -= 1;
+    if (first.mayShare) this.sharing = false;
+    this.beginMore();
+  }
+
+  /**
+   * Yields to the event loop, so that work that is ready can join the commit.
+   * SQLite's driver answers without ever leaving the microtask queue: without a turn from time to
+   * time, work that only waits for the store would keep sockets and timers from being served.
+   */
+  private async yieldToEventLoop({ mayShare }: AskedTransaction): Promise<void> {
+    if (!mayShare && performance.now() - this.lastTurn < longestRunMs) return;
+    await new Promise(setImmediate);
+    this.lastTurn = performance.now();
+  }
+
+  /** Commits this transaction, and with it those that wait and share its commit. */
+  private async commitFrom(first: AskedTransaction): Promise<void> {
+    let transaction: DatabaseTransaction;
+    try {
+      transaction = await this.database.begin();
+    } catch (thrown) {
+      return first.reject(thrown);
+    }
+    const group = new TransactionGroup(transaction);
+    try {
+      await this.work(group, first);
+      await this.numbering(() => this.commit(transaction, group));
+    } catch (thrown) {
+      await transaction.rollBack();
+      this.giveUp(
+        group.members.map(({ asked }) => asked),
+        thrown,
+      );
+    } finally {
+      await transaction.release();
+    }
+  }
+
+  private async work(group: TransactionGroup, first: AskedTransaction): Promise<void> {
+    for (let next: AskedTransaction | undefined = first; next !== undefined;) {
+      const isDone = await group.add(next);
+      const hasRoom = isDone && first.mayShare && group.members.length < mostInOneCommit;
+      next = hasRoom ? this.take(({ mayShare }) => mayShare) : undefined;
+    }
+    await group.complete();
+  }
+
+  private async commit(transaction: DatabaseTransaction, group: TransactionGroup): Promise<void> {
+    const drafts = group.members.map(({ tx }) => tx.drafts);
+    const events = await numberAndStore(transaction.manager, drafts.flat(), this.clock.now());
+    await this.commitForSure(transaction, events);
+    let from = 0;
+    for (const [index, member] of group.members.entries()) {
+      const count = drafts[index]?.length ?? 0;
+      const heard = this.tell(member, events.slice(from, from + count));
+      if (heard !== undefined) await heard;
+      from += count;
+    }
+  }
+
+  /**
+   * Hands a commit over: first to those who did the work, then to the feed, and through it to every
+   * projection and listener. A promise: others committed before it and have to be heard first.
+   */
+  private tell(
+    { asked, tx, result }: CommittedMember,
+    events: readonly CommittedEvent[],
+  ): void | Promise<void> {
+    try {
+      let heard: void | Promise<void>;
+      try {
+        tx.committed();
+      } finally {
+        heard = this.feed.receive(events);
+      }
+      if (heard === undefined) asked.resolve(result);
+      else return heard.then(() => asked.resolve(result), asked.reject);
+    } catch (thrown) {
+      asked.reject(thrown);
+    }
+  }
+
+  /**
+   * Those that failed are told, and those beside them are done again; each by itself where nobody
+   * knows which of them it was, or where they got in the way of others. When the store failed, all are
+   * told.
+   */
+  private giveUp(group: readonly AskedTransaction[], thrown: unknown): void {
+    const reasons = thrown instanceof MembersFailed ? thrown.reasons : new Map<never, never>();
+    const causes: readonly unknown[] = reasons.size === 0 ? [thrown] : [...reasons.values()];
+    const trouble = causes.find(isStoreFailure);
+    const isNobodys = reasons.size === 0 && trouble === undefined;
+    if (group.length > 1 && (isNobodys || causes.some(isConflict))) {
+      this.waiting.unshift(...group.map((asked) => ({ ...asked, mayShare: false })));
+    } else if (trouble !== undefined || isNobodys) {
+      for (const asked of group) asked.reject(trouble ?? thrown);
+    } else {
+      for (const [asked, reason] of reasons) asked.reject(reason);
+      this.waiting.unshift(...group.filter((asked) => !reasons.has(asked)));
+    }
+  }
+
+  /**
+   * A connection may break when the commit is done and not yet answered. Only the events tell then;
+   * without any, what was stored is nothing that anybody waits to hear of.
+   */
+  private async commitForSure(
+    transaction: DatabaseTransaction,
+    events: readonly CommittedEvent[],
+  ): Promise<void> {
+    try {
+      await transaction.commit();
+    } catch (thrown) {
+      const isUnknown = isStoreFailure(thrown) && events.length > 0;
+      if (!isUnknown || !(await this.database.wereStored(events))) throw thrown;
+    }
+  }
+}

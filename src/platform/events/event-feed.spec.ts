@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { openStore } from '../../../test/runs/support/open-store.js';
+import { testDatabases } from '../../../test/support/test-databases.js';
+import { Transactions } from '../database/transactions.js';
+import type { CommittedEvent, EventDraft } from './drafts.js';
+import { EventBus } from './event-bus.js';
+import { EventEntity } from './event.entity.js';
+import { EventFeed } from './event-feed.js';
+import { EventLog } from './event-log.js';
+import { restore } from './serialize.js';
+
+const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });
+
+describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
+  const opened = openStore(url);
+  let feed: EventFeed;
+  let bus: EventBus;
+  /** What was delivered, by number: to the projections, and then to the listeners. */
+  let followed: number[];
+  let received: number[];
+  let reloads: number;
+
+  beforeEach(async () => {
+    const { dataSource, logger } = opened();
+    bus = new EventBus(logger);
+    feed = new EventFeed(dataSource, bus);
+    await feed.onModuleInit();
+    followed = [];
+    received = [];
+    reloads = 0;
+    feed.register({
+      follow: (events) => followed.push(...events.map(({ seq }) => seq)),
+      reload: async () => void reloads++,
+    });
+    bus.listen('test', (event) => received.push('seq' in event ? (event.seq ?? 0) : 0));
+  });
+
+  /** Commits events in another process, which this feed is not told of. */
+  async function commitElsewhere(count: number): Promise<readonly CommittedEvent[]> {
+    const { dataSource, logger, clock } = opened();
+    const theirs = new EventFeed(dataSource, new EventBus(logger));
+    const transactions = new Transactions(dataSource, theirs, clock);
+    const events = new EventLog(dataSource, transactions);
+    const before = await events.lastSeq();
+    await events.append(...Array.from({ length: count }, (_, index) => log(`${index}`)));
+    const rows = await dataSource.manager.find(EventEntity, { order: { seq: 'ASC' } });
+    return rows.filter(({ seq }) => seq > before).map((row) => restore(row.payloadJson));
+  }
+
+  const numbers = (events: readonly CommittedEvent[]): number[] => events.map(({ seq }) => seq);
+
+  it('delivers what follows at once, to projections before listeners', async () => {
+    const events = await commitElsewhere(3);
+    const order: string[] = [];
+    feed.register({ follow: () => order.push('projection'), reload: async () => {} });
+    bus.listen('order', () => order.push('listener'));
+    expect(feed.receive(events)).toBeUndefined();
+    expect(followed).toEqual(numbers(events));
+    expect(received).toEqual(numbers(events));
+    expect(order).toEqual(['projection', 'listener', 'listener', 'listener']);
+    expect(feed.last).toBe(numbers(events).at(-1));
+  });
+
+  it('fills a hole from the log before it goes on', async () => {
+    const events = await commitElsewhere(4);
+    await feed.receive(events.slice(3));
+    expect(followed).toEqual(numbers(events));
+    expect(received).toEqual(numbers(events));
+  });
+
+  it('delivers each event once, in whatever order and however often it is told', async () => {
+    const events = await commitElsewhere(5);
+    const [a, b, c, d, e] = events as [
+      CommittedEvent,
+      CommittedEvent,
+      CommittedEvent,
+      CommittedEvent,
+      CommittedEvent,
+    ];
+    for (const reported of [[c], [a, b], [a], [e], [d, c]]) void feed.receive(reported);
+    await feed.catchUp();
+    expect(followed).toEqual(numbers(events));
+    expect(received).toEqual(numbers(events));
+  });
+
+  it('finds what nobody told of, however much it is', async () => {
+    const events = await commitElsewhere(1201);
+    await feed.catchUp();
+    expect(received).toEqual(numbers(events));
+  });
+
+  it('begins behind what was committed before it was there', async () => {
+    await commitElsewhere(2);
+    const later = new EventFeed(opened().dataSource, bus);
+    await later.onModuleInit();
+    await later.catchUp();
+    expect(received).toEqual([]);
+  });
+
+  it('has the state read anew where events were deleted for their age', async () => {
+    const events = await commitElsewhere(4);
+    const [first, second] = numbers(events) as [number, number];
+    await opened().dataSource.manager.delete(EventEntity, [{ seq: first }, { seq: second }]);
+    await feed.receive(events.slice(3));
+    expect(reloads).toBe(1);
+    expect(followed).toEqual(numbers(events).slice(2));
+  });
+
+  it('keeps internal events from those who ask for events of the interface', async () => {
+    const seen: string[] = [];
+    bus.subscribe('clients', ({ type }) => seen.push(type));
+    bus.on('internal.floor.closed', 'process', ({ workspaceId }) => seen.push(workspaceId));
+    const { dataSource, clock } = opened();
+    const transactions = new Transactions(dataSource, feed, clock);
+    await transactions.run(async (tx) =>
+      tx.publish(log('a'), { type: 'internal.floor.closed', workspaceId: 'w' }, log('b')),
+    );
+    expect(seen).toEqual(['log', 'w', 'log']);
+    expect(followed).toHaveLength(3);
+  });
+});

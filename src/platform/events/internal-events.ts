@@ -1,0 +1,86 @@
+import type { DiscoveryReport, ModelHealthRecord } from '../../protocol/records/models.js';
+import type {
+  EmployeeUsage,
+  Workspace,
+  WorkspaceBudget,
+} from '../../protocol/records/organisation.js';
+import type { PluginPersistedState } from '../../protocol/records/plugins.js';
+
+/** A floor as it is written: all of it but the spend, which grows without rewriting the rest. */
+export type FloorDocument = Omit<Workspace, 'budget'> & {
+  readonly budget: Omit<WorkspaceBudget, 'spentUsd'>;
+};
+
+/**
+ * Events that are no part of the interface: they keep projections current where no wire event says
+ * enough. They are stored and numbered like the others and never sent to a client.
+ */
+export interface InternalEventPayloads {
+  'internal.floor.saved': { readonly floor: FloorDocument };
+  'internal.floor.closed': { readonly workspaceId: string };
+  /** The whole recorded spend of the floor, in USD. */
+  'internal.floor.spent': { readonly workspaceId: string; readonly spentUsd: number };
+  'internal.active-floor.selected': { readonly workspaceId: string };
+  'internal.employee.used': {
+    readonly workspaceId: string;
+    readonly roleId: string;
+    readonly lifetime: EmployeeUsage;
+  };
+  'internal.memory.read': { readonly factIds: readonly string[]; readonly readAt: number };
+  /** Facts got vectors. */
+  'internal.memory.embedded': object;
+  /** An operator asked for it: every replica reads its configuration of MCP servers again. */
+  'internal.mcp.refreshed': object;
+  /** An operator asked for it: every replica asks its harnesses again. */
+  'internal.vendors.refreshed': object;
+  /** What providers answered one replica about their models. */
+  'internal.models.discovered': { readonly reports: readonly DiscoveryReport[] };
+  /** How reliably models were found to be served. */
+  'internal.models.measured': { readonly records: readonly ModelHealthRecord[] };
+  'internal.plugins.decided': {
+    readonly decisions: PluginPersistedState & {
+      readonly toolOwners: Readonly<Record<string, string>>;
+      readonly confirmedKeys: Readonly<
+        Record<
+          string,
+          readonly {
+            readonly providerId: string;
+            readonly variable: string;
+            readonly host: string;
+          }[]
+        >
+      >;
+    };
+    /** The process that changed what is in the plugin directories; null when they are as before. */
+    readonly changedDirectories: string | null;
+  };
+}
+
+export type InternalEventType = keyof InternalEventPayloads;
+
+/**
+ * Announced in this process only, and never stored: something changed that is not in the database,
+ * such as a connection or what a vendor answered.
+ */
+export interface LiveStateChanged {
+  readonly type: 'internal.live-state.changed';
+}
+
+/** One internal event of the given type; `at` is in ms. */
+export type InternalEventOf<T extends InternalEventType> = {
+  [K in T]: {
+    readonly type: K;
+    readonly at: number;
+    readonly seq: number;
+  } & InternalEventPayloads[K];
+}[T];
+
+export type InternalEvent = InternalEventOf<InternalEventType>;
+
+/** Every name of an internal event begins so, and no name of a wire event does. */
+const prefix = 'internal.';
+
+/** Whether clients are never sent the event; also true for types of a newer version. */
+export function isInternal(type: string): type is InternalEventType {
+  return type.startsWith(prefix);
+}

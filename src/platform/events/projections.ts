@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Rows } from '../database/rows.js';
+import { Transactions } from '../database/transactions.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { EventFeed, type Follower } from './event-feed.js';
+
+/** What every projection is made from: the rows of one moment, and the events after it. */
+@Injectable()
+export class Projections {
+  readonly log: ScopedLogger;
+
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly transactions: Transactions,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('events');
+  }
+
+  register(follower: Follower): void {
+    this.feed.register(follower);
+  }
+
+  snapshot<T>(read: (rows: Rows) => Promise<T>): Promise<T> {
+    return this.transactions.snapshot(read);
+  }
+}

@@ -1,0 +1,105 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Global unicast space; unicast addresses elsewhere are unassigned (RFC 4291). */
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+/** Metadata services outside the link-local ranges. */
+const metadataBlocks = [
+  // Azure, Alibaba Cloud and Oracle Cloud.
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  // Amazon's services on an instance, and Google's metadata server.
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+].map((block) => ipaddr.parseCIDR(block));
+/** Refused although the registry calls them ordinary: the first is refused by specification. */
+const refusedV4 = [
+  ipaddr.parseCIDR('192.0.0.0/16'),
+  // Azure answers its machines here, credentials included.
+  ipaddr.parseCIDR('168.63.129.16/32'),
+] as [ipaddr.IPv4, number][];
+
+/**
+ * Whether an address belongs to the public internet (behaviour-plugins.md 9.4). An IPv6 address
+ * that carries an IPv4 address (mapped, NAT64, 6to4) is as public as that one. Text that is no
+ * address is not public.
+ */
+export function isPublicAddress(text: string): boolean {
+  return ipaddr.isValid(text) && isPublic(ipaddr.parse(text));
+}
+
+/**
+ * Whether an address is link-local or a cloud's metadata service: what answers there speaks to this
+ * very machine, credentials included. An IPv6 address that carries an IPv4 address is judged by
+ * that one. Text that is no address counts as one.
+ */
+export function isReservedForHost(text: string): boolean {
+  if (!ipaddr.isValid(text)) return true;
+  const address = ipaddr.parse(text);
+  const judged = address instanceof ipaddr.IPv6 ? (carriedV4(address) ?? address) : address;
+  return judged.range() === 'linkLocal' || metadataBlocks.some((block) => isIn(judged, block));
+}
+
+/** Whether two texts mean one address, however each is written. */
+export function isSameAddress(some: string, other: string): boolean {
+  if (!ipaddr.isValid(some) || !ipaddr.isValid(other)) return false;
+  return ipaddr.process(some).toNormalizedString() === ipaddr.process(other).toNormalizedString();
+}
+
+/** 127.0.0.0/8 and ::1, in any spelling, IPv4-mapped included. A name is no address. */
+export function isLoopbackAddress(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback';
+}
+
+/**
+ * Whether a host leads to this machine only, as spelled and never resolved: a loopback address,
+ * `localhost`, or a name under it (RFC 6761). Brackets, case and a final dot do not matter.
+ */
+export function isLoopbackHost(host: string): boolean {
+  const bare = bareHost(host);
+  return bare === 'localhost' || bare.endsWith('.localhost') || isLoopbackAddress(bare);
+}
+
+/** Whether the host of a URL is a loopback host; false for text that is no URL. */
+export function isLoopbackUrl(text: string): boolean {
+  return URL.canParse(text) && isLoopbackHost(new URL(text).hostname);
+}
+
+/** A host in lower case, without the brackets of IPv6 and without the dot that completes a name. */
+export function bareHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+}
+
+function isPublic(address: Address): boolean {
+  if (address instanceof ipaddr.IPv4) return isPublicV4(address);
+  const carried = carriedV4(address);
+  if (carried) return isPublicV4(carried);
+  return address.range() === 'unicast' && address.match(globalUnicast);
+}
+
+function isIn(address: Address, [network, bits]: [Address, number]): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+function isPublicV4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && !refusedV4.some((block) => address.match(block));
+}
+
+/** The IPv4 address inside, where the IPv6 address is a way to reach it. */
+function carriedV4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const bytes = address.toByteArray();
+  switch (address.range()) {
+    case 'ipv4Mapped':
+    case 'rfc6052':
+      return new ipaddr.IPv4(bytes.slice(12));
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6));
+    default:
+      return undefined;
+  }
+}

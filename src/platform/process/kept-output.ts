@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { clip, clipStart } from '../text/clip.js';
+
+export interface KeptLimits {
+  /** Characters kept from the beginning, over all streams together. */
+  readonly head?: number;
+  /** Characters kept from the end of each stream, after its head. */
+  readonly tail?: number;
+}
+
+/**
+ * Keeps the beginning, the end or both of what streams say. What lies between is read and dropped,
+ * so the writer never blocks and memory is bounded by the limits.
+ */
+export class KeptOutput {
+  private headLeft: number;
+  private readonly tailMax: number;
+  private cut = false;
+
+  constructor({ head = 0, tail = 0 }: KeptLimits) {
+    this.headLeft = head;
+    this.tailMax = tail;
+  }
+
+  /** Whether a character was dropped. */
+  get truncated(): boolean {
+    return this.cut;
+  }
+
+  /** @returns a function that gives what is kept of the stream so far. */
+  collect(stream: Readable): () => string {
+    const head: string[] = [];
+    let tail = '';
+    // A pipe may break when its writer is killed; what was said until then stands.
+    stream.on('error', () => undefined);
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const begun = this.takeHead(text);
+      if (begun !== '') head.push(begun);
+      tail += text.slice(begun.length);
+      this.cut ||= tail.length > this.tailMax;
+      // Twice the limit, so that many small pieces do not copy the tail each time.
+      if (tail.length > 2 * this.tailMax) tail = clipStart(tail, this.tailMax);
+    });
+    return () => head.join('') + clipStart(tail, this.tailMax);
+  }
+
+  private takeHead(text: string): string {
+    const kept = clip(text, this.headLeft);
+    // Once something did not fit, later text would leave a gap.
+    this.headLeft = kept.length < text.length ? 0 : this.headLeft - kept.length;
+    return kept;
+  }
+}

@@ -1,0 +1,30 @@
+import { healthTexts } from '../../protocol/texts/process.js';
+
+/**
+ * How far the process is between its start and its end, as far as its traffic is concerned. Made
+ * before the application, since the probes answer while that is being made.
+ */
+export class Readiness {
+  private stage: string | null = healthTexts.starting;
+  private draining = false;
+
+  /** Why the process takes no traffic, in the words of `/readyz`; null when it does. */
+  get unavailableReason(): string | null {
+    return this.draining ? healthTexts.closing : this.stage;
+  }
+
+  /** The current stage of the boot. */
+  boots(stage: string): void {
+    this.stage = stage;
+  }
+
+  /** The port is open and everything behind it works. */
+  serves(): void {
+    this.stage = null;
+  }
+
+  /** Final: the process stays not ready. */
+  drains(): void {
+    this.draining = true;
+  }
+}

@@ -1,0 +1,43 @@
+/** Endings that conventionally name a credential (behaviour-plugins.md 9.1). */
+const secretEndings = [
+  '_API_KEY',
+  '_ACCESS_KEY',
+  '_ACCESS_KEY_ID',
+  '_KEY_ID',
+  '_SECRET_KEY',
+  '_PRIVATE_KEY',
+  '_ACCESS_TOKEN',
+  '_AUTH_TOKEN',
+  '_SESSION_TOKEN',
+  '_TOKEN',
+  '_SECRET',
+  '_CREDENTIALS',
+  '_PASSWORD',
+  '_PASSWD',
+  '_PASSPHRASE',
+  '_PASS',
+  '_AUTH',
+  '_PAT',
+];
+
+const secretNames = new Set(['PGPASSWORD', 'MYSQL_PWD']);
+
+/** Whether a variable of this name conventionally holds a credential; a bare `TOKEN` does. */
+export function isSecretName(name: string): boolean {
+  const upper = `_${name.toUpperCase()}`;
+  return secretNames.has(upper.slice(1)) || secretEndings.some((ending) => upper.endsWith(ending));
+}
+
+/** Parts of a name that may mean a credential: too many for what is shown, right for what is hidden. */
+const suspicious =
+  /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|(?:^|_)(?:PASS|PWD|AUTH|PAT|DSN|LOGIN)(?:_|$)/;
+
+/** Whether a variable may hold a credential, by its name or because its value is an address with one. */
+export function maybeSecret(name: string, value: string): boolean {
+  return suspicious.test(name.toUpperCase()) || carriesCredentials(value);
+}
+
+/** Whether a text holds an address with a user name or password: `scheme://user:word@host`. */
+export function carriesCredentials(text: string): boolean {
+  return /:\/\/[^/?#\s@]*@/.test(text);
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+
+/**
+ * Work that begins once clients can connect (behaviour-server.md 3.1, step 14). Modules register
+ * it while they start; whoever opens the port calls `run`.
+ */
+@Injectable()
+export class StartupTasks {
+  private readonly tasks: (() => Promise<void>)[] = [];
+
+  /** The task handles its own failures: nothing after listening may end the process. */
+  register(task: () => Promise<void>): void {
+    this.tasks.push(task);
+  }
+
+  /** Starts every task; the promise settles when all of them have. */
+  async run(): Promise<void> {
+    await Promise.allSettled(this.tasks.map((task) => task()));
+  }
+}

@@ -1,0 +1,85 @@
+import type {
+  PluginManifest,
+  PluginProvider,
+  ProviderKeyStatus,
+} from '../../protocol/records/plugins.js';
+
+/** One decision of an operator: this host may be sent the value of this variable. */
+export interface ConfirmedKey {
+  readonly providerId: string;
+  readonly variable: string;
+  readonly host: string;
+}
+
+/** By plugin. */
+export type ConfirmedKeys = Readonly<Record<string, readonly ConfirmedKey[]>>;
+
+/** What a provider asks an operator for; null where it needs no key. */
+export function askedKey({ id, keyEnvVar, baseUrl }: PluginProvider): ConfirmedKey | null {
+  if (keyEnvVar === undefined) return null;
+  return { providerId: id, variable: keyEnvVar, host: new URL(baseUrl).host };
+}
+
+/**
+ * Whether a provider gets its key. A confirmation counts for exactly the variable and the host it
+ * was given for.
+ * @param reserved variables of the service and of built-in providers
+ */
+export function keyStatus(
+  pluginId: string,
+  provider: PluginProvider,
+  confirmed: ConfirmedKeys,
+  reserved: ReadonlySet<string>,
+): ProviderKeyStatus {
+  const asked = askedKey(provider);
+  if (asked === null) return 'none';
+  if (reserved.has(asked.variable.toUpperCase())) return 'withheld';
+  return keysOf(confirmed, pluginId).some((key) => isSameKey(key, asked)) ? 'confirmed' : 'waiting';
+}
+
+/** The confirmations with one more, or without the one for this provider. */
+export function withKey(
+  confirmed: ConfirmedKeys,
+  pluginId: string,
+  asked: ConfirmedKey,
+  isConfirmed: boolean,
+): ConfirmedKeys {
+  const others = keysOf(confirmed, pluginId).filter(
+    ({ providerId }) => providerId !== asked.providerId,
+  );
+  return put(confirmed, pluginId, isConfirmed ? [...others, asked] : others);
+}
+
+/** Without the confirmations these manifests do not ask for any more: they would have to be given again. */
+export function withoutStale(
+  confirmed: ConfirmedKeys,
+  manifests: readonly PluginManifest[],
+): ConfirmedKeys {
+  return manifests.reduce((kept, { id, contributes }) => {
+    const keys = keysOf(kept, id);
+    const asked = (contributes?.providers ?? []).flatMap((provider) => askedKey(provider) ?? []);
+    const current = keys.filter((key) => asked.some((other) => isSameKey(key, other)));
+    return current.length === keys.length ? kept : put(kept, id, current);
+  }, confirmed);
+}
+
+function keysOf(confirmed: ConfirmedKeys, pluginId: string): readonly ConfirmedKey[] {
+  return Object.hasOwn(confirmed, pluginId) ? (confirmed[pluginId] ?? []) : [];
+}
+
+function put(
+  confirmed: ConfirmedKeys,
+  pluginId: string,
+  keys: readonly ConfirmedKey[],
+): ConfirmedKeys {
+  const others = Object.entries(confirmed).filter(([id]) => id !== pluginId);
+  return Object.fromEntries(keys.length === 0 ? others : [...others, [pluginId, keys] as const]);
+}
+
+function isSameKey(some: ConfirmedKey, other: ConfirmedKey): boolean {
+  return (
+    some.providerId === other.providerId &&
+    some.variable === other.variable &&
+    some.host === other.host
+  );
+}

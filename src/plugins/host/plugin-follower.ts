@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { PluginHost } from './plugin-host.js';
+import { PluginStore } from './plugin-store.js';
+
+/** Has this process run the plugins as operators decide, at whichever replica they do. */
+@Injectable()
+export class PluginFollower implements OnModuleInit, OnModuleDestroy {
+  private subscription: Subscription | undefined;
+
+  constructor(
+    private readonly bus: EventBus,
+    private readonly store: PluginStore,
+    private readonly host: PluginHost,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscription = this.bus.on(
+      'internal.plugins.decided',
+      'plugins',
+      ({ changedDirectories }) => {
+        const elsewhere = changedDirectories !== null && changedDirectories !== this.store.process;
+        void this.follow(elsewhere);
+      },
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  private async follow(directoriesChanged: boolean): Promise<void> {
+    try {
+      await this.host.follow(directoriesChanged);
+    } catch (error) {
+      this.logger.scope('plugins').error(messageOf(error), error);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
+import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
+import type { ReadDirectory } from './read-plugin-directory.js';
+import { scanDirectories } from './scan-directories.js';
+
+/** What stands in the two plugin directories (behaviour-plugins.md 1.1). */
+@Injectable()
+export class PluginRegistry {
+  private readonly byId = new Map<string, KnownPlugin>();
+  private brokenOnes: readonly BrokenDirectory[] = [];
+
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  find(id: string): KnownPlugin | undefined {
+    return this.byId.get(id);
+  }
+
+  /** Sorted by id. */
+  plugins(): readonly KnownPlugin[] {
+    return [...this.byId.values()].sort((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
+  }
+
+  broken(): readonly BrokenDirectory[] {
+    return this.brokenOnes;
+  }
+
+  /** Reads both directories anew; what was known before is forgotten, and must be unloaded. */
+  async scan(): Promise<void> {
+    const { bundledDir, installDir } = this.config.plugins;
+    const log = this.logger.scope('plugins');
+    const found = await scanDirectories(
+      [
+        { directory: bundledDir, source: 'bundled' },
+        { directory: installDir, source: 'marketplace' },
+      ],
+      log,
+    );
+    this.byId.clear();
+    this.brokenOnes = [];
+    for (const directory of found) this.put(directory);
+    log.info(pluginTexts.scanned(this.byId.size, bundledDir, installDir));
+  }
+
+  /**
+   * Takes a directory into the books; null when it is broken, or another one has its id already.
+   */
+  put({ verdict, ...found }: ReadDirectory): KnownPlugin | null {
+    if (!verdict.ok) {
+      this.brokenOnes = [...this.brokenOnes, { ...found, error: verdict.reason }];
+      this.logger.scope('plugins').warn(`${found.directory}: ${verdict.reason}`);
+      return null;
+    }
+    const { manifest, warnings } = verdict;
+    if (this.byId.has(manifest.id)) {
+      const text = pluginTexts.alreadyProvided(manifest.id, found.directory);
+      this.logger.scope('plugins').warn(text);
+      return null;
+    }
+    const log = this.logger.scope(`plugin:${manifest.id}`);
+    for (const warning of warnings) log.warn(warning);
+    const plugin: KnownPlugin = { ...found, manifest, state: { status: 'disabled' } };
+    this.byId.set(manifest.id, plugin);
+    return plugin;
+  }
+
+  /** Puts a plugin back that was taken out. */
+  putBack(plugin: KnownPlugin): void {
+    this.byId.set(plugin.manifest.id, plugin);
+  }
+
+  take(id: string): void {
+    this.byId.delete(id);
+  }
+}

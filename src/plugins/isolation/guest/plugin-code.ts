@@ -1,0 +1,144 @@
+import { logLevels } from '../../../protocol/records/enums.js';
+import type { LogLevel, PluginPermission } from '../../../protocol/records/enums.js';
+import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginLimits } from '../../plugin-limits.js';
+import { namespacedToolName } from '../../tools/namespaced-name.js';
+import type { Ask, FromPlugin, ToolOutcome } from '../messages.js';
+import { EventHandlers } from './event-handlers.js';
+import type { EventHandler } from './event-handlers.js';
+import { frozen } from './frozen.js';
+import { toolOutcome } from './tool-outcome.js';
+import type { AbortSignal } from './web/abort.js';
+import type { WorkspaceFiles } from './workspace-files.js';
+
+type Activation = Extract<Ask, { ask: 'activate' }>;
+type Run = Extract<Ask, { ask: 'run' }>;
+
+interface PluginTool {
+  readonly name: string;
+  readonly run: (args: unknown, context: object) => unknown;
+}
+
+/** What a module exports, unchecked. */
+interface EntryModule {
+  readonly activate?: unknown;
+  readonly deactivate?: unknown;
+  readonly default?: unknown;
+}
+
+type Hook = (api?: object) => unknown;
+
+/** What a running tool is given besides its arguments and the plugin's settings. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  readonly files: WorkspaceFiles;
+}
+
+/**
+ * The plugin's code and the API it is given (behaviour-plugins.md 1.5, records.md 8.15). What the
+ * manifest does not permit is refused here, where the plugin can catch it; the service refuses it again.
+ */
+export class PluginCode {
+  private readonly tools = new Map<string, PluginTool>();
+  private readonly handlers: EventHandlers;
+  private module: EntryModule = {};
+  private activation: Activation | null = null;
+
+  constructor(private readonly say: (message: FromPlugin) => void) {
+    this.handlers = new EventHandlers(
+      (eventType, wanted) => say({ tell: wanted ? 'subscribe' : 'unsubscribe', eventType }),
+      (message) => this.log('warn', message),
+    );
+  }
+
+  /** @throws whatever the module or its `activate` throws. */
+  async activate(activation: Activation): Promise<void> {
+    this.activation = activation;
+    this.module = exportsOf((await import(activation.entry)) as EntryModule);
+    const activate = hookOf(this.module.activate);
+    if (activate === null) {
+      throw new Error(pluginCodeTexts.entryNoActivate(activation.manifest.entry ?? ''));
+    }
+    await activate(this.api(activation));
+  }
+
+  async deactivate(): Promise<void> {
+    await hookOf(this.module.deactivate)?.();
+  }
+
+  async run({ tool, args, workspaceRoot }: Run, pluginContext: CallContext): Promise<ToolOutcome> {
+    const registered = this.tools.get(tool);
+    if (registered === undefined) throw new Error(pluginCodeTexts.noSuchTool(tool));
+    const settings = frozen(this.activation?.settings ?? {});
+    const context = { workspaceRoot, settings, ...pluginContext, log: this.log };
+    return toolOutcome(await registered.run(args, context));
+  }
+
+  handle(ask: Extract<Ask, { ask: 'handle' }>): Promise<void> {
+    return this.handlers.handle(ask.event);
+  }
+
+  readonly log = (level: unknown, message: unknown): void => {
+    const known: LogLevel = logLevels.find((name) => name === level) ?? 'info';
+    const text = String(message).slice(0, pluginLimits.logLineCharacters);
+    this.say({ tell: 'log', level: known, message: text });
+  };
+
+  private api({ manifest, settings }: Activation): object {
+    return Object.freeze({
+      manifest: frozen(manifest),
+      settings: frozen(settings),
+      log: this.log,
+      registerTool: (tool: unknown) => this.registerTool(tool),
+      on: (eventType: unknown, handler: unknown) => this.subscribe(eventType, handler),
+    });
+  }
+
+  private registerTool(offered: unknown): void {
+    const { id } = this.demand('tools', pluginCodeTexts.registerTool);
+    const { name, description, parameters, run } = (offered ?? {}) as Record<string, unknown>;
+    const published = typeof name === 'string' ? namespacedToolName(id, name) : null;
+    if (typeof name !== 'string' || published === null) {
+      throw new Error(pluginCodeTexts.toolNeedsName);
+    }
+    if (typeof run !== 'function') throw new Error(pluginCodeTexts.toolNeedsRun(name));
+    if (this.tools.has(published)) throw new Error(pluginCodeTexts.toolRegistered(published));
+    if (this.tools.size === pluginLimits.tools) {
+      throw new Error(pluginCodeTexts.tooManyTools(pluginLimits.tools));
+    }
+    this.say({
+      tell: 'tool',
+      name: published,
+      description: typeof description === 'string' ? description : '',
+      parameters: (parameters ?? {}) as Record<string, unknown>,
+    });
+    this.tools.set(published, { name, run: run.bind(offered) as PluginTool['run'] });
+  }
+
+  private subscribe(eventType: unknown, handler: unknown): () => void {
+    this.demand('events', pluginCodeTexts.subscribe);
+    if (typeof eventType !== 'string' || eventType === '' || typeof handler !== 'function') {
+      throw new Error(pluginCodeTexts.handlerNeeded);
+    }
+    return this.handlers.add(eventType, handler as EventHandler);
+  }
+
+  private demand(permission: PluginPermission, what: string): { readonly id: string } {
+    const { id = '', permissions = [] } = this.activation?.manifest ?? {};
+    if (!permissions.includes(permission)) {
+      throw new Error(pluginCodeTexts.permissionNeeded(id, what, permission, permissions));
+    }
+    return { id };
+  }
+}
+
+function hookOf(exported: unknown): Hook | null {
+  return typeof exported === 'function' ? (exported as Hook) : null;
+}
+
+/** A CommonJS module whose exports its text does not show is whole under `default`. */
+function exportsOf(module: EntryModule): EntryModule {
+  const whole = module.default;
+  const isWhole = module.activate === undefined && typeof whole === 'object' && whole !== null;
+  return isWhole ? whole : module;
+}

@@ -1,0 +1,29 @@
+import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import type { FileOperation } from '../messages.js';
+import type { ServiceRequests } from './service-requests.js';
+
+/** The files of the workspace a tool call works in. Paths are relative to it. */
+export interface WorkspaceFiles {
+  read(path: string): Promise<string>;
+  write(path: string, content: string): Promise<void>;
+  /** Names in a directory; those of directories end in `/`. */
+  list(path?: string): Promise<readonly string[]>;
+}
+
+/** The files of one tool call; they are out of reach once `isOver` is true. */
+export function workspaceFiles(
+  requests: ServiceRequests,
+  call: number,
+  isOver: () => boolean,
+): WorkspaceFiles {
+  const ask = async (request: FileOperation, path: unknown, content?: string) => {
+    if (isOver()) throw new Error(pluginCodeTexts.fileOver);
+    const asked = { request, call, path: String(path) };
+    return requests.ask(content === undefined ? asked : { ...asked, content });
+  };
+  return {
+    read: async (path) => (await ask('read', path)) as string,
+    write: async (path, content) => void (await ask('write', path, String(content))),
+    list: async (path = '.') => (await ask('list', path)) as readonly string[],
+  };
+}

@@ -1,0 +1,92 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { readWithoutFollowing } from '../../platform/paths/read-without-following.js';
+import { isInside } from '../../platform/paths/resolve-lexically.js';
+import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
+import { pluginLimits } from '../plugin-limits.js';
+
+/** The code of a plugin as its machine gets it. */
+export interface PluginSources {
+  /** The path of the entry module among the files. */
+  readonly entry: string;
+  /** Texts of modules by their path, with `/` between the parts. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const moduleName = /\.(?:[mc]?js|json)$/;
+
+/**
+ * Reads the modules of a plugin, every check of behaviour-plugins.md 1.5 passed: an entry that is
+ * there and inside, no link anywhere, a bounded number of files and bytes.
+ *
+ * @throws Error with the exact reason.
+ */
+export async function readSources(directory: string, entry: string): Promise<PluginSources> {
+  const root = await realpath(directory);
+  const file = path.resolve(root, entry);
+  if (!isInside(root, file)) throw new Error(pluginCodeTexts.entryEscapes(entry));
+  await refuseLinksTo(root, file);
+  const paths = await filesWithoutLinks(root);
+  const name = slashed(path.relative(root, file));
+  if (!paths.includes(name)) throw new Error(pluginCodeTexts.entryMissing(entry));
+  const wanted = paths.filter((each) => moduleName.test(each) || each === name);
+  return { entry: name, files: await readAll(root, wanted) };
+}
+
+/**
+ * Every file of a plugin's directory by its path in it.
+ * @throws Error for a link of any kind, wherever it leads, and for too many entries
+ */
+export async function filesWithoutLinks(directory: string): Promise<readonly string[]> {
+  const root = await realpath(directory);
+  const files: string[] = [];
+  const waiting = [''];
+  let seen = 0;
+  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    for (const entry of await readdir(path.join(root, current), { withFileTypes: true })) {
+      seen += 1;
+      if (seen > pluginLimits.directoryEntries) {
+        throw new Error(pluginCodeTexts.tooManyFiles(pluginLimits.directoryEntries));
+      }
+      const relative = current === '' ? entry.name : `${current}/${entry.name}`;
+      refuseLink(entry, path.join(root, relative));
+      if (entry.isDirectory()) waiting.push(relative);
+      else if (entry.isFile()) files.push(relative);
+    }
+  }
+  return files.sort();
+}
+
+/** No part of the way from the root to the file is a link. */
+async function refuseLinksTo(root: string, file: string): Promise<void> {
+  let current = root;
+  for (const part of path.relative(root, file).split(path.sep)) {
+    current = path.join(current, part);
+    const stats = await lstat(current).catch(() => undefined);
+    if (stats?.isSymbolicLink()) throw new Error(pluginCodeTexts.entryLink(file, part));
+  }
+}
+
+function refuseLink(entry: Dirent, full: string): void {
+  if (entry.isSymbolicLink()) throw new Error(pluginCodeTexts.entryLink(full, entry.name));
+}
+
+async function readAll(
+  root: string,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  let left: number = pluginLimits.codeBytes;
+  const texts: (readonly [string, string])[] = [];
+  for (const relative of paths) {
+    const file = path.join(root, relative);
+    left -= (await lstat(file)).size;
+    if (left < 0) throw new Error(pluginCodeTexts.tooMuchCode(pluginLimits.codeBytes));
+    texts.push([relative, await readWithoutFollowing(file)]);
+  }
+  return Object.fromEntries(texts);
+}
+
+function slashed(relative: string): string {
+  return relative.split(path.sep).join('/');
+}

@@ -1,0 +1,30 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
+import { publicHttpsOrLoopbackHttp } from '../../platform/net/network-access.js';
+import type { NetworkAccess } from '../../platform/net/network-access.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
+import { isLoopbackHttp } from './loopback-http.js';
+
+/**
+ * How far the download of a bundle may go (behaviour-plugins.md 2.4, step 5): from https, to any
+ * public host over https; from loopback, nowhere but where it began.
+ */
+export function bundleAccess(start: URL): NetworkAccess {
+  return {
+    allowsHost: (host) => publicHttpsOrLoopbackHttp.allowsHost(host),
+    allowsAddress: (address, url) => {
+      if (isLoopbackHttp(start)) refuseLeaving(start, url);
+      else if (url.protocol !== 'https:') {
+        throw new FetchRefusedError(marketplaceTexts.downloadUnencrypted(url.host));
+      }
+      return publicHttpsOrLoopbackHttp.allowsAddress(address, url);
+    },
+  };
+}
+
+/** Thrown as the interface words it, so nothing is put before it. */
+function refuseLeaving(start: URL, url: URL): void {
+  if (url.origin !== start.origin) {
+    throw new RefusedError(marketplaceTexts.downloadLeft(start.host, url.host));
+  }
+}

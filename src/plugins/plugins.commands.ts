@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { SocketCommand } from '../platform/socket/socket-command.js';
+import { ConfirmProviderKeyCommand } from './dto/confirm-provider-key.command.js';
+import { PluginsService } from './plugins.service.js';
+
+/** Socket commands of plugins. */
+@Injectable()
+export class PluginsCommands {
+  constructor(private readonly plugins: PluginsService) {}
+
+  @SocketCommand('confirmProviderKey')
+  async confirmKey(command: ConfirmProviderKeyCommand): Promise<void> {
+    const { pluginId, providerId, confirmed } = command;
+    await this.plugins.confirmKey(pluginId, providerId, confirmed);
+  }
+}

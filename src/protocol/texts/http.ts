@@ -1,0 +1,31 @@
+import { quoted } from './format.js';
+
+export const httpTexts = {
+  invalidJson: 'The request body was not valid JSON.',
+  bodyTooLarge: 'Request body too large.',
+  internal: 'Internal error.',
+  notHttp: 'The request was not valid HTTP.',
+  noEndpoint: (path: string) => `No such endpoint: ${path}`,
+  crossOrigin:
+    'Cross-origin writes are refused: this request came from a page on another origin. ' +
+    'The office API is unauthenticated and only accepts changes from its own UI or a direct client.',
+  crossSite:
+    'Cross-site requests are refused: a page of another site caused this request. ' +
+    'Open the address yourself, or list the origin of the page in OFFICE_ALLOWED_ORIGINS.',
+  foreignHost: (host: string) =>
+    `Requests for the host ${quoted(host)} are refused: only loopback names, IP addresses and the names in OFFICE_ALLOWED_HOSTS are served.`,
+  tokenRequired: 'A valid bearer token is required: OFFICE_API_TOKEN is set on this service.',
+} as const;
+
+export const socketTexts = {
+  malformed: 'Malformed command: not valid JSON.',
+  unknownCommand: (type: string) => `Unknown command "${type}".`,
+  badHandshake: (reason: string) => `The request to open a socket is refused: ${reason}.`,
+  frameTooLarge: (bytes: number) => `Command too large: a frame holds at most ${bytes} bytes.`,
+  commandFailed: (type: string, message: string) => `command "${type}" failed: ${message}`,
+} as const;
+
+/** Wrong shape of a request or command (decisions.md A4). */
+export const shapeTexts = {
+  mustBe: (field: string, what: string) => `"${field}" must be ${what}.`,
+} as const;

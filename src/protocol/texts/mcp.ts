@@ -1,0 +1,89 @@
+import { some } from './format.js';
+
+const mcpIdRule =
+  'must be letters, digits or "-", and start with a letter or digit (no "_", which is the tool-name separator).';
+
+/** MCP servers: what is wrong with their configuration, their connection or a call (behaviour-plugins.md 4). */
+export const mcpTexts = {
+  inlineForm: (entry: string) =>
+    `OFFICE_MCP_SERVERS entry "${entry}" is not in <id>=<command> form. Separate servers with ";".`,
+  inlineId: (id: string) => `MCP server id "${id}" ${mcpIdRule}`,
+  inlineNoCommand: (id: string) => `MCP server "${id}" names no command.`,
+  inlineDuplicate: (id: string) => `OFFICE_MCP_SERVERS names the server id "${id}" twice.`,
+  entryNotObject: (index: number) => `servers[${index}] is not an object.`,
+  entryId: (index: number) => `servers[${index}].id ${mcpIdRule}`,
+  entryUrl: (index: number) => `servers[${index}].url must be an absolute http(s) URL.`,
+  entryCommand: (index: number) =>
+    `servers[${index}].command must be a non-empty string (or set "type": "http" with a "url").`,
+  entryType: (index: number, type: string) =>
+    `servers[${index}].type must be "stdio" or "http", not "${type}".`,
+  entryDuplicate: (index: number, id: string) => `servers[${index}]: duplicate server id "${id}".`,
+  entryHeader: (index: number, name: string) =>
+    `servers[${index}].headers["${name}"] is not a safe header; ignored.`,
+
+  grants: (roles: readonly string[]) =>
+    roles.length === 0
+      ? 'MCP tools are granted to no role (OFFICE_MCP_GRANT_ROLES)'
+      : `MCP tools are granted to ${roles.join(', ')} (OFFICE_MCP_GRANT_ROLES)`,
+  ready: (id: string, tools: number) => `"${id}" is ready with ${tools} tool(s)`,
+  remarks: (id: string, remarks: readonly string[]) =>
+    `"${id}": ${remarks.slice(0, 10).join('; ')}${remarks.length > 10 ? '; …' : ''}`,
+  notReady: (id: string, error: string) => `"${id}" is not ready: ${error}`,
+
+  couldNotStart: (label: string, error: string) => `${label} could not start: ${error}`,
+  didNotStart: (label: string, ms: number) => `${label} did not start within ${ms}ms.`,
+  exited: (label: string, how: string, lastLines: readonly string[]) =>
+    [`${label} exited (${how})`, ...lastLines].join('\n'),
+  exitCode: (code: number) => `exit code ${code}`,
+  exitSignal: (signal: string) => `signal ${signal}`,
+  redirected: (label: string, status: number, location: string) =>
+    `${label} answered ${status} redirecting to ${location}. A JSON-RPC endpoint must not redirect: ` +
+    'what is sent to it is meant for that address alone. Configure the address it redirects to.',
+  requestFailed: (label: string, error: string) => `${label} request failed: ${error}`,
+  answered: (label: string, status: number, text: string, body: string) =>
+    `${label} answered ${status} ${text}: ${body}`,
+  streamFailed: (label: string, error: string) => `${label} stream failed: ${error}`,
+  noHeaders: (ms: number) => `no answer within ${ms}ms`,
+  streamSilent: (ms: number) => `it sent nothing for ${ms}ms`,
+  streamTooLong: (ms: number) => `it was not finished within ${ms}ms`,
+  streamEnded: 'it ended without an answer',
+  answerTooLarge: (bytes: number) => `the answer is larger than ${bytes} bytes and was not read`,
+  tooMuchJson: 'the answer holds too many values, or nests too deep, and was not read',
+  tooManyRequests: 'too many requests are under way',
+  notConnected: 'not connected',
+  connectionClosed: 'the connection was closed',
+  noVersion: 'the handshake was answered without a protocol version',
+  timedOut: (method: string, label: string, ms: number) =>
+    `MCP ${method} on ${label} timed out after ${ms}ms.`,
+  cancelled: (method: string, label: string) => `MCP ${method} on ${label} was cancelled.`,
+  failed: (method: string, label: string, message: string, code: number) =>
+    `MCP ${method} on ${label} failed: ${message} (code ${code})`,
+  stoppedResponding: (error: string) => `the server stopped responding: ${error}`,
+  notATool: 'an entry of the tool list has no usable name; skipped',
+  alreadyPublished: (name: string) => `the tool "${name}" is already published; skipped`,
+  tooManyTools: (max: number) =>
+    `the server lists more than ${max} tools; only the first ${max} are published`,
+  tooManyPages: (max: number) =>
+    `the server's tool list has more than ${max} pages; the others were not read`,
+  listNotFollowed: (error: string) => `the changed tool list could not be read: ${error}`,
+  discarded: (bytes: number) => `${bytes} bytes of output without an end of line were discarded`,
+  noise: (text: string) => `not a message: ${text}`,
+
+  truncated: (max: number) => `…(truncated at ${max} characters)`,
+  toolOrigin: (tool: string, serverId: string) =>
+    `This is the tool "${tool}" of the MCP server "${serverId}".`,
+  block: (type: string) => `[${type} content]`,
+  toolReportedError: (text: string) => `The tool reported an error:\n${text}`,
+  toolFailed: (tool: string, serverId: string, error: string) =>
+    `MCP tool "${tool}" on server "${serverId}" did not complete: ${error}`,
+  preview: (tool: string, serverId: string, ms: number) => `${tool} via ${serverId} (${ms}ms)`,
+  approvalSummary: (serverId: string, tools: number) =>
+    `use the MCP server "${serverId}" (${tools} tool(s))`,
+  approvalDetail: (tool: string, serverId: string, tools: readonly string[]) =>
+    `The tool "${tool}" is about to be called. Approving lets employees call every tool of the server ` +
+    `"${serverId}" until it is connected again: ${some(tools, 50)}. What they send to it is not ` +
+    'confined to the workspace.',
+  declined: (serverId: string, tool: string) =>
+    `The human declined to use the MCP server "${serverId}", so "${tool}" was not called. ` +
+    'Do not retry it; carry on with the tools you have.',
+} as const;

@@ -1,0 +1,9 @@
+/** Said by state frames of what is too large for them (decisions.md A17). */
+export const stateTexts = {
+  clipped: '… [shortened; the whole text is in GET /api/runs/<id>]',
+} as const;
+
+export const serviceOffTexts = {
+  mcp: 'MCP is not running in this process.',
+  vendors: 'Vendor delegation is not running in this process.',
+} as const;

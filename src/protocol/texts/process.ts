@@ -1,0 +1,93 @@
+/** Why a configuration cannot be used: the variable and its rule, never its value. */
+export const configTexts = {
+  problems: (problems: readonly string[]) =>
+    `the configuration cannot be used: ${problems.join('; ')}.`,
+  badPort: (name: string) => `${name} must be a whole number from 0 to 65535`,
+  badUrl: (name: string, schemes: readonly string[]) =>
+    `${name} must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  badOrigin: (name: string) => `${name} must list origins such as https://example.org`,
+  unreadableEnvFile: '.env must be a readable file',
+  secretTwice: (name: string, twin: string) => `${name} and ${twin} are both set, keep one of them`,
+  unreadableSecretFile: (twin: string) => `${twin} must name a readable file of at most 64 KiB`,
+  emptySecretFile: (twin: string) => `${twin} names a file that is empty`,
+  openToOthers:
+    'HOST lets others in and nothing keeps them out: set OFFICE_API_TOKEN or OFFICE_API_TOKEN_FILE, ' +
+    'or OFFICE_ALLOW_OPEN=true to let whoever can reach this address use the office',
+} as const;
+
+/** Why `/readyz` answers 503; the first for every other path as well while nothing else listens. */
+export const healthTexts = {
+  starting: 'The service is starting.',
+  storeOpening: 'The service is starting: the store is being opened.',
+  storeUnreachable: 'The service is starting: the store cannot be reached yet.',
+  migrating: 'The service is starting: migrations of the store are running.',
+  closing: 'The service is closing.',
+  storeReplaced:
+    'The configured store could not be opened and nothing is kept; the store in GET /api/health says why.',
+  storeSilent: 'The store does not answer.',
+} as const;
+
+export const processTexts = {
+  closing: (signal: string, delayMs: number) =>
+    delayMs > 0
+      ? `${signal}: closing, after ${delayMs} ms in which it still serves`
+      : `${signal}: closing`,
+  cutShort: (ms: number) => `closing took more than ${ms} ms and was cut short`,
+  failedToStart: (message: string) => `office failed to start: ${message}`,
+  wrongRuntime: (oldest: number, version: string) =>
+    `it needs Node ${oldest} or later; this is ${version}. "npm start" brings one along.`,
+  portInUse: (port: number, host: string) =>
+    `Port ${port} on ${host} is already in use. Stop the other instance or set PORT to another number.`,
+  databaseInUse: (path: string) =>
+    `Another process of this service is using ${path}. Stop it first, or set OFFICE_DB to another file.`,
+  openToOthers: (host: string) =>
+    `listening on ${host} without OFFICE_API_TOKEN: whoever can reach this address can use the office`,
+  serverUnreachable: (server: string, reason: string) =>
+    `the PostgreSQL server ${server} cannot be reached (${reason}); trying again`,
+  serverGivenUp: (server: string, reason: string, waitedMs: number) =>
+    `The PostgreSQL server ${server} cannot be reached: ${reason}. ` +
+    `Gave up after ${waitedMs} ms (OFFICE_DB_CONNECT_TIMEOUT_MS).`,
+  serverUnusable: (server: string, reason: string) =>
+    `The PostgreSQL server ${server} cannot be used: ${reason}`,
+  serverSilent: 'it does not answer',
+  withoutPersistence: (reason: string) =>
+    `running without persistence (${reason}); history will be lost on exit`,
+  storeFails: (reason: string) => `the store failed (${reason}); work waits and is tried again`,
+  storeWorksAgain: 'the store works again; what waited goes on',
+  skillSkipped: (file: string, reason: string) => `skipped ${file} - ${reason}`,
+  skillsSkipped: (count: number) => `${count} skill file(s) skipped; the others are loaded.`,
+  skillKeyMissing: (path: string, key: string) =>
+    `Skill file ${path} is missing the required frontmatter key "${key}".`,
+  pruned: (count: number, days: number) =>
+    `pruned ${count} event(s) older than ${days} day(s) (OFFICE_EVENT_RETENTION_DAYS=0 keeps everything)`,
+} as const;
+
+/** The files that name MCP servers and harnesses (behaviour-plugins.md 4.1, 5.1). */
+export const configFileTexts = {
+  missing: (variable: string, file: string) =>
+    `${variable} points at ${file}, which does not exist.`,
+  unreadable: (file: string, error: string) => `Could not read ${file}: ${error}`,
+  notJson: (file: string, error: string) => `${file} is not valid JSON: ${error}`,
+  notAList: (file: string, key: string) => `${file} must be an object with a "${key}" array.`,
+} as const;
+
+/** What `node dist/main.js <command>` prints. */
+export const commandTexts = {
+  unknown: (given: string) =>
+    `Unknown arguments: ${given}. Known are migrate, backup <file> and restore <file>; without arguments the service starts.`,
+  failed: (command: string, reason: string) => `${command} failed: ${reason}`,
+  upToDate: (store: string) => `${store} is up to date; no migration was applied.`,
+  migrated: (store: string, names: readonly string[]) =>
+    `${store}: applied ${names.length} migration(s): ${names.join(', ')}.`,
+  backedUp: (store: string, file: string) => `Copied ${store} to ${file}.`,
+  restored: (store: string, file: string) => `Replaced the contents of ${store} by ${file}.`,
+  inMemory: 'OFFICE_DB is :memory:, which lasts no longer than its process.',
+  useServerTools:
+    'OFFICE_DB is a PostgreSQL server. Use pg_dump and pg_restore, as docs/deploy.md shows.',
+  noDatabase: (path: string) => `there is no database at ${path}.`,
+  backupExists: (file: string) => `${file} exists already.`,
+  noBackup: (file: string, reason: string) => `${file} is not a backup of an office: ${reason}`,
+  noOfficeTables: 'it has none of its tables.',
+  noFile: 'it is no file.',
+  restoreFromItself: (file: string) => `${file} is the database itself.`,
+} as const;

@@ -1,0 +1,69 @@
+import { dollars, ceiling } from './format.js';
+
+export const runTexts = {
+  notRunning: (id: string) => `Run "${id}" is not running.`,
+  noRun: (id: string) => `No run "${id}".`,
+  approvalNotPending: (id: string) => `Approval "${id}" is no longer pending.`,
+  approvedBoolean: 'An "approved" boolean is required.',
+  budgetExhaustedBefore: (limitUsd: number, stageName: string) =>
+    `Run budget of $${ceiling(limitUsd)} was exhausted before stage "${stageName}".`,
+  budgetExhausted: (limitUsd: number) => `Run budget of $${ceiling(limitUsd)} has been exhausted.`,
+  spendDeclined: 'The operator declined to continue spending on this run.',
+  outputLimit: 'The model hit its output limit mid-turn; the reported work product is incomplete.',
+  roundTripLimit: 'Stopped after 8 tool round trips without a final answer.',
+  cancelled: 'Cancelled by the operator.',
+  stageCancelled: 'The operator cancelled the run.',
+  stageAbortCancelled: 'The operator cancelled this run.',
+  stageEmpty: 'The stage produced no turns.',
+  stageNoParticipants: (name: string) => `Stage "${name}" has no resolvable participants.`,
+  stageUnknownRole: (name: string, roleId: string) =>
+    `Stage "${name}" names the role "${roleId}", which this floor does not have; it is left out.`,
+  unknownMode: (mode: string) => `There is no stage mode "${mode}".`,
+  stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
+  reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
+  unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',
+  noText: 'The model returned no text and asked for no tools.',
+  noRoute: 'No model could be routed for this turn.',
+  engineCrashed: (message: string) => `Engine crashed: ${message}`,
+  turnFailed: (displayName: string, reason: string) => `${displayName} failed: ${reason}`,
+  turnCapReached: (displayName: string, cap: number, stageName: string) =>
+    `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
+  noOutput: (error: string) => `(no output) ${error}`,
+  spendSummary: (spentUsd: number, limitUsd: number) =>
+    `Spend $${dollars(spentUsd)} of the $${ceiling(limitUsd)} budget and continue?`,
+  spendDetail: (spentUsd: number, remainingUsd: number, stageName: string, kind: string) =>
+    `Spent so far: $${dollars(spentUsd)}. Remaining under the ceiling: $${dollars(remainingUsd)}. ` +
+    `Next stage: "${stageName}" (${kind}).`,
+  policyPinned: (runId: string, autoApproved: boolean) =>
+    autoApproved
+      ? `run ${runId} started: shell commands, git writes and vendor delegations run without asking, as set when it was submitted.`
+      : `run ${runId} started: shell commands, git writes and vendor delegations ask for approval first.`,
+  cancelRequested: (runId: string) => `run ${runId} is being cancelled by the operator.`,
+  readingBrief: 'reading the brief',
+  awaitingApproval: (summary: string) => `awaiting approval: ${summary}`,
+  runningCommand: 'running a command',
+  approvalTimedOut: (id: string) =>
+    `Approval "${id}" was not answered in time and counts as refused.`,
+  turnLeftBehind: 'The stage ended before this turn could go on.',
+  callCutOff: (attempts: number) =>
+    `The call to the model was cut off ${attempts} times by a restart of the service; it is not made again.`,
+  parked: (reason: string) =>
+    `This version of the service cannot continue the run (${reason}). It is parked: start a version that can, or cancel it.`,
+  parkedLog: (runId: string, reason: string) =>
+    `run ${runId} is parked, because it cannot be continued: ${reason}`,
+  interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
+} as const;
+
+export const submitTexts = {
+  briefRequired: 'A non-empty "brief" string is required.',
+  noWorkspace: (id: string) => `There is no workspace "${id}" in this office.`,
+  noWorkspaces: 'This office has no workspaces to work in.',
+  noPipelines: (name: string) => `"${name}" has no pipelines configured.`,
+  missingRoles: (pipelineName: string, roleIds: readonly string[]) =>
+    `Pipeline "${pipelineName}" needs roles this floor does not have: ${roleIds.join(', ')}. ` +
+    'Hire them first, or choose a pipeline this floor can staff.',
+  badBudget: '"budgetUsd" must be a number of dollars, zero or more.',
+  floorBudgetSpent: (name: string, spentUsd: number, totalUsd: number) =>
+    `The budget of "${name}" is spent: $${dollars(spentUsd)} of $${dollars(totalUsd)}.`,
+  refused: 'The brief was refused.',
+} as const;

@@ -1,0 +1,140 @@
+import { quoted } from './format.js';
+
+/** Recorded on a tool call; the run continues (interface.md 7). */
+export const toolTexts = {
+  notGranted: (tool: string, role: string) => `refused: ${tool} is not granted to ${role}`,
+  notGrantedAdvice: (refusal: string, granted: readonly string[]) =>
+    `${refusal}. Tools you hold: ${granted.join(', ') || '(none)'}. Continue with those, or say that you are blocked.`,
+  unknownToolAdvice: (name: string) => `There is no tool called ${name}.`,
+  badArgumentsAdvice: (problem: string) =>
+    `${problem}. Call the tool again with one valid JSON object as its arguments.`,
+  argumentsNotObject: 'the arguments must be one JSON object',
+  unknownTool: (name: string) => `unknown tool ${name}`,
+  crashed: (name: string, error: string) =>
+    `The tool "${name}" crashed: ${error}. Report this rather than working around it.`,
+  threw: (name: string, message: string) => `${name} threw: ${message}`,
+  badArguments: (message: string) => `bad arguments: ${message}`,
+  toolError: (message: string) => `Tool error: ${message}`,
+  nonEmptyRequired: (tool: string, argument: string) =>
+    `${tool} requires a non-empty "${argument}" string.`,
+  stringRequired: (tool: string, argument: string) => `${tool} requires a "${argument}" string.`,
+  argumentUnknown: (tool: string, argument: string) => `${tool} has no argument "${argument}".`,
+  argumentsInvalid: (tool: string, complaint: string) => `${tool}: ${complaint}`,
+  truncated: (max: number) => `… [result truncated at ${max} characters]`,
+  noFile: (path: string) => `File does not exist: ${path}`,
+  noDirectory: (path: string) => `Directory does not exist: ${path}`,
+  notADirectory: (path: string) => `Not a directory: ${path}`,
+  noPath: (path: string) => `Path does not exist: ${path}`,
+  isDirectory: (path: string) => `"${path}" is a directory; use list_dir to see its contents.`,
+  tooLarge: (path: string, maxBytes: number) =>
+    `"${path}" is larger than ${maxBytes / (1024 * 1024)} MB; refusing to read it.`,
+  isBinary: (path: string) => `"${path}" looks like a binary file; refusing to read it.`,
+  wrote: (path: string, bytes: number) => `Wrote ${path} (${bytes} bytes, UTF-8).`,
+  invalidPattern: (error: string) =>
+    `The pattern cannot be used: Invalid regular expression: ${error}. Patterns are ripgrep's (Rust syntax): no look-around, no back-references; a literal { is written \\{.`,
+  noRipgrep: (platform: string) =>
+    `Files cannot be searched here: ripgrep has no program for ${platform}.`,
+  patternTooSlow: (ms: number) =>
+    `The search was stopped after ${ms / 1000} s. Simplify the pattern or search a smaller directory.`,
+  patternFailed: (error: string) => `The pattern could not be applied: ${error}`,
+  noMatches: (pattern: string, scanned: number) =>
+    `No matches for /${pattern}/ (scanned ${scanned} files).`,
+  truncatedMatches: (max: number) => `(truncated at ${max} matches)`,
+  noFilesMatch: (pattern: string) => `No files match ${pattern}.`,
+  morePaths: (count: number) => `(${count} more not shown)`,
+  notUtf8: (path: string) => `"${path}" is not UTF-8 text; refusing to change it.`,
+  textNotFound: (path: string) =>
+    `oldString was not found in ${path}. It must match the file exactly, whitespace included.`,
+  textNotUnique: (path: string, count: number) =>
+    `oldString occurs ${count} times in ${path}. Add surrounding text to make it unique, or set replaceAll.`,
+  edited: (path: string, count: number, line: number) =>
+    count === 1
+      ? `Edited ${path}: replaced 1 occurrence at line ${line}.`
+      : `Edited ${path}: replaced ${count} occurrences.`,
+  oneInProgress: 'todo_write allows at most one step in progress; nothing was changed.',
+  planUpdated: (done: number, total: number) => `Plan updated (${done}/${total} complete).`,
+  noMemory: 'No memory is configured for this office.',
+  nothingRecalled: 'Nothing on record matches.',
+  onlyHttp: (scheme: string) => `Only http:// and https:// URLs are allowed (got ${scheme}).`,
+  exitCode: (code: number) => `exit code: ${code}`,
+  exitSignal: (signal: string) => ` (signal ${signal})`,
+  timedOut: (ms: number) => `Command timed out after ${ms} ms and was killed.`,
+  commandCancelled: 'The run was cancelled; the command was killed.',
+  outputTruncated: '(output truncated)',
+  leftoversEnded: '(background processes it left were ended)',
+  outputHeld: '(its output is still held open, so something it started may still be running)',
+  personSaid: (reason: string) => `The human said: ${reason}`,
+  shellDetail: (command: string, directory: string) => `${command}\n\nin ${directory}`,
+  shellDeclined:
+    'The human declined to run this shell command. Do not retry the same command; ' +
+    'ask for clarification or propose a non-shell alternative.',
+} as const;
+
+/** Outcomes of apply_patch (behaviour-engine.md 7.2). */
+export const patchTexts = {
+  applied: (edits: number, files: number) => `Applied ${edits} edit(s) to ${files} file(s):`,
+  rejected: (problems: readonly string[]) =>
+    [
+      'The patch was not applied; nothing was written.',
+      ...problems.map((text) => `- ${text}`),
+    ].join('\n'),
+  tooManyEdits: (count: number, max: number) =>
+    `The patch has ${count} edits; at most ${max} are applied at once. Nothing was written.`,
+  noFiles: 'There is no "*** Update File: <path>" line.',
+  noEdits: 'There is no Find and Replace block.',
+  pathMissing: (line: number) => `Line ${line}: "*** Update File:" names no path.`,
+  findBeforeFile: (line: number) => `Line ${line}: a Find block stands before any file.`,
+  emptyFind: (line: number) => `Line ${line}: the Find block before it is empty.`,
+  findWithoutReplace: (path: string) => `A Find block for "${path}" has no Replace block.`,
+  replaceWithoutFind: (line: number) => `Line ${line}: a Replace block has no Find block.`,
+  strayLine: (line: number, text: string) =>
+    `Line ${line} stands outside any block: ${quoted(text.slice(0, 80))}.`,
+  findCount: (path: string, find: string, count: number) =>
+    `${path}: ${quoted(find.slice(0, 80))} occurs ${count} times; it must occur exactly once.`,
+  findDisturbed: (path: string, find: string) =>
+    `${path}: ${quoted(find.slice(0, 80))} no longer occurs exactly once after the edits before it.`,
+} as const;
+
+/** Outcomes of the git tool (behaviour-engine.md 7.5). */
+export const gitTexts = {
+  subcommand: (command: string, args: readonly string[]) =>
+    `git ${[command, ...args].join(' ')} is refused: this tool reads the repository, and stages, commits, ` +
+    'stashes, tags and branches with approval; nothing else.',
+  argument: (command: string, argument: string) =>
+    `git ${command} is refused with the argument ${quoted(argument)}.`,
+  noRepository: 'The workspace has no .git directory of its own, so there is no repository to use.',
+  notInstalled: 'git is not installed where this office runs.',
+  badConfiguration: (reason: string) => `git could not read its configuration: ${reason}`,
+  notGuarded: 'This version of git is too old to be run safely; 2.31 or later is needed.',
+  declined: (line: string) => `The human did not approve "${line}"; nothing was changed.`,
+  exited: (line: string, code: number, output: string) => `${line} exited ${code}:\n${output}`,
+  noOutput: (line: string) => `${line} had no output.`,
+} as const;
+
+/** Why a page was not fetched (behaviour-plugins.md 9.4). */
+export const webTexts = {
+  invalidUrl: (url: string) => `${quoted(url)} is not a URL.`,
+  credentials: 'A URL with a user name or password in it is not fetched.',
+  notPublicHost: (host: string) => `"${host}" is not a public host.`,
+  privateAddress: (host: string) => `"${host}" is a private, loopback or link-local address.`,
+  resolvesToPrivate: (host: string, addresses: string) =>
+    `"${host}" resolves to ${addresses}, which is a private, loopback or link-local address. ` +
+    'Fetching it could reach this machine or a cloud metadata service.',
+  redirectsExhausted: (max: number) =>
+    max === 0
+      ? 'the endpoint redirected, and a redirect is not accepted here'
+      : `more than ${max} redirects`,
+  tooManyLookups: 'too many names are being looked up',
+  badRedirect: (location: string) => `redirected to ${quoted(location)}, which cannot be followed`,
+  fetchRefused: (url: string, reason: string) =>
+    `web_fetch refused ${url}: ${reason} Only public internet addresses may be fetched.`,
+  fetchFailed: (url: string, reason: string) => `web_fetch could not read ${url}: ${reason}`,
+  notText: (contentType: string, bytes: number) =>
+    `(${bytes} bytes of ${contentType || 'unknown type'}, which is not text)`,
+  unreadable: (ms: number) => `(the page could not be turned into text within ${ms} ms)`,
+  cutAtCharacters: (max: number) => `(truncated at ${max} characters)`,
+  cutAtBytes: (max: number) => `(the page is longer than ${max} bytes; the rest was not read)`,
+  searchUnavailable:
+    'The web search was unavailable. Continue without it, or read a known page with web_fetch.',
+  timedOut: (ms: number) => `no complete answer within ${ms} ms`,
+} as const;

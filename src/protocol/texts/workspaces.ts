@@ -1,0 +1,56 @@
+export const workspaceTexts = {
+  nameRequired: 'A non-empty "name" is required.',
+  nothingToUpdate: 'Nothing to update: send skillIds, budget, name, description, color or style.',
+  noWorkspace: (id: string) => `No workspace "${id}".`,
+  noWorkspaceToSelect: (id: string) => `There is no workspace "${id}".`,
+  needsName: 'A workspace needs a name.',
+  nameTooLong: 'Workspace names are limited to 60 characters.',
+  pathNotAbsolute: (path: string) =>
+    `"${path}" is not an absolute path. Give the whole path, or a folder name to work under the workspaces root.`,
+  pathOutside: (path: string, root: string) =>
+    `External workspaces are disabled, so "${path}" is outside the permitted root ${root}. ` +
+    'Choose a folder under it, or allow external workspaces in the settings.',
+  folderInvalid: 'A folder name cannot be empty or contain a path separator.',
+  folderEscapes: (folder: string, root: string) =>
+    `"${folder}" escapes the workspaces root ${root}.`,
+  pathTaken: (path: string) => `An office already works in ${path}.`,
+  opened: (name: string, path: string) => `"${name}" opened in ${path}.`,
+  couldNotCreate: (path: string, error: string) => `Could not create ${path}: ${error}`,
+  defaultStays:
+    'The first organisation cannot be closed: it is the fallback when nothing else is selected.',
+  hasActiveRuns: (name: string, count: number) =>
+    `"${name}" has ${count} active run(s). Cancel them or wait before closing the floor.`,
+  needsSkill: 'An organisation needs at least one skill available to its employees.',
+  badDefaultBudget: 'A default run budget must be zero or more.',
+  badTotalBudget: 'A total budget must be zero or more.',
+  badStyle: 'That is not a style this build can apply.',
+  noPreset: (id: string) => `There is no style preset called "${id}".`,
+  noRole: (id: string) => `No role "${id}".`,
+  roleExists: (id: string) => `A role with id "${id}" already exists here.`,
+  noManager: (id: string) => `Reports-to role "${id}" does not exist.`,
+  noSeat: (id: string) => `There is no seat "${id}" on this floor.`,
+  seatTaken: (id: string, displayName: string) => `Seat "${id}" is taken by ${displayName}.`,
+  needsTool: 'An employee must keep at least one tool; the whole list was unknown.',
+  skillsNotEnabled: (floor: string) => `"${floor}" has none of those skills enabled.`,
+  nothingToGrant: 'Nothing to change: send allowedTools or skillIds.',
+  noKit: 'this installation has no block kit, so there is nothing to build with.',
+  noKitToRemove: 'this installation has no block kit.',
+  emptyKit: 'the block kit has no rooms to build with.',
+  noRoomLeft: 'there is no room left to build on: every port is either used or blocked.',
+  coreOnly: (floor: string) => `"${floor}" is the core office only; there is nothing to remove.`,
+  roomNeeded: (floor: string, employees: number, seats: number) =>
+    `"${floor}" has ${employees} employee(s) and would only have ${seats} seat(s) left; no room can be spared.`,
+  grew: (name: string, rooms: number, floor: number) =>
+    `"${name}" grew ${rooms} room(s) on floor ${floor}.`,
+  outOfRoom: (name: string) =>
+    `"${name}" has run out of room to build: some employees have no desk.`,
+} as const;
+
+/** The line about a floor's layout, and the log line when its kit has changed (behaviour-plugins.md 6.4). */
+export const floorTexts = {
+  shown: (floors: number, name: string) => `${floors}, showing "${name}"`,
+  coreAlone: 'core only',
+  grown: (names: readonly string[]) => `core + ${names.length} rooms · ${names.join(', ')}`,
+  modulesGone: (name: string, kinds: readonly string[]) =>
+    `"${name}" lost ${kinds.length} room(s) that the block kit no longer has: ${kinds.join(', ')}.`,
+} as const;

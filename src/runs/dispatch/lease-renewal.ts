@@ -1,0 +1,97 @@
+import { EventEmitter } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { within } from '../../platform/process/within.js';
+import { workerEntry } from '../../platform/process/worker-entry.js';
+import type { RenewalNews, RenewalOrders } from './lease-renewal.worker.js';
+import { leasePace, LeaseTimes } from './lease-times.js';
+
+/** A thread that has not loaded after so long is ended nevertheless, ms. */
+const loadingMs = 1000;
+
+/** What is renewed, and where. */
+export type Renewed = Omit<RenewalOrders, 'memory'>;
+
+/**
+ * Renews leases from a thread of its own, on a connection of its own, so that whatever blocks the
+ * event loop cannot lose a run (docs/adr/0005). It tells when they have lapsed: before another process
+ * can take them over, and when the process was stopped meanwhile, as soon as it goes on.
+ */
+export class LeaseRenewal {
+  readonly changes = new EventEmitter<{ lapsed: []; regained: [] }>();
+  private readonly times: LeaseTimes;
+  private term: number | null = null;
+  private worker: Worker | undefined;
+  private loaded: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly renewed: Renewed,
+    private readonly log: ScopedLogger,
+  ) {
+    this.times = new LeaseTimes(renewed.ttlMs);
+  }
+
+  /** @param sentAt the time before the first renewal was sent, by `process.hrtime` */
+  start(sentAt: bigint): void {
+    this.times.renewed(sentAt);
+    this.look();
+    this.startThread();
+  }
+
+  /** Ends the thread, not while it is loading: Node may abort the process then. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await within(loadingMs, this.loaded);
+    await this.worker?.terminate();
+  }
+
+  /** The number of the term in which leases stand without a gap; null: they have lapsed. */
+  current(): number | null {
+    if (!this.stopped) this.look();
+    return this.term;
+  }
+
+  private startThread(): void {
+    const workerData: RenewalOrders = { ...this.renewed, memory: this.times.memory };
+    const worker = new Worker(workerEntry(import.meta.url, './lease-renewal.worker'), {
+      workerData,
+    });
+    this.worker = worker;
+    worker.unref();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.loaded = promise;
+    worker.on('message', (news: RenewalNews) => this.take(news, resolve));
+    worker.on('error', (error: Error) => this.restartThread(error));
+    worker.on('exit', () => resolve());
+  }
+
+  private take(news: RenewalNews, loaded: () => void): void {
+    if (news.kind === 'ready') loaded();
+    else if (news.kind === 'renewed') this.current();
+    else this.log.warn(`leases could not be renewed: ${news.reason}`);
+  }
+
+  /** A thread that broke is replaced after a pause. */
+  private restartThread(error: Error): void {
+    this.log.error(`lease renewal broke off and starts again: ${error.message}`, error);
+    const start = (): void => void (this.stopped || this.startThread());
+    setTimeout(start, leasePace(this.renewed.ttlMs).retryMs).unref();
+  }
+
+  /** Finds out whether the leases stand, and looks again when they would lapse. */
+  private look(): void {
+    clearTimeout(this.timer);
+    const before = this.term;
+    this.term = this.times.term();
+    if (this.term !== null) {
+      this.timer = setTimeout(() => this.look(), Math.max(1, Math.ceil(this.times.leftMs())));
+      this.timer.unref();
+    }
+    if (this.term === before) return;
+    if (before !== null) this.changes.emit('lapsed');
+    if (this.term !== null) this.changes.emit('regained');
+  }
+}

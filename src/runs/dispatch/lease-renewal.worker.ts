@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import pg from 'pg';
+import { databaseNow } from '../../platform/database/database-clock.js';
+import { leasePace, LeaseTimes } from './lease-times.js';
+
+/** What the thread is to renew, and where. */
+export interface RenewalOrders {
+  readonly url: string;
+  readonly owner: string;
+  readonly ttlMs: number;
+  /** Of `LeaseTimes`. */
+  readonly memory: SharedArrayBuffer;
+}
+
+/** What the thread tells the main one. */
+export type RenewalNews =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'renewed' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** `LeaseHoldersRepository.renew`, without a mapper. */
+const renewal =
+  'INSERT INTO lease_holders (owner, expires_at) ' +
+  `VALUES ($1, ${databaseNow('postgres')} + CAST($2 AS bigint)) ` +
+  'ON CONFLICT (owner) DO UPDATE SET expires_at = excluded.expires_at';
+
+function tell(news: RenewalNews): void {
+  parentPort?.postMessage(news);
+}
+
+function tellFailure(thrown: unknown): void {
+  tell({ kind: 'failed', reason: thrown instanceof Error ? thrown.message : String(thrown) });
+}
+
+function connect(url: string, timeoutMs: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  pool.on('error', tellFailure);
+  return pool;
+}
+
+/** Renews the leases for as long as the thread lives, and goes on after a failure. */
+async function keep({ url, owner, ttlMs, memory }: RenewalOrders): Promise<never> {
+  const { renewEveryMs, retryMs, timeoutMs } = leasePace(ttlMs);
+  const pool = connect(url, timeoutMs);
+  const times = new LeaseTimes(ttlMs, memory);
+  for (;;) {
+    const sentAt = process.hrtime.bigint();
+    try {
+      await pool.query(renewal, [owner, ttlMs]);
+      times.renewed(sentAt);
+      tell({ kind: 'renewed' });
+      await pause(renewEveryMs);
+    } catch (thrown) {
+      tellFailure(thrown);
+      await pause(retryMs);
+    }
+  }
+}
+
+tell({ kind: 'ready' });
+await keep(workerData as RenewalOrders);

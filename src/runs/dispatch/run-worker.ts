@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { WorkspacesService } from '../../workspaces/workspaces.service.js';
+import { RunLoader } from '../engine/journal/run-loader.js';
+import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
+import { RunEnding } from '../engine/run-ending.js';
+import { RunExecutor } from '../engine/run-executor.js';
+import { UnreadableJournal } from '../engine/steps/journal-version.js';
+import type { Lease } from '../persistence/leases.repository.js';
+import { RunParking } from './run-parking.js';
+import { ActiveRuns } from './active-runs.js';
+
+/** What a run is worked on under. */
+export interface WorkTerms {
+  /** Whether this process has let its runs go since the lease was claimed. */
+  readonly mustLetGo: () => boolean;
+  /** Whether other processes may have changed the floor. */
+  readonly shared: boolean;
+  /** Pause after a run could not be loaded, ms. */
+  readonly paceMs: number;
+}
+
+/** Works on one run whose lease is held, to its end or until it must be let go. */
+@Injectable()
+export class RunWorker {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly activeRuns: ActiveRuns,
+    private readonly loader: RunLoader,
+    private readonly executor: RunExecutor,
+    private readonly ending: RunEnding,
+    private readonly parking: RunParking,
+    private readonly workspaces: WorkspacesService,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** @throws what the store throws, and RunHalted */
+  async work(lease: Lease, terms: WorkTerms): Promise<void> {
+    const session = await this.load(lease, terms);
+    if (session === null) return;
+    if (terms.shared) await this.workspaces.refresh();
+    if (session.run.status !== 'queued') {
+      this.log.info(`run ${lease.runId} continues where it was left.`);
+    }
+    this.activeRuns.add(session);
+    if (terms.mustLetGo()) session.halt();
+    try {
+      // A cancel that came while the run was being loaded found no session to cancel.
+      if (await this.loader.isCancelled(lease.runId)) session.cancel();
+      await this.execute(session, terms);
+    } finally {
+      this.activeRuns.remove(session);
+    }
+  }
+
+  /** Null: the run cannot be continued here, and is dealt with. */
+  private async load(lease: Lease, terms: WorkTerms): Promise<RunSession | null> {
+    try {
+      const session = await this.loader.load(lease);
+      this.parking.release(lease.runId);
+      return session;
+    } catch (thrown) {
+      if (isStoreFailure(thrown)) throw thrown;
+      await this.cannotContinue(lease, thrown, terms);
+      return null;
+    }
+  }
+
+  /** Whatever is in its journal, a run can be cancelled. */
+  private async cannotContinue(lease: Lease, thrown: unknown, terms: WorkTerms): Promise<void> {
+    try {
+      if (!(await this.loader.isCancelled(lease.runId))) throw thrown;
+      await this.ending.cancelUnread(await this.loader.loadWithoutJournal(lease));
+      this.parking.release(lease.runId);
+    } catch (reason) {
+      if (reason instanceof RunHalted || isStoreFailure(reason)) throw reason;
+      await this.parking.failed(lease, reason, terms.paceMs);
+    }
+  }
+
+  private async execute(session: RunSession, terms: WorkTerms): Promise<void> {
+    try {
+      await this.executor.execute(session);
+    } catch (thrown) {
+      if (thrown instanceof RunHalted) return;
+      if (isStoreFailure(thrown)) {
+        session.halt();
+        throw thrown;
+      }
+      if (thrown instanceof UnreadableJournal) {
+        session.halt();
+        return this.cannotContinue(session.lease, thrown, terms);
+      }
+      this.log.error(`run ${session.run.id} crashed the engine: ${messageOf(thrown)}`, thrown);
+      await this.ending.crash(session, messageOf(thrown));
+    }
+  }
+}

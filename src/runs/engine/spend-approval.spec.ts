@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { openApprovals } from '../../../test/runs/support/open-approvals.js';
+import { openStore } from '../../../test/runs/support/open-store.js';
+import { pendingStage } from '../../../test/runs/support/run-loop.js';
+import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
+import { sampleApproval } from '../../../test/support/sample-records.js';
+import { RandomIds } from '../../platform/ids.js';
+import type { SettingsService } from '../../settings/settings.service.js';
+import type { ApprovalsService } from '../approvals/approvals.service.js';
+import type { RunSession } from './journal/run-session.js';
+import { SpendApproval } from './spend-approval.js';
+
+const [one, two] = [pendingStage('One'), pendingStage('Two')] as const;
+
+describe('the question about money', () => {
+  const opened = openStore('sqlite');
+  let runs: StoredRuns;
+  let session: RunSession;
+
+  beforeEach(async () => {
+    runs = new StoredRuns(opened());
+    session = await runs.begin({ stages: [one, two], budget: { limitUsd: 5, spentUsd: 2 } });
+  });
+
+  async function gate(): Promise<{ gate: SpendApproval; approvals: ApprovalsService }> {
+    const approvals = await openApprovals(runs);
+    const settings = { current: () => ({ approvalTimeoutMs: 1000, softSpendApprovalUsd: 1 }) };
+    const spendApproval = new SpendApproval(
+      runs.journal,
+      approvals,
+      settings as unknown as SettingsService,
+      new RandomIds(),
+    );
+    return { gate: spendApproval, approvals };
+  }
+
+  const asked = (): Promise<string> =>
+    new Promise((resolve) => {
+      const seen = opened().bus.on('approval.requested', 'test', ({ approval }) => {
+        seen.unsubscribe();
+        resolve(approval.id);
+      });
+    });
+  const answers = async () =>
+    (await runs.approvals.ofRun(session.run.id)).map(({ record }) => record.status);
+
+  /** Asks before the first stage, and dies while it waits. */
+  async function dieAsking(): Promise<void> {
+    const id = asked();
+    const waiting = (await gate()).gate.mayGoOn(session, one);
+    await id;
+    session.halt();
+    await expect(waiting).rejects.toThrow('was halted');
+    session = await runs.load(session.run);
+  }
+
+  it('is asked once a run', async () => {
+    const { gate: asking, approvals } = await gate();
+    const id = asked();
+    const allowed = asking.mayGoOn(session, one);
+    await approvals.decide(await id, { approved: true, reason: null });
+    expect(await allowed).toBe(true);
+    expect(asking.wasAllowed(session)).toBe(true);
+    expect(asking.wasAllowed(await runs.load(session.run))).toBe(true);
+  });
+
+  it('is still open after a restart, and not asked twice', async () => {
+    await dieAsking();
+    const { gate: asking, approvals } = await gate();
+    const allowed = asking.mayGoOn(session, one);
+    await approvals.decide(approvals.pending()[0]?.id ?? '', { approved: true, reason: null });
+    expect(await allowed).toBe(true);
+    expect(await answers()).toEqual(['approved']);
+  });
+
+  it('[defects] 8: is taken back when the run goes on without it', async () => {
+    await dieAsking();
+    const { gate: open } = await gate();
+    await runs.journal.commit(session, (commit) => open.withdraw(commit, session));
+    expect(await answers()).toEqual(['rejected']);
+    expect(opened().events.at(-1)?.type).toBe('approval.decided');
+  });
+
+  it('that was taken back is no refusal: a later stage asks its own', async () => {
+    await dieAsking();
+    const { gate: asking, approvals } = await gate();
+    await runs.journal.commit(session, (commit) => asking.withdraw(commit, session));
+    session = await runs.load(session.run);
+    const id = asked();
+    const allowed = asking.mayGoOn(session, two);
+    await approvals.decide(await id, { approved: true, reason: null });
+    expect(await allowed).toBe(true);
+    expect((await answers()).toSorted()).toEqual(['approved', 'rejected']);
+  });
+
+  it('of a journal of version 1 stands for the stage that is next', async () => {
+    const runId = session.run.id;
+    const approval = sampleApproval({ id: `appr of ${runId}`, runId, turnId: null, kind: 'spend' });
+    await runs.journal.commit(session, (commit) => {
+      commit.approvals.push({ approval, stepKey: 'spend', dueAt: 9000 });
+      commit.publish({ type: 'approval.requested', approval });
+    });
+    const { gate: asking, approvals } = await gate();
+    const allowed = asking.mayGoOn(await runs.load(session.run), two);
+    await approvals.decide(approval.id, { approved: true, reason: null });
+    expect(await allowed).toBe(true);
+    expect(await answers()).toEqual(['approved']);
+  });
+});

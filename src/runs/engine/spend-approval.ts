@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../platform/ids.js';
+import type { Approval, Run, StageRun } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts/runs.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { dueTime } from '../approvals/approval-clock.js';
+import { ApprovalsService } from '../approvals/approvals.service.js';
+import type { RunCommit } from './journal/run-commit.js';
+import { RunJournal } from './journal/run-journal.js';
+import type { RunSession } from './journal/run-session.js';
+import { stepKeys } from './steps/step-keys.js';
+
+const fallbackApprover = 'ceo';
+
+/** Asks a person once in a run whether to go on spending (behaviour-engine.md 1.4, check 4). */
+@Injectable()
+export class SpendApproval {
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly approvals: ApprovalsService,
+    private readonly settings: SettingsService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Whether the question was asked and answered with yes: it is never asked twice. */
+  wasAllowed(session: RunSession): boolean {
+    return [...session.approvals.values()].some(
+      ({ kind, status }) => kind === 'spend' && status === 'approved',
+    );
+  }
+
+  /** USD from which a run asks; 0 = never. */
+  get thresholdUsd(): number {
+    return this.settings.current().softSpendApprovalUsd;
+  }
+
+  /** False: refused, or not answered in time. Also false when the run is cancelled meanwhile. */
+  async mayGoOn(session: RunSession, stage: StageRun): Promise<boolean> {
+    const key = keyOfQuestion(session, stage);
+    if (!session.approvals.has(key)) await this.ask(session, stage, key);
+    const asked = session.approvals.get(key);
+    if (asked === undefined) return false;
+    const decided = await this.approvals.waitFor(asked, session.signal);
+    session.throwIfHalted();
+    if (decided !== null) session.approvals.set(key, decided);
+    return decided?.status === 'approved';
+  }
+
+  /**
+   * Takes a question back that the run goes on without: the threshold was raised while no process
+   * worked on it. A later stage asks its own.
+   */
+  async withdraw(commit: RunCommit, { approvals }: RunSession): Promise<void> {
+    for (const [key, asked] of approvals) {
+      if (asked.kind !== 'spend' || asked.status !== 'pending') continue;
+      await this.approvals.refuse(commit.tx, asked);
+      commit.tx.afterCommit(() => approvals.set(key, { ...asked, status: 'rejected' }));
+    }
+  }
+
+  private ask(session: RunSession, stage: StageRun, key: string): Promise<void> {
+    return this.journal.commit(session, (commit) => {
+      const approval = question(this.ids.next('appr'), commit.run, stage, commit.at);
+      const dueAt = dueTime(commit.at, this.settings.current().approvalTimeoutMs);
+      commit.approvals.push({ approval, stepKey: key, dueAt });
+      commit.publish({ type: 'approval.requested', approval });
+    });
+  }
+}
+
+/** A journal of version 1 has one question for all stages; it stands unless it was refused. */
+function keyOfQuestion({ approvals }: RunSession, stage: StageRun): string {
+  const own = stepKeys.spendQuestion(stage.id);
+  const old = approvals.get(stepKeys.oldSpendQuestion);
+  const isOld = !approvals.has(own) && old !== undefined && old.status !== 'rejected';
+  return isOld ? stepKeys.oldSpendQuestion : own;
+}
+
+function question(id: string, run: Run, stage: StageRun, at: number): Approval {
+  const { spentUsd, limitUsd } = run.budget;
+  const { name, kind } = stage.spec;
+  return {
+    id,
+    runId: run.id,
+    turnId: null,
+    employeeId: run.stages[0]?.spec.roleIds[0] ?? fallbackApprover,
+    kind: 'spend',
+    summary: runTexts.spendSummary(spentUsd, limitUsd),
+    detail: runTexts.spendDetail(spentUsd, limitUsd - spentUsd, name, kind),
+    status: 'pending',
+    requestedAt: at,
+    decidedAt: null,
+    reason: null,
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
+import { type StageCheck, checkStage } from './stage-check.js';
+
+interface Situation {
+  readonly tags?: readonly string[];
+  readonly whenTags?: readonly string[];
+  readonly spentUsd?: number;
+  readonly softSpendUsd?: number;
+  readonly allowedToSpend?: boolean;
+}
+
+/** The gate of a run with a ceiling of $5, asked softly from $2 on by default. */
+function checkIn(situation: Situation): StageCheck {
+  const { tags = [], whenTags, spentUsd = 0, softSpendUsd = 2, allowedToSpend = false } = situation;
+  const run = sampleRun({ tags, budget: { limitUsd: 5, spentUsd } });
+  const stage = sampleStage({
+    spec: {
+      kind: 'build',
+      name: 'Build',
+      roleIds: ['dev'],
+      mode: 'single',
+      ...(whenTags && { whenTags }),
+    },
+  });
+  return checkStage(run, stage, { softSpendUsd, allowedToSpend });
+}
+
+describe('checkStage', () => {
+  it.each<[string, Situation, StageCheck]>([
+    ['a stage without tags runs always', {}, 'open'],
+    ['an empty list of tags is none', { whenTags: [] }, 'open'],
+    ['one shared tag is enough', { tags: ['ui', 'api'], whenTags: ['data', 'api'] }, 'open'],
+    ['no shared tag skips the stage', { tags: ['ui'], whenTags: ['data'] }, 'skip'],
+    ['before intake there are no tags to share', { whenTags: ['data'] }, 'skip'],
+    ['just under the ceiling', { spentUsd: 4.99, softSpendUsd: 0 }, 'open'],
+    ['the ceiling itself is too much', { spentUsd: 5 }, 'out-of-budget'],
+    ['just under the soft threshold', { spentUsd: 1.99 }, 'open'],
+    ['the soft threshold itself asks', { spentUsd: 2 }, 'ask-to-spend'],
+    ['a person who allowed it is not asked again', { spentUsd: 4, allowedToSpend: true }, 'open'],
+    ['a threshold of zero never asks', { spentUsd: 4, softSpendUsd: 0 }, 'open'],
+  ])('%s', (_, situation, expected) => {
+    expect(checkIn(situation)).toBe(expected);
+  });
+
+  it('looks at tags before money, and at the ceiling before the soft threshold', () => {
+    expect(checkIn({ whenTags: ['data'], spentUsd: 5 })).toBe('skip');
+    expect(checkIn({ spentUsd: 6, allowedToSpend: false })).toBe('out-of-budget');
+    expect(checkIn({ spentUsd: 6, allowedToSpend: true })).toBe('out-of-budget');
+  });
+});

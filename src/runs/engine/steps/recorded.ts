@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { TurnMemoryIndex } from '../../../memory/turn-memory.js';
+import type { FinishReason, ToolRequest } from '../../../models/gateway/model-call.js';
+import {
+  memoryKinds,
+  memoryScopes,
+  modelTiers,
+  skillVias,
+  taskClasses,
+  toolCallStatuses,
+} from '../../../protocol/records/enums.js';
+import type {
+  RouteDecision,
+  ServedBy,
+  SkillSelection,
+  ToolCallRecord,
+  UsageRecord,
+} from '../../../protocol/records/work.js';
+
+/**
+ * What the journal keeps of each kind of step, and the schemas by which it is read back. Fields that
+ * a schema does not name are kept as they are.
+ */
+
+/** How a turn began, so that it goes on as it began. */
+export interface RecordedTurn {
+  readonly turnId: string;
+  readonly roleId: string;
+  readonly purpose: string;
+  readonly startedAt: number;
+  readonly route: RouteDecision;
+  readonly skills: readonly SkillSelection[];
+  /** The facts the turn is shown. Absent in journals of version 1. */
+  readonly memory?: TurnMemoryIndex;
+}
+
+/** A model call that has ended: its answer, or why there is none. */
+export type RecordedAnswer = AnsweredCall | FailedCall;
+
+export interface AnsweredCall {
+  readonly outcome: 'answered';
+  readonly text: string;
+  readonly reasoning: string | null;
+  readonly toolCalls: readonly ToolRequest[];
+  /** Of all attempts together. */
+  readonly usage: UsageRecord;
+  readonly finishReason: FinishReason;
+  readonly servedBy: ServedBy;
+  readonly attemptedRoutes: readonly string[];
+}
+
+export interface FailedCall {
+  readonly outcome: 'failed';
+  readonly error: string;
+  /** What it had said until it broke off; absent: nothing. */
+  readonly text?: string;
+  readonly reasoning?: string;
+  /** What is known or estimated to have been spent, over all attempts (decisions.md D26). */
+  readonly usage: UsageRecord;
+  readonly attemptedRoutes: readonly string[];
+}
+
+/** A model call on its way. */
+export interface CallAttempts {
+  /** The present attempt, from 1. A clean shutdown gives it back, so that 0 means: none counts. */
+  readonly attempt: number;
+  /** What the attempts before it have cost. */
+  readonly spent: UsageRecord;
+  /** What the present attempt has cost if it is cut off without an answer. */
+  readonly estimate: UsageRecord;
+}
+
+/** A tool call on its way, or waiting for a person. */
+export interface ToolAttempts {
+  readonly attempt: number;
+}
+
+/** A tool call that has ended. */
+export interface ToolOutcome {
+  readonly record: ToolCallRecord;
+  /** The content for the model. */
+  readonly content: string;
+  /** Memory facts among it. */
+  readonly factIds: readonly string[];
+}
+
+const usage: z.ZodType<UsageRecord> = z.looseObject({
+  tokensIn: z.number(),
+  tokensOut: z.number(),
+  costUsd: z.number(),
+  estimated: z.boolean().exactOptional(),
+  reasoningTokens: z.number().exactOptional(),
+});
+
+const candidate = z.looseObject({
+  providerId: z.string(),
+  modelId: z.string(),
+  tier: z.enum(modelTiers),
+  blendedCostPerKTok: z.number(),
+  reason: z.string(),
+  quality: z.number().exactOptional(),
+  fitness: z.number().exactOptional(),
+  score: z.number().exactOptional(),
+});
+
+const route: z.ZodType<RouteDecision> = z.looseObject({
+  providerId: z.string(),
+  modelId: z.string(),
+  tier: z.enum(modelTiers),
+  taskClass: z.enum(taskClasses),
+  reason: z.string(),
+  fallbacks: z.array(candidate),
+  considered: z.array(candidate),
+  pinned: z.boolean().exactOptional(),
+  quality: z.number().exactOptional(),
+  fitness: z.number().exactOptional(),
+  score: z.number().exactOptional(),
+});
+
+export const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
+  query: z.string(),
+  facts: z.array(
+    z.looseObject({
+      id: z.string(),
+      kind: z.enum(memoryKinds),
+      scope: z.enum(memoryScopes),
+      scopeId: z.string().nullable(),
+      text: z.string(),
+      tags: z.array(z.string()),
+      confidence: z.number(),
+      validFrom: z.number(),
+      source: z.string().nullable(),
+    }),
+  ),
+  total: z.number(),
+});
+
+export const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
+  turnId: z.string(),
+  roleId: z.string(),
+  purpose: z.string(),
+  startedAt: z.number(),
+  route,
+  skills: z.array(
+    z.looseObject({ skillId: z.string(), reason: z.string(), via: z.enum(skillVias) }),
+  ),
+  memory: memoryIndex.exactOptional(),
+});
+
+const toolRequest = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  argumentsJson: z.string(),
+});
+
+const answered = z.looseObject({
+  outcome: z.literal('answered'),
+  text: z.string(),
+  reasoning: z.string().nullable(),
+  toolCalls: z.array(toolRequest),
+  usage,
+  finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
+  servedBy: z.looseObject({ providerId: z.string(), modelId: z.string() }),
+  attemptedRoutes: z.array(z.string()),
+});
+
+const failed = z.looseObject({
+  outcome: z.literal('failed'),
+  error: z.string(),
+  text: z.string().exactOptional(),
+  reasoning: z.string().exactOptional(),
+  usage,
+  attemptedRoutes: z.array(z.string()),
+});
+
+export const recordedAnswer: z.ZodType<RecordedAnswer> = z.discriminatedUnion('outcome', [
+  answered,
+  failed,
+]);
+
+export const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
+  attempt: z.number().int().nonnegative(),
+  spent: usage,
+  estimate: usage,
+});
+
+/** Version 1 has no value there. */
+export const toolAttempts: z.ZodType<ToolAttempts> = z.preprocess(
+  (value) => value ?? { attempt: 1 },
+  z.looseObject({ attempt: z.number().int().positive() }),
+);
+
+export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
+  record: z.looseObject({
+    id: z.string(),
+    turnId: z.string(),
+    name: z.string(),
+    argumentsJson: z.string(),
+    status: z.enum(toolCallStatuses),
+    resultPreview: z.string(),
+    durationMs: z.number(),
+    affectsPaths: z.array(z.string()),
+  }),
+  content: z.string(),
+  factIds: z.array(z.string()),
+});
+
+/** Version 1: what the cut-off attempts at a call have cost. */
+export const cutOffAttempts = z.looseObject({ usage });

@@ -1,0 +1,59 @@
+/**
+ * `started`: the effect may have begun. `awaiting`: it waits for a person and has not begun.
+ * `settled`: its result is stored. `interrupted`: it was cut off, and the text in place of a
+ * result is stored.
+ */
+export type StepState = 'started' | 'awaiting' | 'settled' | 'interrupted';
+
+export type StepTransitions = Readonly<Record<string, readonly string[]>>;
+
+/** Every change of a step. From `started` to `started`: another attempt. */
+export const stepTransitions: Readonly<Record<StepState | 'absent', readonly StepState[]>> = {
+  absent: ['started'],
+  started: ['started', 'awaiting', 'settled', 'interrupted'],
+  awaiting: ['started'],
+  settled: [],
+  interrupted: [],
+};
+
+export function isStepState(text: string): text is StepState {
+  return text !== 'absent' && Object.hasOwn(stepTransitions, text);
+}
+
+/** Whether a step in this state never changes again. */
+export function hasEnded(state: StepState | 'absent'): boolean {
+  return stepTransitions[state].length === 0;
+}
+
+/** @throws when the table does not allow the change: a fault of the engine */
+export function assertAllowed(key: string, from: StepState | 'absent', to: StepState): void {
+  if (!stepTransitions[from].includes(to)) {
+    throw new Error(`step ${key} cannot become ${to}: it is ${from}`);
+  }
+}
+
+/** What is wrong with a table of transitions; empty when nothing is. */
+export function faultsOfTransitions(table: StepTransitions, first: string): readonly string[] {
+  const declared = Object.keys(table);
+  const targets = Object.values(table).flat();
+  const reached = reachable(table, first);
+  return [
+    ...new Set([
+      ...targets
+        .filter((state) => !declared.includes(state))
+        .map((state) => `${state} is not declared`),
+      ...declared.filter((state) => !reached.has(state)).map((state) => `${state} is unreachable`),
+      ...declared.filter((state) => !canEnd(table, state)).map((state) => `${state} has no end`),
+    ]),
+  ];
+}
+
+function reachable(table: StepTransitions, first: string): ReadonlySet<string> {
+  const reached = new Set([first]);
+  for (const state of reached) for (const next of table[state] ?? []) reached.add(next);
+  return reached;
+}
+
+function canEnd(table: StepTransitions, state: string): boolean {
+  return [...reachable(table, state)].some((reached) => table[reached]?.length === 0);
+}

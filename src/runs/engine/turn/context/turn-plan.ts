@@ -1,0 +1,64 @@
+import { estimateComplexity } from '../../../../models/routing/estimate-complexity.js';
+import type { RouteRequest } from '../../../../models/routing/route-request.js';
+import { taskClassOf } from '../../../../models/routing/task-class-of.js';
+import { holdsFileTools, turnText } from '../../../../models/routing/turn-signals.js';
+import type { RoutingPosture } from '../../../../protocol/records/enums.js';
+import type { Role } from '../../../../protocol/records/organisation.js';
+import type { Skill } from '../../../../protocol/records/skills.js';
+import type { SkillSelection } from '../../../../protocol/records/work.js';
+import { selectSkills } from '../../../../skills/select-skills.js';
+import type { TurnRequest } from '../lifecycle/turn-request.js';
+
+function textOf({ knowledge: { brief, objective }, purpose }: TurnRequest): string {
+  return turnText({ brief, purpose, objective });
+}
+
+/**
+ * Skills a role may use on a floor, in the role's order; a role that has none of the floor's
+ * skills may use all of them (behaviour-engine.md 3.1).
+ */
+export function usableSkills(
+  role: Role,
+  enabledIds: readonly string[],
+  skills: readonly Skill[],
+): readonly Skill[] {
+  const byId = new Map(skills.map((skill) => [skill.id, skill]));
+  const pick = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const own = pick(role.skillIds.filter((id) => enabledIds.includes(id)));
+  return own.length > 0 ? own : pick(enabledIds);
+}
+
+export function skillsFor(
+  request: TurnRequest,
+  usable: readonly Skill[],
+): readonly SkillSelection[] {
+  const taskClass = taskClassOf(request.stage.spec.kind);
+  return selectSkills({ usable, taskClass, text: textOf(request) });
+}
+
+export interface RoutingFacts {
+  readonly toolNames: readonly string[];
+  /** USD. */
+  readonly remainingUsd: number;
+  readonly posture: RoutingPosture;
+}
+
+/** What the router is asked for a turn (behaviour-engine.md 3.1, step 5). */
+export function routeRequestFor(request: TurnRequest, facts: RoutingFacts): RouteRequest {
+  const { role, stage, turnIndex, knowledge } = request;
+  return {
+    taskClass: taskClassOf(stage.spec.kind),
+    complexity: estimateComplexity({
+      stageKind: stage.spec.kind,
+      text: textOf(request),
+      turnIndex,
+      holdsFileTools: holdsFileTools(facts.toolNames),
+      filesWritten: knowledge.filesWritten.length,
+      seniority: role.seniority,
+    }),
+    policy: role.modelPolicy,
+    requiresTools: facts.toolNames.length > 0,
+    budgetRemainingUsd: facts.remainingUsd,
+    posture: facts.posture,
+  };
+}

@@ -1,0 +1,287 @@
+import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import {
+  type ModelAnswer,
+  ModelCaller,
+  type Reservation,
+  type ToolSchema,
+} from '../../../../models/gateway/model-call.js';
+import { ModelCallFailure } from '../../../../models/gateway/model-call-failure.js';
+import { addUsage, estimateInputTokens, noUsage } from '../../../../models/gateway/usage.js';
+import { Clock } from '../../../../platform/clock.js';
+import { messageOf } from '../../../../platform/errors/error-text.js';
+import { stamp } from '../../../../platform/events/drafts.js';
+import { EventBus } from '../../../../platform/events/event-bus.js';
+import { limits } from '../../../../protocol/limits.js';
+import type { TurnRecord, UsageRecord } from '../../../../protocol/records/work.js';
+import { runTexts } from '../../../../protocol/texts/runs.js';
+import { admit, learnCost } from '../../../domain/budget.js';
+import type { RunCommit } from '../../journal/run-commit.js';
+import { RunJournal } from '../../journal/run-journal.js';
+import { RunHalted, type RunSession } from '../../journal/run-session.js';
+import type { CallAttempts, FailedCall, RecordedAnswer } from '../../steps/recorded.js';
+import { modelCallStep } from '../../steps/step-kinds.js';
+import { type Step, Steps } from '../../steps/steps.js';
+import type { Prompt } from '../context/turn-context.js';
+
+type Streamed = 'turn.delta' | 'turn.reasoning';
+
+interface StreamedPiece {
+  readonly type: Streamed;
+  readonly text: string;
+  readonly restart?: true;
+}
+
+export interface ModelAsk extends Prompt {
+  /** Step key of the call. */
+  readonly key: string;
+  readonly turn: TurnRecord;
+}
+
+/** What a call was admitted with. */
+interface PaidCall {
+  readonly maxOutputTokens: number;
+  readonly reservation: Reservation;
+}
+
+const stepOf = (key: string): Step<CallAttempts, RecordedAnswer> => ({ kind: modelCallStep, key });
+
+/**
+ * Model calls as memoised steps. Each attempt is recorded before it is made, with what it costs if a
+ * crash cuts it off; after three attempts the call has failed. An answer is recorded by `record` when
+ * the turn goes on, and by the settled turn when it ends with it.
+ */
+@Injectable()
+export class ModelCalls {
+  constructor(
+    private readonly steps: Steps,
+    private readonly journal: RunJournal,
+    private readonly caller: ModelCaller,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What the commit records that comes before the first attempt. */
+  first(prompt: Prompt): CallAttempts {
+    return { attempt: 1, spent: noUsage, estimate: estimateOf(prompt) };
+  }
+
+  /** Puts the first attempt into the commit that comes before it. */
+  announce(commit: RunCommit, key: string, prompt: Prompt): void {
+    this.steps.start(commit, stepOf(key), this.first(prompt));
+  }
+
+  isAnswered(session: RunSession, key: string): boolean {
+    return this.steps.hasResult(session, stepOf(key));
+  }
+
+  /** What cut-off attempts have cost of a call that has no answer, and will get none. */
+  lost(session: RunSession, key: string): UsageRecord {
+    return this.steps.cutOffUsage(session, key);
+  }
+
+  /** What a journal of version 1 keeps apart from a call and its answer. */
+  lostInOldJournal(session: RunSession, key: string): UsageRecord {
+    return this.steps.oldCutOffUsage(session, key);
+  }
+
+  /** The recorded answer, or a new one under a reservation of the most it may cost. */
+  ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
+    return this.steps.once(session, stepOf(ask.key), {
+      open: (before) => nextAttempt(before, estimateOf(ask)),
+      cutOff: (before) => (before.attempt < limits.callAttempts ? null : givenUp(before)),
+      effect: (attempts) => this.attempt(session, ask, attempts),
+      unused: (attempts) => this.withdrawAttempt(session, ask.key, attempts, noUsage),
+    });
+  }
+
+  /** Records an answer that the turn goes on from. */
+  async record(session: RunSession, key: string, answer: RecordedAnswer): Promise<void> {
+    if (this.isAnswered(session, key)) return;
+    await this.journal.commit(session, (commit) => this.steps.settle(commit, stepOf(key), answer));
+  }
+
+  private async attempt(
+    session: RunSession,
+    ask: ModelAsk,
+    attempts: CallAttempts,
+  ): Promise<RecordedAnswer> {
+    const paid = await this.reserve(session, ask, attempts);
+    if (paid === null) return unpaid(session, attempts);
+    try {
+      const answer = await this.call(session, ask, paid);
+      if (session.halted) await this.keepForTheNext(session, ask.key, attempts, answer);
+      session.throwIfHalted();
+      session.budget = learnCost(session.budget, ask.key, answer.usage.costUsd);
+      return withAttempts(answer, attempts);
+    } finally {
+      session.calls.emit('ended');
+    }
+  }
+
+  /**
+   * A call that ends while this process is told to let the run go was paid for all the same: the
+   * next process finds its answer, or, when it was cut off, what it had cost so far.
+   */
+  private keepForTheNext(
+    session: RunSession,
+    key: string,
+    attempts: CallAttempts,
+    answer: RecordedAnswer,
+  ): Promise<void> {
+    return answer.outcome === 'failed'
+      ? this.withdrawAttempt(session, key, attempts, answer.usage)
+      : this.journal.commitOnShutdown(session, (commit) =>
+          this.steps.settle(commit, stepOf(key), withAttempts(answer, attempts)),
+        );
+  }
+
+  /** A shutdown is no crash: the attempt does not count, and its cost is known. */
+  private withdrawAttempt(
+    session: RunSession,
+    key: string,
+    { attempt, spent }: CallAttempts,
+    usage: UsageRecord,
+  ): Promise<void> {
+    const left = { attempt: attempt - 1, spent: addUsage(spent, usage), estimate: noUsage };
+    return this.journal.commitOnShutdown(session, (commit) =>
+      this.steps.start(commit, stepOf(key), left),
+    );
+  }
+
+  /**
+   * What a call that may be made now can cost; null: there is no money left. Calls that must wait for
+   * others are admitted in the order in which they came.
+   */
+  private async reserve(
+    session: RunSession,
+    ask: ModelAsk,
+    attempts: CallAttempts,
+  ): Promise<PaidCall | null> {
+    try {
+      return await session.admitting(() => this.admitted(session, ask));
+    } catch (thrown) {
+      if (thrown instanceof RunHalted)
+        await this.withdrawAttempt(session, ask.key, attempts, noUsage);
+      throw thrown;
+    }
+  }
+
+  private async admitted(session: RunSession, ask: ModelAsk): Promise<PaidCall | null> {
+    const tokensIn = inputTokens(ask);
+    for (;;) {
+      session.throwIfHalted();
+      const admission = admit(session.budget, ask.key, { tokensIn, ...ask.ceiling });
+      if (admission === 'refused') return null;
+      if (admission !== 'wait') {
+        const { budget, maxOutputTokens, reservedUsd } = admission;
+        session.budget = budget;
+        return { maxOutputTokens, reservation: { usd: reservedUsd, tokensIn } };
+      }
+      await once(session.calls, 'ended');
+    }
+  }
+
+  private async call(session: RunSession, ask: ModelAsk, paid: PaidCall): Promise<RecordedAnswer> {
+    const { turn } = ask;
+    const streamed = { 'turn.delta': '', 'turn.reasoning': '' };
+    const publish = (type: Streamed) => (text: string, restart?: true) => {
+      if (restart) Object.assign(streamed, { 'turn.delta': '', 'turn.reasoning': '' });
+      streamed[type] += text;
+      this.publish({ type, text, ...(restart && { restart }) }, turn);
+    };
+    try {
+      const answer = await this.caller.call(turn.route, {
+        messages: ask.messages,
+        tools: ask.tools,
+        ...paid,
+        onDelta: publish('turn.delta'),
+        onReasoning: publish('turn.reasoning'),
+        signal: session.signal,
+      });
+      return answered(answer);
+    } catch (thrown) {
+      return { ...failed(thrown), ...said(streamed) };
+    }
+  }
+
+  private publish(piece: StreamedPiece, turn: TurnRecord): void {
+    const draft = { ...piece, runId: turn.runId, turnId: turn.id };
+    this.bus.publish(stamp(draft, this.clock.now()));
+  }
+}
+
+/** The attempt after one that was cut off, which is charged with its estimate. */
+function nextAttempt(before: CallAttempts | null, estimate: UsageRecord): CallAttempts {
+  if (before === null) return { attempt: 1, spent: noUsage, estimate };
+  const { attempt, spent, estimate: lost } = before;
+  return { attempt: attempt + 1, spent: addUsage(spent, lost), estimate };
+}
+
+function givenUp({ attempt, spent, estimate }: CallAttempts): FailedCall {
+  const error = runTexts.callCutOff(attempt);
+  return { outcome: 'failed', error, usage: addUsage(spent, estimate), attemptedRoutes: [] };
+}
+
+/** With what the attempts before it have cost. */
+function withAttempts(answer: RecordedAnswer, { spent }: CallAttempts): RecordedAnswer {
+  const nothing = spent.tokensIn + spent.tokensOut === 0;
+  return nothing ? answer : { ...answer, usage: addUsage(spent, answer.usage) };
+}
+
+/**
+ * What a call costs of which nothing is known but that it was made: its input, at the price of the
+ * dearest route it may have taken.
+ */
+function estimateOf(prompt: Prompt): UsageRecord {
+  const tokensIn = inputTokens(prompt);
+  const costUsd = (tokensIn * prompt.ceiling.usdPerMTokIn) / 1e6;
+  return { tokensIn, tokensOut: 0, costUsd, estimated: true };
+}
+
+/** Schemas are sent with every call, though the usual estimate of usage leaves them out. */
+function inputTokens({ messages, tools }: Prompt): number {
+  return tools.reduce((sum, tool) => sum + tokensOf(tool), estimateInputTokens(messages));
+}
+
+const knownTokens = new WeakMap<ToolSchema, number>();
+
+function tokensOf(tool: ToolSchema): number {
+  const known = knownTokens.get(tool);
+  if (known !== undefined) return known;
+  const tokens = Math.ceil(JSON.stringify(tool).length / 4);
+  knownTokens.set(tool, tokens);
+  return tokens;
+}
+
+/**
+ * The vendor's ids of tool calls go back to the vendor as they came, with the results. One that is
+ * missing is made up from the place of the call.
+ */
+function answered(answer: ModelAnswer): RecordedAnswer {
+  const toolCalls = answer.toolCalls.map((call, index) =>
+    call.id === '' ? { ...call, id: `call_${index}` } : call,
+  );
+  return { outcome: 'answered', ...answer, toolCalls };
+}
+
+function failed(thrown: unknown): FailedCall {
+  if (thrown instanceof ModelCallFailure) {
+    const { message, usage, attemptedRoutes } = thrown;
+    return { outcome: 'failed', error: message, usage, attemptedRoutes };
+  }
+  return { outcome: 'failed', error: messageOf(thrown), usage: noUsage, attemptedRoutes: [] };
+}
+
+/** What the last route streamed before the call broke off is kept, as clients have seen it. */
+function said(
+  streamed: Readonly<Record<Streamed, string>>,
+): Pick<FailedCall, 'text' | 'reasoning'> {
+  const { 'turn.delta': text, 'turn.reasoning': reasoning } = streamed;
+  return { ...(text !== '' && { text }), ...(reasoning !== '' && { reasoning }) };
+}
+
+function unpaid(session: RunSession, { spent }: CallAttempts): FailedCall {
+  const error = runTexts.budgetExhausted(session.run.budget.limitUsd);
+  return { outcome: 'failed', error, usage: spent, attemptedRoutes: [] };
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
+import { limits } from '../../../../protocol/limits.js';
+import type { Role } from '../../../../protocol/records/organisation.js';
+import type { StageRun } from '../../../../protocol/records/work.js';
+import { runTexts } from '../../../../protocol/texts/runs.js';
+import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
+import type { RunSession } from '../../journal/run-session.js';
+import type { RecordedAnswer } from '../../steps/recorded.js';
+import { stepKeys } from '../../steps/step-keys.js';
+import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
+import { Steps } from '../../steps/steps.js';
+import type { BegunTurn } from './active-turn.js';
+import {
+  noProgress,
+  type TurnEnding,
+  type TurnProgress,
+  withAnswer,
+  withSpent,
+  withToolCall,
+} from './turn-progress.js';
+import { runningTurn, TurnRecords } from './turn-records.js';
+
+const nothingShown: TurnMemoryIndex = { query: '', facts: [], total: 0 };
+
+/**
+ * Turns that began, and that the code of their stage does not ask for any more: their role was fired
+ * while no process worked on the run, or its cap was lowered. Each is settled with what is recorded
+ * of it, so that every `turn.started` has its `turn.finished` (decisions.md D31).
+ */
+@Injectable()
+export class OrphanedTurns {
+  constructor(
+    private readonly records: TurnRecords,
+    private readonly steps: Steps,
+    private readonly workspaces: WorkspacesService,
+  ) {}
+
+  /** For a stage whose code has come to its end. @param fault what ended it, if that was a fault */
+  async settle(session: RunSession, stage: StageRun, fault: string | undefined): Promise<void> {
+    for (const key of this.steps.openTurnsOf(session, stage.id)) {
+      await this.settleOne(session, stage, key, fault);
+    }
+  }
+
+  private async settleOne(
+    session: RunSession,
+    stage: StageRun,
+    key: string,
+    fault: string | undefined,
+  ): Promise<void> {
+    const begun = this.records.begun(session, key);
+    if (begun === null) return;
+    const { workspaceId } = session.run;
+    const role = this.roleOf(workspaceId, begun.roleId);
+    const { id, displayName } = role ?? { id: begun.roleId, displayName: begun.roleId };
+    const turn: BegunTurn = {
+      session,
+      workspaceId,
+      request: { key, role: { id, displayName } },
+      record: runningTurn(stage, begun),
+      memory: begun.memory ?? nothingShown,
+    };
+    const reason = role === undefined ? runTexts.stageUnknownRole(stage.spec.name, id) : fault;
+    const progress = this.recordedProgress(session, key);
+    await this.records.settle(turn, { progress, ending: endingOf(session, reason) });
+  }
+
+  private roleOf(workspaceId: string, roleId: string): Role | undefined {
+    return this.workspaces.find(workspaceId)?.org.roles.find(({ id }) => id === roleId);
+  }
+
+  /** What a turn has produced by its recorded steps, without going on from there. */
+  private recordedProgress(session: RunSession, turnKey: string): TurnProgress {
+    let progress = noProgress;
+    for (let round = 1; round <= limits.toolRoundTrips; round++) {
+      const key = stepKeys.modelCall(turnKey, round);
+      progress = withSpent(progress, this.steps.oldCutOffUsage(session, key));
+      progress = withSpent(progress, this.steps.cutOffUsage(session, key));
+      const found = this.steps.find(session, { kind: modelCallStep, key });
+      if (!('result' in found)) break;
+      progress = this.withTools(withAnswer(progress, found.result), session, found.result, key);
+    }
+    return progress;
+  }
+
+  private withTools(
+    before: TurnProgress,
+    session: RunSession,
+    answer: RecordedAnswer,
+    answerKey: string,
+  ): TurnProgress {
+    const calls = answer.outcome === 'answered' ? answer.toolCalls : [];
+    return calls.reduce((progress, _, index) => {
+      const key = stepKeys.toolCall(answerKey, index);
+      const found = this.steps.find(session, { kind: toolCallStep, key });
+      if (!('result' in found)) return progress;
+      return withToolCall(progress, found.result.record, found.result.factIds);
+    }, before);
+  }
+}
+
+function endingOf(session: RunSession, reason: string | undefined): TurnEnding {
+  return session.cancelled
+    ? { status: 'cancelled', error: runTexts.cancelled }
+    : { status: 'failed', error: reason ?? runTexts.turnLeftBehind };
+}

@@ -1,0 +1,316 @@
+import { describe, expect, it } from '@jest/globals';
+import { holdStep, stepIn, stepsOf } from '../../../../../test/runs/support/steps.js';
+import { aSession } from '../../../../../test/runs/support/a-session.js';
+import { anAnswer } from '../../../../../test/runs/support/scripted-caller.js';
+import { noKnowledge } from '../../../../../test/runs/support/fake-stage.js';
+import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
+import {
+  sampleStage,
+  sampleToolCall,
+  sampleTurn,
+} from '../../../../../test/support/sample-records.js';
+import type {
+  ModelAnswer,
+  ModelMessage,
+  ToolRequest,
+} from '../../../../models/gateway/model-call.js';
+import type { UsageRecord } from '../../../../protocol/records/work.js';
+import type { RunCommit } from '../../journal/run-commit.js';
+import type { Prompt } from '../context/turn-context.js';
+import { noUsage } from '../../../../models/gateway/usage.js';
+import { SystemClock } from '../../../../platform/clock.js';
+import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
+import { noSlot } from './turn-slots.js';
+import { RunHalted, type RunSession } from '../../journal/run-session.js';
+import type { ModelAsk, ModelCalls } from './model-calls.js';
+import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
+import type { RecordedAnswer, ToolOutcome } from '../../steps/recorded.js';
+import { type FinishedLoop, ToolLoop } from './tool-loop.js';
+import type { FillEnd, ToolCall, ToolRunner } from '../tools/tool-runner.js';
+import type { ActiveTurn } from './active-turn.js';
+
+/** A vendor that calls every call the same. */
+const use = (name: string): ToolRequest => ({ id: 'call_0', name, argumentsJson: '{}' });
+
+const says = (text: string, fields: Partial<ModelAnswer> = {}): RecordedAnswer => ({
+  outcome: 'answered',
+  ...anAnswer({ text, usage: { ...noUsage, costUsd: 1 }, ...fields }),
+});
+const calls = (text: string, ...names: string[]): RecordedAnswer =>
+  says(text, { toolCalls: names.map(use), finishReason: 'tool_calls' });
+
+/** A conversation whose model answers as scripted; its last answer stands for all that follow. */
+class Conversation {
+  readonly session: RunSession = aSession();
+  /** What the model was told with each call. */
+  readonly received: (readonly ModelMessage[])[] = [];
+  /** Keys of everything that was done, in order. */
+  readonly done: string[] = [];
+  /** Calls that were put into the commit before them, with the number of their messages. */
+  readonly announced: (readonly [string, number])[] = [];
+  /** What attempts that were cut off have cost, by the key of the call. */
+  readonly lost: Record<string, UsageRecord> = {};
+  private readonly lines: string[] = [];
+
+  constructor(
+    private readonly script: readonly (RecordedAnswer | Error)[],
+    private readonly onTool: (id: string) => void = () => {},
+  ) {}
+
+  get log(): string {
+    return this.lines.join('\n');
+  }
+
+  run(): Promise<FinishedLoop> {
+    const { session } = this;
+    const calls = {
+      ask: (_: RunSession, ask: ModelAsk) => this.answer(ask),
+      isAnswered: (_: RunSession, key: string) => stepIn(session, key) === 'settled',
+      record: async (_: RunSession, key: string, value: unknown) => {
+        if (stepIn(session, key) === 'absent') holdStep(session, { key, state: 'settled', value });
+      },
+      announce: (_: unknown, key: string, prompt: Prompt) => {
+        this.announced.push([key, prompt.messages.length]);
+      },
+      lost: () => noUsage,
+      lostInOldJournal: (_: RunSession, key: string) => this.lost[key] ?? noUsage,
+    } as unknown as ModelCalls;
+    const tools = {
+      hasEnded: (_: RunSession, key: string) => stepIn(session, key) === 'settled',
+      run: (_: ActiveTurn, key: string, call: ToolCall, atEnd: FillEnd) =>
+        this.useTool(key, call, atEnd),
+    } as unknown as ToolRunner;
+    const write = (line: string): void => void this.lines.push(line);
+    const sinks = { out: write, err: write };
+    const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
+    return new ToolLoop(calls, tools, logger).run(this.turn, {
+      messages: [{ role: 'user', content: 'ask' }],
+      tools: [],
+      ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
+    });
+  }
+
+  private readonly turn: ActiveTurn = {
+    session: this.session,
+    request: {
+      key: 's/dev',
+      stage: sampleStage(),
+      role: sampleRole('dev'),
+      purpose: '',
+      turnIndex: 0,
+      knowledge: noKnowledge,
+      transcript: [],
+    },
+    workspaceId: 'default',
+    record: sampleTurn({ id: 'turn_1' }),
+    grantedTools: ['think'],
+    slot: noSlot,
+    memory: { query: '', facts: [], total: 0 },
+    writtenPaths: ['before.ts'],
+  };
+
+  private async answer(ask: ModelAsk): Promise<RecordedAnswer> {
+    const recorded = this.session.steps.find(modelCallStep, ask.key);
+    if ('result' in recorded) return recorded.result;
+    this.done.push(ask.key);
+    this.received.push(ask.messages);
+    const next = this.script[Math.min(this.received.length, this.script.length) - 1];
+    if (next === undefined || next instanceof Error) throw next ?? new Error('nothing scripted');
+    return next;
+  }
+
+  /** Its tools are told apart by their names. */
+  private async useTool(key: string, { name }: ToolCall, atEnd: FillEnd): Promise<ToolOutcome> {
+    const recorded = this.session.steps.find(toolCallStep, key);
+    if ('result' in recorded) return recorded.result;
+    this.done.push(key);
+    this.onTool(name);
+    const record = sampleToolCall({ id: key, name, affectsPaths: [`${name}.ts`] });
+    const value = { record, content: `result of ${name}`, factIds: [] };
+    holdStep(this.session, { key, state: 'settled', value });
+    atEnd({} as RunCommit, value);
+    return value;
+  }
+
+  get writtenPaths(): readonly string[] {
+    return this.turn.writtenPaths;
+  }
+}
+
+describe('a conversation', () => {
+  it('ends with the first answer that asks for no tool', async () => {
+    const conversation = new Conversation([says('done')]);
+    const { ending, progress } = await conversation.run();
+    expect(ending).toEqual({ status: 'done', error: null });
+    expect(progress.text).toBe('done');
+    expect(conversation.done).toEqual(['s/dev/m1']);
+  });
+
+  it('runs the tools of an answer one after another and tells the model what came of them', async () => {
+    const conversation = new Conversation([calls('let me see', 'a', 'b'), says('done')]);
+    const { progress } = await conversation.run();
+    expect(conversation.done).toEqual(['s/dev/m1', 's/dev/m1/t0', 's/dev/m1/t1', 's/dev/m2']);
+    expect(conversation.received[1]).toEqual([
+      { role: 'user', content: 'ask' },
+      { role: 'assistant', content: 'let me see', toolCalls: [use('a'), use('b')] },
+      { role: 'tool', content: 'result of a', toolCallId: 'call_0', name: 'a' },
+      { role: 'tool', content: 'result of b', toolCallId: 'call_0', name: 'b' },
+    ]);
+    expect(progress).toMatchObject({ text: 'let me see\n\ndone', wroteFiles: ['a.ts', 'b.ts'] });
+    expect(progress.usage.costUsd).toBe(2);
+    expect(conversation.writtenPaths).toEqual(['before.ts', 'a.ts', 'b.ts']);
+  });
+
+  it('pays for tries that a shutdown cut off, too', async () => {
+    const conversation = new Conversation([says('done')]);
+    conversation.lost['s/dev/m1'] = { ...noUsage, tokensOut: 7, costUsd: 0.5 };
+    const { progress } = await conversation.run();
+    expect(progress).toMatchObject({ text: 'done', usage: { tokensOut: 7, costUsd: 1.5 } });
+  });
+
+  it('announces the next call with the result of the last tool, and none after the eighth', async () => {
+    const conversation = new Conversation([calls('', 'a', 'b'), calls('', 'c'), says('done')]);
+    await conversation.run();
+    expect(conversation.announced).toEqual([
+      ['s/dev/m2', 4],
+      ['s/dev/m3', 6],
+    ]);
+    const endless = new Conversation([calls('', 'a')]);
+    await endless.run();
+    expect(endless.announced.at(-1)?.[0]).toBe('s/dev/m8');
+  });
+
+  it('never takes a message back', async () => {
+    const conversation = new Conversation([calls('', 'a'), calls('', 'b'), says('done')]);
+    await conversation.run();
+    const { received } = conversation;
+    expect(received[1]?.slice(0, 1)).toEqual(received[0]);
+    expect(received[2]?.slice(0, 3)).toEqual(received[1]);
+  });
+});
+
+describe('a conversation that fails', () => {
+  it.each([
+    [
+      'the output limit was hit',
+      says('half', { finishReason: 'length' }),
+      'The model hit its output limit mid-turn; the reported work product is incomplete.',
+    ],
+    ['nothing was said', says(''), 'The model returned no text and asked for no tools.'],
+    [
+      'no model answered',
+      {
+        outcome: 'failed',
+        error: 'all model routes failed: x',
+        usage: noUsage,
+        attemptedRoutes: [],
+      },
+      'all model routes failed: x',
+    ],
+  ] as const)('because %s', async (_, answer, error) => {
+    const { ending } = await new Conversation([answer]).run();
+    expect(ending).toEqual({ status: 'failed', error });
+  });
+
+  it('does not, when only its last answer is empty', async () => {
+    const { ending, progress } = await new Conversation([
+      calls('said before', 'a'),
+      says(''),
+    ]).run();
+    expect(ending.status).toBe('done');
+    expect(progress.text).toBe('said before');
+  });
+
+  it('keeps what was made before something broke, and leaves the reason in the log', async () => {
+    const conversation = new Conversation([
+      calls('half', 'a'),
+      new TypeError('x is not a function'),
+    ]);
+    const { ending, progress } = await conversation.run();
+    expect(ending).toEqual({ status: 'failed', error: 'x is not a function' });
+    expect(progress).toMatchObject({ text: 'half', wroteFiles: ['a.ts'], usage: { costUsd: 1 } });
+    expect(conversation.log).toContain('turn turn_1 broke off: x is not a function');
+  });
+});
+
+describe('the cap on tools', () => {
+  it('is eight answers: the tools of the eighth still run, and there is no ninth', async () => {
+    const conversation = new Conversation([calls('thinking', 'a')]);
+    const { ending, progress } = await conversation.run();
+    expect(conversation.received).toHaveLength(8);
+    expect(conversation.done.at(-1)).toBe('s/dev/m8/t0');
+    expect(ending).toEqual({
+      status: 'failed',
+      error: 'Stopped after 8 tool round trips without a final answer.',
+    });
+    expect(progress.toolCalls).toHaveLength(8);
+    expect(progress.text).not.toBe('');
+  });
+
+  it('lets the eighth answer be the last', async () => {
+    const script = [...Array.from({ length: 7 }, () => calls('', 'a')), says('done')];
+    expect((await new Conversation(script).run()).ending.status).toBe('done');
+  });
+});
+
+describe('a cancelled conversation', () => {
+  const cancelled = { status: 'cancelled', error: 'Cancelled by the operator.' };
+
+  it('makes no call', async () => {
+    const conversation = new Conversation([says('done')]);
+    conversation.session.cancel();
+    expect((await conversation.run()).ending).toEqual(cancelled);
+    expect(conversation.done).toEqual([]);
+  });
+
+  it('uses no further tool and keeps what it has', async () => {
+    const conversation: Conversation = new Conversation([calls('half', 'a', 'b', 'c')], (id) => {
+      if (id === 'b') conversation.session.cancel();
+    });
+    const { ending, progress } = await conversation.run();
+    expect(ending).toEqual(cancelled);
+    expect(progress.toolCalls.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(progress.text).toBe('half');
+  });
+
+  it('is cancelled whatever its last error was', async () => {
+    const conversation: Conversation = new Conversation([calls('', 'a'), new Error('oops')], () =>
+      conversation.session.cancel(),
+    );
+    expect((await conversation.run()).ending).toEqual(cancelled);
+  });
+
+  it('still counts what was recorded before a crash: it was paid for', async () => {
+    const first = new Conversation([calls('half', 'a', 'b'), new RunHalted('run')]);
+    await expect(first.run()).rejects.toThrow(RunHalted);
+    const continued = new Conversation([says('never asked')]);
+    for (const step of stepsOf(first.session)) holdStep(continued.session, step);
+    continued.session.cancel();
+    const { ending, progress } = await continued.run();
+    expect(ending).toEqual(cancelled);
+    expect(progress).toMatchObject({ text: 'half', usage: { costUsd: 1 } });
+    expect(progress.toolCalls).toHaveLength(2);
+    expect(continued.done).toEqual([]);
+  });
+});
+
+describe('a conversation that was cut off', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    'goes on where its journal ends, and comes to what it would have come to (%i steps)',
+    async (kept) => {
+      const script = [calls('one', 'a', 'b'), calls('two', 'c'), says('three')];
+      const whole = new Conversation(script);
+      const expected = await whole.run();
+      const steps = stepsOf(whole.session).slice(0, kept);
+      const answered = steps.filter(({ key }) => /m\d+$/.test(key)).length;
+      const continued = new Conversation(script.slice(answered));
+      for (const step of steps) holdStep(continued.session, step);
+      expect(await continued.run()).toEqual(expected);
+      expect([...steps.map(({ key }) => key), ...continued.done]).toEqual(whole.done);
+    },
+  );
+
+  it('lets go at once when this process must: nothing is settled', async () => {
+    await expect(new Conversation([new RunHalted('run')]).run()).rejects.toThrow(RunHalted);
+  });
+});

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { ModelMessage } from '../../../../models/gateway/model-call.js';
+import { isStoreFailure } from '../../../../platform/database/store-failure.js';
+import { messageOf } from '../../../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
+import { limits } from '../../../../protocol/limits.js';
+import { runTexts } from '../../../../protocol/texts/runs.js';
+import type { RunCommit } from '../../journal/run-commit.js';
+import { RunHalted } from '../../journal/run-session.js';
+import { UnreadableJournal } from '../../steps/journal-version.js';
+import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
+import { stepKeys } from '../../steps/step-keys.js';
+import type { Prompt } from '../context/turn-context.js';
+import { ToolRunner } from '../tools/tool-runner.js';
+import { ModelCalls } from './model-calls.js';
+import type { ActiveTurn } from './active-turn.js';
+import {
+  noProgress,
+  type TurnEnding,
+  type TurnProgress,
+  withAnswer,
+  withSpent,
+  withToolCall,
+} from './turn-progress.js';
+
+export interface FinishedLoop {
+  readonly progress: TurnProgress;
+  readonly ending: TurnEnding;
+}
+
+/** The next messages for the model, and the progress of the turn so far. */
+interface Conversation {
+  readonly messages: ModelMessage[];
+  progress: TurnProgress;
+}
+
+/**
+ * A turn's conversation with its model (behaviour-engine.md 3.4; decisions.md A5): answers and
+ * tools in turn, at most eight answers, every one of them a recorded step. The list of messages
+ * only grows.
+ */
+@Injectable()
+export class ToolLoop {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly calls: ModelCalls,
+    private readonly tools: ToolRunner,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/turn');
+  }
+
+  /** Never throws for what went wrong in the turn: that is its ending, and what it made is kept. */
+  async run(turn: ActiveTurn, prompt: Prompt): Promise<FinishedLoop> {
+    const conversation = { messages: [...prompt.messages], progress: noProgress };
+    try {
+      const ending = await this.converse(turn, prompt, conversation);
+      return { ending, progress: conversation.progress };
+    } catch (thrown) {
+      if (isOfTheRun(thrown)) throw thrown;
+      this.log.error(`turn ${turn.record.id} broke off: ${messageOf(thrown)}`, thrown);
+      return { ending: endedBy(turn, messageOf(thrown)), progress: conversation.progress };
+    }
+  }
+
+  /** What is recorded is gone through again even when the run is cancelled: it was paid for. */
+  private async converse(
+    turn: ActiveTurn,
+    prompt: Prompt,
+    conversation: Conversation,
+  ): Promise<TurnEnding> {
+    const { session, request } = turn;
+    for (let round = 1; round <= limits.toolRoundTrips; round++) {
+      const key = stepKeys.modelCall(request.key, round);
+      this.spend(conversation, this.calls.lostInOldJournal(session, key));
+      if (session.cancelled && !this.calls.isAnswered(session, key)) {
+        this.spend(conversation, this.calls.lost(session, key));
+        return cancelled;
+      }
+      const messages = [...conversation.messages];
+      const answer = await this.calls.ask(session, { ...prompt, messages, key, turn: turn.record });
+      conversation.progress = withAnswer(conversation.progress, answer);
+      if (answer.outcome === 'failed') return endedBy(turn, answer.error);
+      const ending = endingOf(turn, conversation.progress, answer);
+      if (ending !== null) return ending;
+      await this.calls.record(session, key, answer);
+      await this.runTools(turn, prompt, round, answer, conversation);
+    }
+    return endedBy(turn, runTexts.roundTripLimit);
+  }
+
+  private spend(conversation: Conversation, usage: TurnProgress['usage']): void {
+    conversation.progress = withSpent(conversation.progress, usage);
+  }
+
+  /** Runs the calls of one answer one after another, in the order given. */
+  private async runTools(
+    turn: ActiveTurn,
+    prompt: Prompt,
+    round: number,
+    { text, toolCalls }: AnsweredCall,
+    conversation: Conversation,
+  ): Promise<void> {
+    const { session, request: asked, writtenPaths } = turn;
+    const answerKey = stepKeys.modelCall(asked.key, round);
+    const { messages } = conversation;
+    messages.push({ role: 'assistant', content: text, toolCalls });
+    for (const [index, { id: toolCallId, ...request }] of toolCalls.entries()) {
+      const key = stepKeys.toolCall(answerKey, index);
+      if (session.cancelled && !this.tools.hasEnded(session, key)) return;
+      const resultOf = ({ content }: ToolOutcome): ModelMessage => ({
+        role: 'tool',
+        content,
+        toolCallId,
+        name: request.name,
+      });
+      const isLast = index === toolCalls.length - 1;
+      const outcome = await this.tools.run(turn, key, request, (commit, ended) => {
+        if (isLast) this.announceNext(commit, turn, prompt, round, [...messages, resultOf(ended)]);
+      });
+      const { record, factIds } = outcome;
+      writtenPaths.push(...record.affectsPaths);
+      conversation.progress = withToolCall(conversation.progress, record, factIds);
+      messages.push(resultOf(outcome));
+    }
+  }
+
+  /** The commit that stores the last result also records the call that follows from it. */
+  private announceNext(
+    commit: RunCommit,
+    { request }: ActiveTurn,
+    prompt: Prompt,
+    round: number,
+    messages: readonly ModelMessage[],
+  ): void {
+    if (round === limits.toolRoundTrips) return;
+    const key = stepKeys.modelCall(request.key, round + 1);
+    this.calls.announce(commit, key, { ...prompt, messages });
+  }
+}
+
+/** Not the turn but the whole run cannot go on. */
+function isOfTheRun(thrown: unknown): boolean {
+  return (
+    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
+  );
+}
+
+const cancelled: TurnEnding = { status: 'cancelled', error: runTexts.cancelled };
+
+/** How the turn ends with this answer; null: it asks for tools, so it goes on. */
+function endingOf(
+  turn: ActiveTurn,
+  progress: TurnProgress,
+  answer: AnsweredCall,
+): TurnEnding | null {
+  if (answer.toolCalls.length > 0) return null;
+  if (answer.finishReason === 'length') return endedBy(turn, runTexts.outputLimit);
+  return progress.text === '' ? endedBy(turn, runTexts.noText) : { status: 'done', error: null };
+}
+
+/** An error of a turn whose run is being cancelled counts as the cancellation. */
+function endedBy(turn: ActiveTurn, error: string): TurnEnding {
+  return turn.session.cancelled ? cancelled : { status: 'failed', error };
+}

@@ -1,0 +1,88 @@
+import type {
+  ServedBy,
+  ToolCallRecord,
+  TurnRecord,
+  UsageRecord,
+} from '../../../../protocol/records/work.js';
+import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
+import type { RecordedAnswer } from '../../steps/recorded.js';
+
+/** What a turn has produced so far; each change answers a new one. */
+export interface TurnProgress {
+  readonly text: string;
+  readonly reasoning: string | null;
+  readonly usage: UsageRecord;
+  readonly servedBy: ServedBy | null;
+  readonly attemptedRoutes: readonly string[];
+  readonly toolCalls: readonly ToolCallRecord[];
+  readonly wroteFiles: readonly string[];
+  /** Memory facts that tools showed. */
+  readonly factIds: readonly string[];
+}
+
+export const noProgress: TurnProgress = {
+  text: '',
+  reasoning: null,
+  usage: noUsage,
+  servedBy: null,
+  attemptedRoutes: [],
+  toolCalls: [],
+  wroteFiles: [],
+  factIds: [],
+};
+
+/** Adds an answer, or what there is of it: texts of different calls are separated by a blank line. */
+export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): TurnProgress {
+  const { text = '', reasoning = null } = answer;
+  return {
+    ...progress,
+    usage: addUsage(progress.usage, answer.usage),
+    attemptedRoutes: [...progress.attemptedRoutes, ...answer.attemptedRoutes],
+    text: [progress.text, text].filter((part) => part !== '').join('\n\n'),
+    reasoning: reasoning === null ? progress.reasoning : (progress.reasoning ?? '') + reasoning,
+    servedBy: answer.outcome === 'answered' ? answer.servedBy : progress.servedBy,
+  };
+}
+
+/** Adds what attempts at a call have cost that were cut off. */
+export function withSpent(progress: TurnProgress, usage: UsageRecord): TurnProgress {
+  return { ...progress, usage: addUsage(progress.usage, usage) };
+}
+
+export function withToolCall(
+  progress: TurnProgress,
+  call: ToolCallRecord,
+  factIds: readonly string[] = [],
+): TurnProgress {
+  return {
+    ...progress,
+    toolCalls: [...progress.toolCalls, call],
+    wroteFiles: [...new Set([...progress.wroteFiles, ...call.affectsPaths])],
+    factIds: [...progress.factIds, ...factIds],
+  };
+}
+
+/** How a turn ended. */
+export interface TurnEnding {
+  readonly status: 'done' | 'failed' | 'cancelled';
+  readonly error: string | null;
+}
+
+/** The record of a turn that has ended (behaviour-engine.md 3.6). */
+export function settledTurn(
+  running: TurnRecord,
+  progress: TurnProgress,
+  ending: TurnEnding,
+  at: number,
+): TurnRecord {
+  const { servedBy, attemptedRoutes, factIds: _, ...produced } = progress;
+  return {
+    ...running,
+    ...produced,
+    ...(servedBy === null ? {} : { servedBy }),
+    ...(attemptedRoutes.length === 0 ? {} : { attemptedRoutes }),
+    status: ending.status,
+    error: ending.error,
+    endedAt: at,
+  };
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { TurnMemory } from '../../../../memory/turn-memory.js';
+import { noUsage } from '../../../../models/gateway/usage.js';
+import { clip } from '../../../../platform/text/clip.js';
+import type { StageRun, TurnRecord } from '../../../../protocol/records/work.js';
+import { runTexts } from '../../../../protocol/texts/runs.js';
+import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
+import { spendTurn } from '../../../domain/budget.js';
+import type { RunCommit } from '../../journal/run-commit.js';
+import { RunJournal } from '../../journal/run-journal.js';
+import type { RunSession } from '../../journal/run-session.js';
+import type { CallAttempts, RecordedTurn } from '../../steps/recorded.js';
+import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
+import { memoryStep, modelCallStep, turnStep } from '../../steps/step-kinds.js';
+import { Steps } from '../../steps/steps.js';
+import { ToolApprovals } from '../tools/tool-approvals.js';
+import type { FinishedLoop } from './tool-loop.js';
+import type { BegunTurn } from './active-turn.js';
+import { settledTurn } from './turn-progress.js';
+import type { TurnRequest } from './turn-request.js';
+
+/**
+ * The beginning and the end of a turn, each one commit: exactly one `turn.started` and one
+ * `turn.finished`, over all restarts (decisions.md D31).
+ */
+@Injectable()
+export class TurnRecords {
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly steps: Steps,
+    private readonly employees: EmployeesService,
+    private readonly memory: TurnMemory,
+    private readonly approvals: ToolApprovals,
+  ) {}
+
+  /** How the turn was begun in an earlier life of the process; null: it was not. */
+  begun(session: RunSession, key: string): RecordedTurn | null {
+    const found = this.steps.find(session, { kind: turnStep, key });
+    if (!('open' in found)) return null;
+    if (found.open.memory !== undefined) return found.open;
+    const memory = this.steps.find(session, { kind: memoryStep, key: stepKeys.memory(key) });
+    return 'result' in memory ? { ...found.open, memory: memory.result } : found.open;
+  }
+
+  /** Announces the turn, and with the same commit its first model call. */
+  async begin(
+    session: RunSession,
+    request: TurnRequest,
+    planned: Omit<RecordedTurn, 'startedAt'>,
+    firstCall: CallAttempts,
+  ): Promise<TurnRecord> {
+    const { key, stage } = request;
+    let turn: TurnRecord | undefined;
+    await this.journal.commit(session, (commit) => {
+      const recorded = { ...planned, startedAt: commit.at };
+      turn = runningTurn(stage, recorded);
+      this.steps.start(commit, { kind: turnStep, key }, recorded);
+      const call = { kind: modelCallStep, key: stepKeys.modelCall(key, 1) };
+      this.steps.start(commit, call, firstCall);
+      const { id, runId, route } = turn;
+      commit.publish({ type: 'routing.decision', runId, turnId: id, route });
+      this.showAtWork(commit, request, turn);
+      commit.publish({ type: 'turn.started', turn });
+    });
+    if (turn === undefined) throw new Error(`turn ${key} was not begun`);
+    return turn;
+  }
+
+  /** Goes on with a turn that another process began: what employees do is forgotten with a process. */
+  async resume(
+    session: RunSession,
+    request: TurnRequest,
+    recorded: RecordedTurn,
+  ): Promise<TurnRecord> {
+    const turn = runningTurn(request.stage, recorded);
+    await this.journal.commit(session, (commit) => this.showAtWork(commit, request, turn));
+    return turn;
+  }
+
+  /**
+   * Ends the turn: its record, its spend on the run and on the employee, and the events in the order
+   * of behaviour-server.md 4.3, 5. What it still asks people is refused.
+   */
+  async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
+    const indexed = turn.memory.facts.map((fact) => fact.id);
+    const factIds = [...new Set([...indexed, ...progress.factIds])];
+    let record = turn.record;
+    await this.journal.commit(turn.session, async (commit) => {
+      await this.approvals.withdraw(commit, turn, turn.request.key);
+      const shown = factIds.length === 0 ? {} : { memoryFactIds: factIds };
+      record = { ...settledTurn(turn.record, progress, ending, commit.at), ...shown };
+      commit.turns.push([turn.request.key, record]);
+      await this.memory.recordReads(commit.tx, record.runId, factIds);
+      this.spend(commit, turn, record);
+      this.announceEnd(commit, turn, record);
+    });
+    return record;
+  }
+
+  private showAtWork(commit: RunCommit, { role }: TurnRequest, turn: TurnRecord): void {
+    const { id, runId, route, purpose, skills, startedAt } = turn;
+    const { modelId, providerId, tier, reason } = route;
+    this.employees.change(commit.tx, commit.run.workspaceId, role.id, {
+      status: 'thinking',
+      activity: purpose,
+      currentRunId: runId,
+      currentTurnId: id,
+      activeSkillIds: skills.map((skill) => skill.skillId),
+      lastRoute: { modelId, providerId, tier, reason, at: startedAt },
+      lastError: null,
+    });
+  }
+
+  private spend(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
+    const { runId, stageId, usage } = record;
+    const { session, request } = turn;
+    commit.countTurn(stageId, record.id, usage.costUsd);
+    commit.publish({ type: 'budget.updated', runId, ...commit.run.budget });
+    commit.tx.afterCommit(() => {
+      session.budget = spendTurn(session.budget, prefixBelow(request.key), usage.costUsd);
+    });
+  }
+
+  private announceEnd(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
+    const { role, speech } = turn.request;
+    const { workspaceId } = turn;
+    this.employees.endTurn(commit.tx, { workspaceId, roleId: role.id }, record.usage, {
+      status: record.status === 'failed' ? 'error' : 'idle',
+      activity: null,
+      currentTurnId: null,
+      activeSkillIds: [],
+      lastError: record.status === 'failed' ? record.error : null,
+    });
+    commit.publish({ type: 'turn.finished', turn: record });
+    if (record.status === 'failed') {
+      const message = runTexts.turnFailed(role.displayName, record.error ?? '');
+      commit.publish({ type: 'error', message, runId: record.runId });
+    }
+    if (speech === undefined || record.text === '') return;
+    commit.publish({
+      type: 'speech',
+      runId: record.runId,
+      stageId: record.stageId,
+      fromEmployeeId: record.employeeId,
+      toEmployeeIds: speech.toEmployeeIds,
+      text: clip(record.text, speech.maxCharacters),
+      kind: speech.kind,
+    });
+  }
+}
+
+/** The record of a turn that has begun and not ended. */
+export function runningTurn(stage: StageRun, recorded: RecordedTurn): TurnRecord {
+  const { turnId, roleId, purpose, route, startedAt, skills } = recorded;
+  return {
+    id: turnId,
+    runId: stage.runId,
+    stageId: stage.id,
+    employeeId: roleId,
+    roleId,
+    purpose,
+    route,
+    status: 'running',
+    startedAt,
+    endedAt: null,
+    usage: noUsage,
+    text: '',
+    reasoning: null,
+    toolCalls: [],
+    skills,
+    wroteFiles: [],
+    error: null,
+  };
+}

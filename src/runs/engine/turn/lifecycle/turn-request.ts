@@ -1,0 +1,33 @@
+import type { SpeechKind } from '../../../../protocol/records/enums.js';
+import type { Role } from '../../../../protocol/records/organisation.js';
+import type { StageRun } from '../../../../protocol/records/work.js';
+import type { Knowledge } from '../../../domain/knowledge.js';
+
+/** One turn as a stage asks for it. Everything in it follows from recorded steps. */
+export interface TurnRequest {
+  /** Step key, stable inside the run. */
+  readonly key: string;
+  readonly stage: StageRun;
+  readonly role: Role;
+  /** Why this employee gets the turn. */
+  readonly purpose: string;
+  /** 0 for a first turn; later rounds and passes count up. */
+  readonly turnIndex: number;
+  readonly knowledge: Knowledge;
+  /** What was said earlier in this stage. */
+  readonly transcript: readonly Utterance[];
+  /** The turn's text is spoken to colleagues once it has settled. */
+  readonly speech?: SpeechPlan;
+}
+
+export interface Utterance {
+  readonly speaker: string;
+  readonly purpose: string;
+  readonly text: string;
+}
+
+export interface SpeechPlan {
+  readonly toEmployeeIds: readonly string[];
+  readonly kind: SpeechKind;
+  readonly maxCharacters: number;
+}

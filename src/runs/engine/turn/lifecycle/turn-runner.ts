@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { TurnRecord } from '../../../../protocol/records/work.js';
+import { ToolGrants } from '../../../../tools/tool-grants.js';
+import type { RunSession } from '../../journal/run-session.js';
+import { type Prompt, TurnContext } from '../context/turn-context.js';
+import { ModelCalls } from './model-calls.js';
+import { ToolLoop } from './tool-loop.js';
+import type { ActiveTurn } from './active-turn.js';
+import { TurnRecords } from './turn-records.js';
+import type { TurnRequest } from './turn-request.js';
+import { noSlot, type Slot, TurnSlots } from './turn-slots.js';
+
+/**
+ * One employee's turn, from a free place on the floor to the settled record. A turn that is
+ * recorded is not run again; one that was cut off goes on where its journal ends.
+ */
+@Injectable()
+export class TurnRunner {
+  constructor(
+    private readonly slots: TurnSlots,
+    private readonly grants: ToolGrants,
+    private readonly context: TurnContext,
+    private readonly records: TurnRecords,
+    private readonly calls: ModelCalls,
+    private readonly loop: ToolLoop,
+  ) {}
+
+  /**
+   * Null: the run was cancelled before the turn could begin. One that had begun is settled all the
+   * same, so that each `turn.started` has its `turn.finished` (decisions.md D31).
+   */
+  async run(session: RunSession, request: TurnRequest): Promise<TurnRecord | null> {
+    const settled = session.settledTurn(request.key);
+    if (settled !== undefined) return settled;
+    await this.grants.arrived();
+    const free = await this.slots.acquire(session.run.workspaceId, session.signal);
+    session.throwIfHalted();
+    const slot = free ?? (session.hasBegun(request.key) ? noSlot : null);
+    if (slot === null) return null;
+    try {
+      const { turn, prompt } = await this.open(session, request, slot);
+      return await this.records.settle(turn, await this.loop.run(turn, prompt));
+    } finally {
+      slot.release();
+    }
+  }
+
+  /** Begins the turn, or finds how it began and goes on with it. */
+  private async open(
+    session: RunSession,
+    request: TurnRequest,
+    slot: Slot,
+  ): Promise<{ readonly turn: ActiveTurn; readonly prompt: Prompt }> {
+    const grantedTools = this.grants.grantedTo(request.role);
+    const tools = this.context.schemasOf(grantedTools);
+    const begun = this.records.begun(session, request.key);
+    const plan = begun ?? this.context.plan(session, request, tools);
+    const memory = begun?.memory ?? (await this.context.remember(session, request));
+    const prompt = this.context.prompt(session, request, plan, memory, tools);
+    const record =
+      begun === null
+        ? await this.records.begin(session, request, { ...plan, memory }, this.calls.first(prompt))
+        : await this.records.resume(session, request, begun);
+    const { workspaceId } = session.run;
+    const writtenPaths = [...request.knowledge.filesWritten];
+    const turn = {
+      session,
+      request,
+      workspaceId,
+      record,
+      grantedTools,
+      slot,
+      memory,
+      writtenPaths,
+    };
+    return { turn, prompt };
+  }
+}

@@ -1,0 +1,60 @@
+import type { ToolRequest } from '../../../../models/gateway/model-call.js';
+import { messageOf } from '../../../../platform/errors/error-text.js';
+import type { ToolCallStatus } from '../../../../protocol/records/enums.js';
+import { toolTexts } from '../../../../protocol/texts/tools.js';
+import type { Tool, ToolArguments } from '../../../../tools/tool.js';
+
+/** A call that may be made, or the answer to one that may not (behaviour-engine.md 3.5). */
+export type CallCheck = AllowedCall | { readonly allowed: false; readonly answer: CallAnswer };
+
+export interface AllowedCall {
+  readonly allowed: true;
+  readonly tool: Tool;
+  readonly args: ToolArguments;
+}
+
+/** The outcome of a call: status and preview for its record, content for the model. */
+export interface CallAnswer {
+  readonly status: Exclude<ToolCallStatus, 'running'>;
+  readonly preview: string;
+  readonly content: string;
+  readonly affectsPaths: readonly string[];
+}
+
+export function checkCall(
+  request: Omit<ToolRequest, 'id'>,
+  granted: readonly string[],
+  roleId: string,
+  tool: Tool | undefined,
+): CallCheck {
+  const { name } = request;
+  if (!granted.includes(name)) {
+    const preview = toolTexts.notGranted(name, roleId);
+    return refused('denied', preview, toolTexts.notGrantedAdvice(preview, granted));
+  }
+  if (tool === undefined) {
+    return refused('denied', toolTexts.unknownTool(name), toolTexts.unknownToolAdvice(name));
+  }
+  const parsed = parseArguments(request.argumentsJson);
+  if ('args' in parsed) return { allowed: true, tool, args: parsed.args };
+  const preview = toolTexts.badArguments(parsed.problem);
+  return refused('error', preview, toolTexts.badArgumentsAdvice(preview));
+}
+
+function refused(status: CallAnswer['status'], preview: string, content: string): CallCheck {
+  return { allowed: false, answer: { status, preview, content, affectsPaths: [] } };
+}
+
+/** Streams give an empty text for a call without arguments; it counts as `{}`. */
+function parseArguments(json: string): { args: ToolArguments } | { problem: string } {
+  if (json.trim() === '') return { args: {} };
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return { args: parsed as ToolArguments };
+    }
+    return { problem: toolTexts.argumentsNotObject };
+  } catch (thrown) {
+    return { problem: messageOf(thrown) };
+  }
+}

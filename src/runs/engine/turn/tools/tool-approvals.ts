@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../../../platform/ids.js';
+import { visible } from '../../../../platform/text/visible.js';
+import type { Approval } from '../../../../protocol/records/work.js';
+import { runTexts } from '../../../../protocol/texts/runs.js';
+import { SettingsService } from '../../../../settings/settings.service.js';
+import type { ApprovalAnswer, ApprovalAsk } from '../../../../tools/tool.js';
+import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
+import { dueTime } from '../../../approvals/approval-clock.js';
+import { ApprovalsService } from '../../../approvals/approvals.service.js';
+import type { RunCommit } from '../../journal/run-commit.js';
+import { RunJournal } from '../../journal/run-journal.js';
+import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
+import { toolCallStep } from '../../steps/step-kinds.js';
+import { Steps } from '../../steps/steps.js';
+import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
+
+/** A model's words cannot make a command read as another one: what turns or hides text is spelled out. */
+function shown(ask: ApprovalAsk): ApprovalAsk {
+  return { ...ask, summary: visible(ask.summary), detail: visible(ask.detail) };
+}
+
+const unanswered: ApprovalAnswer = { approved: false, reason: null };
+
+/**
+ * A tool asks a person before it acts. While it waits, its step is `awaiting`, and its turn gives its
+ * place on the floor to others. A restart runs the tool again up to its question, which is found
+ * answered or still open. A question ends with the call that asked it, answered or not.
+ */
+@Injectable()
+export class ToolApprovals {
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly steps: Steps,
+    private readonly approvals: ApprovalsService,
+    private readonly employees: EmployeesService,
+    private readonly settings: SettingsService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** The asking function of one call; its questions are numbered in the order they come. */
+  requesterFor(turn: ActiveTurn, callKey: string): (ask: ApprovalAsk) => Promise<ApprovalAnswer> {
+    let asked = 0;
+    return (ask) => this.request(turn, callKey, stepKeys.question(callKey, asked++), shown(ask));
+  }
+
+  /** Refuses in the commit the open questions of a call or a turn that ends with it. */
+  async withdraw(commit: RunCommit, turn: BegunTurn, endedKey: string): Promise<void> {
+    const { approvals } = turn.session;
+    const prefix = prefixBelow(endedKey);
+    const open = [...approvals].filter(
+      ([key, { status }]) => key.startsWith(prefix) && status === 'pending',
+    );
+    if (open.length === 0) return;
+    for (const [key, approval] of open) {
+      await this.approvals.refuse(commit.tx, approval);
+      commit.tx.afterCommit(() => approvals.set(key, { ...approval, status: 'rejected' }));
+    }
+    const withdrawn = new Set(open.map(([key]) => key));
+    this.showAtWork(commit, turn, (key) => withdrawn.has(key));
+  }
+
+  private async request(
+    turn: ActiveTurn,
+    callKey: string,
+    key: string,
+    ask: ApprovalAsk,
+  ): Promise<ApprovalAnswer> {
+    const { session, slot } = turn;
+    const known = session.approvals.get(key);
+    if (known !== undefined && known.status !== 'pending') return answerOf(known);
+    await this.wait(turn, callKey, key, known, ask);
+    const pending = session.approvals.get(key);
+    if (pending === undefined) return unanswered;
+    const decided = await slot.releaseWhile(() => this.approvals.waitFor(pending, session.signal));
+    session.throwIfHalted();
+    // Null: the run was cancelled, which refuses what it asked (decisions.md A15).
+    session.approvals.set(key, decided ?? { ...pending, status: 'rejected' });
+    await this.resume(turn, callKey);
+    return decided === null ? unanswered : answerOf(decided);
+  }
+
+  /** Order of events: behaviour-server.md 4.3, 6. */
+  private wait(
+    turn: ActiveTurn,
+    callKey: string,
+    key: string,
+    known: Approval | undefined,
+    ask: ApprovalAsk,
+  ): Promise<void> {
+    return this.journal.commit(turn.session, (commit) => {
+      this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
+        status: 'blocked',
+        activity: runTexts.awaitingApproval(ask.summary),
+      });
+      if (commit.run.status !== 'awaiting-approval') {
+        commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
+        commit.announceRun();
+      }
+      if (ask.midway !== true) this.move(commit, turn, callKey, 'wait');
+      if (known !== undefined) return;
+      const approval = this.question(turn, ask, commit.at);
+      const dueAt = dueTime(commit.at, this.settings.current().approvalTimeoutMs);
+      commit.approvals.push({ approval, stepKey: key, dueAt });
+      commit.publish({ type: 'approval.requested', approval });
+    });
+  }
+
+  private question(turn: ActiveTurn, ask: ApprovalAsk, at: number): Approval {
+    return {
+      id: this.ids.next('appr'),
+      runId: turn.record.runId,
+      turnId: turn.record.id,
+      employeeId: turn.record.employeeId,
+      kind: ask.kind,
+      summary: ask.summary,
+      detail: ask.detail,
+      status: 'pending',
+      requestedAt: at,
+      decidedAt: null,
+      reason: null,
+    };
+  }
+
+  /** From here on the tool may act, so a crash counts as cut off. */
+  private resume(turn: ActiveTurn, callKey: string): Promise<void> {
+    return this.journal.commit(turn.session, (commit) => {
+      this.move(commit, turn, callKey, 'start');
+      this.showAtWork(commit, turn, () => false);
+    });
+  }
+
+  /** The attempt stays the same. */
+  private move(commit: RunCommit, turn: ActiveTurn, key: string, to: 'wait' | 'start'): void {
+    const step = { kind: toolCallStep, key };
+    const found = this.steps.find(turn.session, step);
+    if ('open' in found) this.steps[to](commit, step, found.open);
+  }
+
+  /** The employee works on; the run waits for people only while it has other questions. */
+  private showAtWork(
+    commit: RunCommit,
+    { session, workspaceId, request }: BegunTurn,
+    isAnswered: (key: string) => boolean,
+  ): void {
+    this.employees.change(commit.tx, workspaceId, request.role.id, {
+      status: 'working',
+      activity: null,
+    });
+    const othersWait = [...session.approvals].some(
+      ([key, { status, kind }]) => status === 'pending' && kind !== 'spend' && !isAnswered(key),
+    );
+    if (othersWait || commit.run.status !== 'awaiting-approval') return;
+    commit.changeRun((run) => ({ ...run, status: 'running' }));
+    commit.announceRun();
+  }
+}
+
+function answerOf({ status, reason }: Approval): ApprovalAnswer {
+  return { approved: status === 'approved', reason };
+}

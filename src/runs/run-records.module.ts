@@ -1,0 +1,37 @@
+import { Global, Module } from '@nestjs/common';
+import { TurnOutcomes } from '../models/signals/learned/turn-outcomes.js';
+import { RunFigures } from '../workspaces/run-figures.js';
+import { PendingApprovals } from './approvals/pending-approvals.js';
+import { ApprovalsRepository } from './persistence/approvals.repository.js';
+import { JournalRepository } from './persistence/journal.repository.js';
+import { LeaseHoldersRepository } from './persistence/lease-holders.repository.js';
+import { LeasesRepository } from './persistence/leases.repository.js';
+import { ResultsRepository } from './persistence/results.repository.js';
+import { RunsRepository } from './persistence/runs.repository.js';
+import { RunProjection } from './run-projection.js';
+
+const persistence = [
+  ApprovalsRepository,
+  JournalRepository,
+  LeaseHoldersRepository,
+  LeasesRepository,
+  ResultsRepository,
+  RunsRepository,
+];
+
+/**
+ * Owns what is stored of runs and shown of them. It depends on no other feature, and is global so
+ * that models and floors, which know nothing of runs, find the supplier of their ports.
+ */
+@Global()
+@Module({
+  providers: [
+    ...persistence,
+    RunProjection,
+    PendingApprovals,
+    { provide: RunFigures, useExisting: RunProjection },
+    { provide: TurnOutcomes, useExisting: ResultsRepository },
+  ],
+  exports: [...persistence, RunProjection, PendingApprovals, RunFigures, TurnOutcomes],
+})
+export class RunRecordsModule {}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../platform/database/tx.js';
+import { RefusedError } from '../platform/errors/office-error.js';
+import type { Workspace } from '../protocol/records/organisation.js';
+import type { Pipeline } from '../protocol/records/work.js';
+import { submitTexts } from '../protocol/texts/runs.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { missingRoles } from './domain/missing-roles.js';
+import { pickPipeline } from './domain/pick-pipeline.js';
+import { RunProjection } from './run-projection.js';
+
+/** A brief as it comes in at either door. */
+export interface Submission {
+  readonly brief: string;
+  readonly pipelineId?: string;
+  /** USD; absent: the floor's own ceiling. */
+  readonly budgetUsd?: number;
+  readonly workspaceId?: string;
+  /** Where it came from; null for the socket. */
+  readonly submittedBy: string | null;
+}
+
+export interface Accepted {
+  readonly floor: Workspace;
+  readonly pipeline: Pipeline;
+  readonly limitUsd: number;
+}
+
+/** Decides on briefs, in the words of interface.md 7. */
+@Injectable()
+export class SubmissionRules {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly board: RunProjection,
+  ) {}
+
+  /** @throws RefusedError when the brief cannot be taken */
+  accept(submission: Submission): Accepted {
+    if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
+    const floor = this.floorFor(submission.workspaceId);
+    const offered = this.workspaces.pipelinesOf(floor);
+    const pipeline = pickPipeline(submission.brief, offered, submission.pipelineId);
+    if (pipeline === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));
+    const missing = missingRoles(pipeline, floor.org.roles);
+    if (missing.length > 0) {
+      throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
+    }
+    this.checkFloorBudget(floor);
+    return { floor, pipeline, limitUsd: ceilingFor(submission, floor) };
+  }
+
+  /**
+   * Locks the floor against closing until the transaction ends.
+   * @throws RefusedError when it was closed since the brief was accepted
+   */
+  async keepOpen(tx: Tx, workspaceId: string): Promise<void> {
+    if ((await this.workspaces.keepOpen(tx, workspaceId)) === null) {
+      throw new RefusedError(submitTexts.noWorkspace(workspaceId));
+    }
+  }
+
+  private floorFor(workspaceId: string | undefined): Workspace {
+    if (workspaceId === undefined) {
+      const floor = this.workspaces.defaultFloor();
+      if (floor === undefined) throw new RefusedError(submitTexts.noWorkspaces);
+      return floor;
+    }
+    const floor = this.workspaces.find(workspaceId);
+    if (floor === undefined) throw new RefusedError(submitTexts.noWorkspace(workspaceId));
+    return floor;
+  }
+
+  /** The floor's total holds for new work once it is spent (decisions.md A8). */
+  private checkFloorBudget(floor: Workspace): void {
+    const { totalUsd } = floor.budget;
+    if (totalUsd === undefined) return;
+    const spentUsd = floor.budget.spentUsd + this.board.activeSpendUsd(floor.id);
+    if (spentUsd < totalUsd) return;
+    throw new RefusedError(submitTexts.floorBudgetSpent(floor.name, spentUsd, totalUsd));
+  }
+}
+
+function ceilingFor(submission: Submission, floor: Workspace): number {
+  const { budgetUsd = floor.budget.defaultRunUsd } = submission;
+  if (!Number.isFinite(budgetUsd) || budgetUsd < 0) throw new RefusedError(submitTexts.badBudget);
+  return budgetUsd;
+}

@@ -1,0 +1,173 @@
+import { compileGlob } from './glob.js';
+import type { GlobPiece, PathTest } from './glob.js';
+import type { OpenDirectory } from '../../platform/paths/open-directory.js';
+import { isBinary, readAtMost } from './read-text.js';
+
+/**
+ * What `.gitignore` files leave out. The `ignore` package makes backtracking expressions of their
+ * lines: on one line of six `**` and slash, each before `a/`, and a deep path it did not end within
+ * a minute, and the whole service waits meanwhile. It also judges an entry only with its parents,
+ * so a nested file cannot take a directory back in. Here the matching is that of our globs, whose
+ * time is bounded by the lengths of path and pattern.
+ */
+export interface IgnoreRules {
+  readonly above: IgnoreRules | undefined;
+  /** How much of a path belongs to the directory the rules stand in, its slash included. */
+  readonly prefix: number;
+  readonly rules: readonly Rule[];
+  /** Rules here and above. */
+  readonly count: number;
+}
+
+interface Rule {
+  readonly matches: PathTest;
+  readonly negated: boolean;
+  readonly directoryOnly: boolean;
+  /** Without a slash in the pattern the name alone is compared. */
+  readonly nameOnly: boolean;
+}
+
+const maxFileBytes = 64 * 1024;
+/** In effect at one place. */
+const maxRules = 1000;
+const maxPatternCharacters = 500;
+const maxWildcards = 16;
+
+/**
+ * The rules that hold in a directory. A `.gitignore` that is a link, no text or too large says
+ * nothing; the file of a directory decides before those above it.
+ *
+ * @param path of the directory, relative to the workspace; empty for the workspace itself.
+ */
+export async function rulesIn(
+  directory: OpenDirectory,
+  path: string,
+  above: IgnoreRules | undefined,
+): Promise<IgnoreRules | undefined> {
+  const left = maxRules - (above?.count ?? 0);
+  const rules = parseRules(await readRules(directory)).slice(0, left);
+  if (rules.length === 0) return above;
+  const prefix = path === '' ? 0 : path.length + 1;
+  return { above, prefix, rules, count: (above?.count ?? 0) + rules.length };
+}
+
+/** Whether an entry is left out, its parents being in. The path is relative to the workspace. */
+export function isIgnored(
+  rules: IgnoreRules | undefined,
+  path: string,
+  isDirectory: boolean,
+): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  for (let level = rules; level; level = level.above) {
+    const relative = path.slice(level.prefix);
+    const rule = level.rules.findLast(
+      ({ matches, nameOnly, directoryOnly }) =>
+        (isDirectory || !directoryOnly) && matches(nameOnly ? name : relative),
+    );
+    if (rule) return !rule.negated;
+  }
+  return false;
+}
+
+async function readRules(directory: OpenDirectory): Promise<string> {
+  await using file = await directory.openForReading('.gitignore').catch(() => undefined);
+  const stats = await file?.stat();
+  if (!file || !stats?.isFile()) return '';
+  const bytes = await readAtMost(file, stats.size, maxFileBytes);
+  return bytes && !isBinary(bytes) ? bytes.toString('utf8') : '';
+}
+
+/** The rules of a `.gitignore` file, in its order; a line that git would pass over is none. */
+function parseRules(text: string): Rule[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .flatMap((line) => parseRule(line) ?? []);
+}
+
+function parseRule(line: string): Rule | undefined {
+  if (line.startsWith('#') || line.length > maxPatternCharacters) return undefined;
+  const trimmed = withoutTrailingSpaces(line);
+  const negated = trimmed.startsWith('!');
+  const body = negated ? trimmed.slice(1) : trimmed;
+  const directoryOnly = body.endsWith('/');
+  const pattern = directoryOnly ? body.slice(0, -1) : body;
+  const nameOnly = !pattern.includes('/');
+  const pieces = piecesOf(pattern.replace(/^\//, ''));
+  if (!pieces || pieces.length === 0) return undefined;
+  return { matches: compileGlob(pieces), negated, directoryOnly, nameOnly };
+}
+
+/** A space behind a backslash stays. */
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  let start = end;
+  while (line[start - 1] === '\\') start -= 1;
+  const isEscaped = (end - start) % 2 === 1;
+  return line.slice(0, isEscaped && end < line.length ? end + 1 : end);
+}
+
+/** A rule has at most 500 characters, and so has a class in it. */
+const pieceExpression =
+  /\\[^]|\[[!^]?\]?(?:\\[^]|\[:[a-z]*:\]|[^\\\]]){0,500}\]|(?<=^|\/)\*\*+\/(?:\*\*+\/)*|\*+|\?|[^]/gu;
+
+function piecesOf(pattern: string): GlobPiece[] | undefined {
+  const pieces = (pattern.match(pieceExpression) ?? []).map(pieceOf);
+  const wildcards = pieces.filter((piece) => piece?.kind === 'some' || piece?.kind === 'parts');
+  if (wildcards.length > maxWildcards) return undefined;
+  return pieces.every((piece) => piece !== undefined) ? pieces : undefined;
+}
+
+/** Undefined for what makes a whole pattern match nothing. */
+function pieceOf(text: string, index: number, all: readonly string[]): GlobPiece | undefined {
+  if (text === '\\' || text === '[') return undefined;
+  if (text.startsWith('\\')) return { kind: 'text', character: text.slice(1) };
+  if (text.startsWith('[')) return classOf(text);
+  if (text === '?') return { kind: 'one' };
+  if (text.startsWith('**') && text.endsWith('/')) return { kind: 'parts' };
+  const begins = all[index - 1]?.endsWith('/') ?? true;
+  const ends = all[index + 1] === undefined || all[index + 1] === '\\/';
+  if (text.startsWith('**') && begins && ends) return { kind: 'any' };
+  return text.startsWith('*') ? { kind: 'some' } : { kind: 'text', character: text };
+}
+
+const memberExpression = /\[:([a-z]*):\]|(\\[^]|[^])(?:-(\\[^]|[^]))?/gu;
+
+const namedClasses: Readonly<Record<string, RegExp>> = {
+  alnum: /[0-9A-Za-z]/,
+  alpha: /[A-Za-z]/,
+  blank: /[ \t]/,
+  digit: /[0-9]/,
+  lower: /[a-z]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[ \t\n\r]/,
+  upper: /[A-Z]/,
+  xdigit: /[0-9A-Fa-f]/,
+};
+
+function classOf(text: string): GlobPiece | undefined {
+  const [, negation, members = ''] = /^\[([!^]?)([^]*)\]$/u.exec(text) ?? [];
+  const tests = [...members.matchAll(memberExpression)].map(([, name, low = '', high = low]) =>
+    name === undefined ? isBetween(literal(low), literal(high)) : isNamed(name),
+  );
+  if (!tests.every((test) => test !== undefined)) return undefined;
+  const wanted = negation === '';
+  return { kind: 'class', holds: (c) => tests.some((test) => test(c)) === wanted };
+}
+
+const literal = (member: string): string =>
+  member.length > 1 ? member.replace(/^\\/, '') : member;
+
+function isBetween(low: string, high: string): (character: string) => boolean {
+  const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
+  return (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code >= from && code <= to;
+  };
+}
+
+function isNamed(name: string): ((character: string) => boolean) | undefined {
+  const expression = Object.hasOwn(namedClasses, name) ? namedClasses[name] : undefined;
+  return expression && ((character) => expression.test(character));
+}

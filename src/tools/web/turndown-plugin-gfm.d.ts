@@ -1,0 +1,6 @@
+/** The package ships no types. */
+declare module '@joplin/turndown-plugin-gfm' {
+  import type TurndownService from 'turndown';
+
+  export const gfm: TurndownService.Plugin;
+}

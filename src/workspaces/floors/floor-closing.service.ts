@@ -1,0 +1,48 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { Locked } from '../../platform/database/locked.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
+import { ActiveFloor } from '../active-floor.service.js';
+import { EmployeesService } from '../employees/employees.service.js';
+import { WorkspacesRepository } from '../persistence/workspaces.repository.js';
+import { RunFigures } from '../run-figures.js';
+import { defaultOf } from '../workspaces.service.js';
+
+/** Closes floors (behaviour-server.md 6.1). */
+@Injectable()
+export class FloorClosingService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly repository: WorkspacesRepository,
+    private readonly active: ActiveFloor,
+    private readonly employees: EmployeesService,
+    @Optional() @Inject(RunFigures) private readonly figures: RunFigures | null,
+  ) {}
+
+  /**
+   * Closes a floor; its directory and its runs are left alone.
+   * @throws RefusedError for the default floor, and for one that still has runs (decisions.md A9)
+   */
+  async close(id: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const floors = await this.repository.lockList(tx);
+      const floor = await this.closable(tx, id);
+      await this.employees.forgetFloor(tx, floor);
+      await this.active.leave(tx, id, defaultOf(floors.filter((other) => other.id !== id)));
+      await this.repository.delete(tx, floor);
+    });
+  }
+
+  /** Submitting a run locks its floor against closing, so no run can be added in between. */
+  private async closable(tx: Tx, id: string): Promise<Locked<Workspace>> {
+    const floor = await this.repository.lockToClose(tx, id);
+    if (floor === null) throw new RefusedError(workspaceTexts.noWorkspace(id));
+    if (floor.isDefault) throw new RefusedError(workspaceTexts.defaultStays);
+    const running = (await this.figures?.countActive(tx, id)) ?? 0;
+    if (running > 0) throw new RefusedError(workspaceTexts.hasActiveRuns(floor.name, running));
+    return floor;
+  }
+}

@@ -1,4 +1,0 @@
-/** The known ids among those given, each once, in the order given. */
-export function knownOnce(ids: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  return [...new Set(ids)].filter((id) => known.has(id));
-}

@@ -1,0 +1,4 @@
+import { describe } from '@jest/globals';
+import { describeCampaign } from './support/describe-campaign.js';
+
+describe('on SQLite', () => describeCampaign('sqlite'));

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { BenchmarksAnswer, ModelHealthAnswer } from '../../src/protocol/records/models.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+
+beforeEach(async () => {
+  vendor = await ScriptedVendor.start();
+});
+
+afterEach(async () => {
+  await office.close();
+  await vendor.close();
+});
+
+async function start(env: Environment): Promise<void> {
+  office = await startLiveOffice(vendor, env);
+}
+
+describe('POST /api/models/benchmarks', () => {
+  const refresh = () => office.client.post<BenchmarksAnswer>('/api/models/benchmarks');
+
+  it('says that it is switched off', async () => {
+    await start({ OPENROUTER_API_KEY: 'k' });
+    expect((await refresh()).body).toEqual({
+      ok: false,
+      error: 'benchmark quality is switched off (OFFICE_BENCHMARKS=false)',
+    });
+  });
+
+  it('asks nobody without a key', async () => {
+    await start({ OPENAI_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
+    const { status, body } = await refresh();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: false, error: 'no OpenRouter API key is configured' });
+    expect(vendor.requests).toHaveLength(0);
+  });
+
+  it('turns what it gets into opinions', async () => {
+    const rows = [
+      {
+        source: 'openrouter',
+        model_permaslug: 'deepseek/deepseek-chat',
+        intelligence_index: 30,
+        coding_index: 40,
+      },
+      { source: 'openrouter', model_permaslug: 'openai/gpt-4o', intelligence_index: 20 },
+    ];
+    vendor.route('GET /benchmarks', { body: { data: rows } });
+    await start({ OPENROUTER_API_KEY: 'sk-router-key', OFFICE_BENCHMARKS: 'true' });
+    const { body } = await refresh();
+    expect(body).toMatchObject({
+      ok: true,
+      error: null,
+      entries: 2,
+      coverage: { entries: 2, models: 2, measured: 2, fetchedAt: expect.any(Number) },
+    });
+    const chat = body.models?.find(({ id }) => id === 'openrouter/deepseek/deepseek-chat');
+    expect(chat?.quality?.opinions?.at(-1)).toMatchObject({
+      source: 'pooled',
+      quality: 1,
+      confidence: 0.6,
+      attribution: expect.stringContaining('OpenRouter'),
+    });
+    const socket = await office.client.connect();
+    const { state } = await socket.waitFor('hello');
+    expect(state.modelSignals.benchmarks).toMatchObject({
+      enabled: true,
+      measured: 2,
+      detail: null,
+    });
+    for (const { headers } of vendor.requests) {
+      expect(headers.authorization).toBe('Bearer sk-router-key');
+    }
+  });
+
+  it('keeps what it had when the source does not answer', async () => {
+    vendor.route('GET /benchmarks', { status: 500 });
+    await start({ OPENROUTER_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
+    expect((await refresh()).body).toMatchObject({ ok: false, error: 'HTTP 500', entries: 0 });
+  });
+});
+
+describe('POST /api/models/health', () => {
+  const env = { OPENROUTER_API_KEY: 'k', OFFICE_ENDPOINT_HEALTH: 'true' };
+  const refresh = (request: object = {}) =>
+    office.client.post<ModelHealthAnswer>('/api/models/health', request);
+
+  it('says that it is switched off', async () => {
+    await start({ OPENROUTER_API_KEY: 'k' });
+    expect((await refresh()).body).toEqual({
+      ok: false,
+      error: 'endpoint health is switched off (OFFICE_ENDPOINT_HEALTH=false)',
+    });
+  });
+
+  it('asks about each model OpenRouter serves, without a key', async () => {
+    const endpoints = [{ uptime_last_30m: 97 }, { uptime_last_30m: 20 }];
+    vendor.route('GET /models/deepseek/deepseek-chat/endpoints', { body: { data: { endpoints } } });
+    await start(env);
+    const { body } = await refresh();
+    expect(body).toMatchObject({ ok: true, fetched: 1, failed: 2, considered: 3 });
+    expect(body.records).toEqual([
+      {
+        modelId: 'openrouter/deepseek/deepseek-chat',
+        permaslug: 'deepseek/deepseek-chat',
+        uptime: 0.97,
+        endpointCount: 2,
+        healthyCount: 1,
+        at: expect.any(Number),
+      },
+    ]);
+    expect(body.status).toMatchObject({ enabled: true, known: 1, fetchedAt: expect.any(Number) });
+    for (const { headers } of vendor.requests) expect(headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    [0, 1],
+    [2.9, 2],
+    [900, 3],
+  ])('clamps a limit of %d', async (limit, considered) => {
+    await start(env);
+    expect((await refresh({ limit })).body).toMatchObject({ considered });
+  });
+});

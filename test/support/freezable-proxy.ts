@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A loopback proxy before a server, which can stop forwarding without closing anything. */
+export class FreezableProxy {
+  private readonly links = new Set<readonly [Socket, Socket]>();
+  private frozen = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: { readonly host: string; readonly port: number },
+  ) {
+    server.on('connection', (client) => this.link(client));
+  }
+
+  /**
+   * @param url its host and port are what stands behind the proxy
+   * @param ownPort 0 = any free one
+   */
+  static async before(url: string, ownPort = 0): Promise<FreezableProxy> {
+    const { hostname: host, port } = new URL(url);
+    const server = createServer();
+    const proxy = new FreezableProxy(server, { host, port: Number(port) || 5432 });
+    server.listen(ownPort, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  /** The address that leads through the proxy. */
+  through(url: string): string {
+    const address = new URL(url);
+    address.hostname = '127.0.0.1';
+    address.port = String((this.server.address() as AddressInfo).port);
+    return address.href;
+  }
+
+  /** Connections stay open, new ones are accepted, and nothing passes. */
+  freeze(): void {
+    this.frozen = true;
+    for (const [client, upstream] of this.links) {
+      client.unpipe(upstream);
+      upstream.unpipe(client);
+    }
+  }
+
+  thaw(): void {
+    this.frozen = false;
+    for (const link of this.links) forward(link);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const link of this.links) for (const socket of link) socket.destroy();
+    await closed;
+  }
+
+  private link(client: Socket): void {
+    const link = [client, connect(this.target)] as const;
+    this.links.add(link);
+    for (const socket of link) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.links.delete(link);
+        for (const end of link) end.destroy();
+      });
+    }
+    if (!this.frozen) forward(link);
+  }
+}
+
+function forward([client, upstream]: readonly [Socket, Socket]): void {
+  client.pipe(upstream);
+  upstream.pipe(client);
+}

@@ -1,0 +1,22 @@
+import { simulatedAnswer } from '../../../../src/models/vendors/simulated/simulated-answer.js';
+import { simulatedTurnOf } from '../../../../src/models/vendors/simulated/simulated-turn.js';
+import type { Conversation, Reply } from './reply.js';
+
+/**
+ * Plays the employee a request is for, so that whole pipelines run against a vendor. What it says
+ * depends on the request alone.
+ */
+export function officeBrain({ messages, toolNames }: Conversation): Reply {
+  const turn = simulatedTurnOf(
+    messages.map(({ role, text }) => ({ role, content: text })),
+    toolNames.map((name) => ({ name, description: '', parameters: {} })),
+    1,
+  );
+  const { text, toolCall } = simulatedAnswer(turn);
+  return {
+    ...(text !== '' && { text }),
+    ...(toolCall !== undefined && {
+      toolCalls: [{ name: toolCall.name, arguments: toolCall.argumentsJson }],
+    }),
+  };
+}

@@ -1,0 +1,85 @@
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
+
+/** Units that are repeated at most; pairs of characters of one pattern grow with their square. */
+const mostUnits = 120;
+
+/** A character for each class and literal that a pattern is made of, in its order. */
+export function alphabetOf(pattern: RegExp): readonly string[] {
+  const found: string[] = [];
+  const ast = new RegExpParser().parsePattern(pattern.source, undefined, undefined, {
+    unicode: pattern.unicode,
+    unicodeSets: pattern.unicodeSets,
+  });
+  const member = (source: string): void => {
+    const single = new RegExp(`^(?:${source})$`, pattern.flags.replace(/[gy]/g, ''));
+    const match = candidates.find((candidate) => single.test(candidate));
+    if (match !== undefined) found.push(match);
+  };
+  visitRegExpAST(ast, {
+    onCharacterEnter: ({ value }) => void found.push(String.fromCodePoint(value)),
+    onCharacterClassEnter: ({ raw }) => member(raw),
+    onCharacterSetEnter: ({ raw }) => member(raw),
+  });
+  return found;
+}
+
+/** What may stand for a class: of ASCII the usual first, then one of many scripts and kinds. */
+const candidates = [
+  ...'a0 -_.:/\\*#<>"\'\n\t\r=,;()[]{}|!?@$%&+~^`A',
+  ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
+  ...'éßЖאعक日한ก\u0301\u200b\u202e\ufeff\u2028\ud800',
+  '👍',
+  '\u{e0061}',
+];
+
+/**
+ * Pieces that a pattern may stumble over when they come again and again: each of its characters,
+ * every beginning of them all, and every two.
+ */
+export function pumpsOf(alphabet: readonly string[]): readonly string[] {
+  const beginnings = alphabet.map((_, index) => alphabet.slice(0, index + 1).join(''));
+  const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second));
+  return [...new Set([...alphabet, ...beginnings, ...pairs])].slice(0, mostUnits);
+}
+
+/** The piece repeated to a length, behind a beginning and before an end that fits nothing. */
+export function repeated(piece: string, length: number, before = '', after = '\u0000!'): string {
+  return before + piece.repeat(Math.ceil(length / piece.length)) + after;
+}
+
+/**
+ * Whether work grows faster than its text: eight times the text takes a linear reading about eight
+ * times as long, and a quadratic one sixty-four times. The shortest of some runs counts, so that a
+ * busy machine does not look like a slow pattern.
+ */
+export function growsTooFast(
+  work: (text: string) => unknown,
+  textOf: (n: number) => string,
+): boolean {
+  const long = textOf(8 * length);
+  if (shortest(() => work(long), 1) < negligibleMs) return false;
+  const short = textOf(length);
+  for (let tries = 0; tries < 3; tries += 1) {
+    const base = Math.max(
+      shortest(() => work(short), 5),
+      negligibleMs / 64,
+    );
+    if (shortest(() => work(long), 3) < tooMany * base) return false;
+  }
+  return true;
+}
+
+const length = 3000;
+/** Quadratic work on the long text takes far longer than this. */
+const negligibleMs = 8;
+const tooMany = 30;
+
+function shortest(work: () => unknown, runs: number): number {
+  return Math.min(
+    ...Array.from({ length: runs }, () => {
+      const begun = performance.now();
+      work();
+      return performance.now() - begun;
+    }),
+  );
+}
