@@ -3,23 +3,35 @@
  * the protocol that it uses, and a package.json. Nothing of the server is in it, and it needs no
  * other package.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** Answers what the compiler has against it. */
-export function buildClient(root, out) {
-  const package_ = join(out, 'client');
-  const { options, fileNames, errors } = readConfiguration(root);
-  rmSync(package_, { recursive: true, force: true });
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'dist', 'client');
+
+/**
+ * Puts the package in place of what the build of the service left there.
+ * @throws what the compiler has against it
+ */
+export function buildClient() {
+  const unfinished = join(root, 'dist', '.client-package');
+  const { options, fileNames, errors } = readConfiguration();
+  rmSync(unfinished, { recursive: true, force: true });
   const emitted = ts.createProgram(fileNames, options).emit(undefined, (file, text) => {
-    write(package_, relative(options.outDir, file).split(sep), text);
+    write(unfinished, relative(options.outDir, file).split(sep), text);
   });
-  writeFileSync(join(package_, 'package.json'), `${JSON.stringify(manifest(root), null, 2)}\n`);
-  return [...errors, ...emitted.diagnostics];
+  const problems = [...errors, ...emitted.diagnostics];
+  if (problems.length > 0) throw new Error(problems.map(textOf).join('\n'));
+  writeFileSync(join(unfinished, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(unfinished, folder);
 }
 
-function readConfiguration(root) {
+const textOf = ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n');
+
+function readConfiguration() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.client.json'), ts.sys.readFile);
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const emitting = { noEmit: false, declaration: true, outDir: join(root, 'dist/.client') };
@@ -41,7 +53,7 @@ function withProtocolInside(text) {
   });
 }
 
-function manifest(root) {
+function manifest() {
   const { version, license, engines } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
@@ -59,3 +71,5 @@ function manifest(root) {
     },
   };
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildClient();

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,11 +7,11 @@ const inputs = [
   'src',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.build.json',
   'tsconfig.client.json',
   'scripts/build.mjs',
   'scripts/build-client.mjs',
   'scripts/bundle.mjs',
+  'scripts/compile.mjs',
   'scripts/licences.mjs',
 ];
 
@@ -22,6 +22,11 @@ export const marker = join(root, 'dist', '.built');
 export function isBuilt() {
   const built = statSync(marker, { throwIfNoEntry: false });
   return built !== undefined && inputs.every((input) => newest(join(root, input)) <= built.mtimeMs);
+}
+
+/** Whether dist/ has the client as a package too; a build of the service begins without. */
+export function isClientBuilt() {
+  return existsSync(join(root, 'dist', 'client', 'package.json'));
 }
 
 /** Latest change of a file or of anything under a folder; a removal changes the folder itself. */

@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBuilt } from './built.mjs';
+import { isBuilt, isClientBuilt } from './built.mjs';
 import { isComplete, neededAt, readPackages } from './installed.mjs';
 import { npm } from './npm.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
@@ -18,18 +18,25 @@ import { step } from './steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** @throws when a step fails; what it printed says why. */
-export function prepare({ level = 'everything', built = true } = {}) {
+/**
+ * @param level which dependencies: `production` or `everything`
+ * @param build `none`, `service` (all that `npm start` runs) or `everything` (the client's package too)
+ * @throws when a step fails; what it printed says why
+ */
+export function prepare({ level = 'everything', build = 'everything' } = {}) {
   if (!isSupported()) {
     throw new Error(
       `This needs Node ${oldestMajor()} or later; this is ${process.version}. "npm run" brings one along.`,
     );
   }
-  const isReady = () => isInstalled(level) && (!built || isBuilt());
-  if (isReady()) return;
+  const steps = [
+    { isDone: () => isInstalled(level), take: () => install(level) },
+    ...(build === 'none' ? [] : [{ isDone: isBuilt, take: buildService }]),
+    ...(build === 'everything' ? [{ isDone: isClientBuilt, take: buildPackage }] : []),
+  ];
+  if (steps.every(({ isDone }) => isDone())) return;
   oneAtATime(join(root, '.preparing'), () => {
-    if (!isInstalled(level)) install(level);
-    if (built && !isBuilt()) step('Build', 'compiling src/ to dist/.', compile);
+    for (const { isDone, take } of steps) if (!isDone()) take();
   });
 }
 
@@ -66,9 +73,17 @@ function refuseLink() {
   );
 }
 
+function buildService() {
+  step('Build', 'compiling src/ to dist/.', () => compile('build.mjs', '--service'));
+}
+
+function buildPackage() {
+  step('Build', 'making the package of the client.', () => compile('build-client.mjs'));
+}
+
 /** In a process of its own: the compiler's memory is not the service's. */
-function compile() {
-  const { status, error } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], {
+function compile(script, ...args) {
+  const { status, error } = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
   });
@@ -89,6 +104,6 @@ export function prepareOrExit(options) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   prepareOrExit({
     level: process.argv.includes('--production') ? 'production' : 'everything',
-    built: !process.argv.includes('--install-only'),
+    build: process.argv.includes('--install-only') ? 'none' : 'everything',
   });
 }

@@ -12,8 +12,8 @@ import { prepareOrExit } from './prepare.mjs';
 import { supportedNode } from './runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const service = { level: 'production', built: true };
-const checks = { level: 'everything', built: false };
+const service = { level: 'production', build: 'service' };
+const checks = { level: 'everything', build: 'none' };
 
 /**
  * What each command needs (one without prepares for itself), the file that is the command, and the
@@ -25,7 +25,7 @@ const commands = {
   brief: { needs: service, file: 'dist/cli/brief.js' },
   route: { needs: service, file: 'dist/cli/route.js' },
   plugin: { needs: service, file: 'dist/cli/plugin.js' },
-  build: { needs: { ...service, built: false }, file: 'scripts/build.mjs' },
+  build: { needs: { ...service, build: 'none' }, file: 'scripts/build.mjs' },
   prepare: { needs: checks },
   test: { file: 'scripts/test.mjs' },
   'test:crash': { file: 'scripts/test-crash.mjs' },

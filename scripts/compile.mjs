@@ -1,0 +1,54 @@
+/** TypeScript to JavaScript, each file without the others, which `isolatedModules` allows. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { transformSync } from 'rolldown/utils';
+
+const options = {
+  lang: 'ts',
+  sourcemap: true,
+  // The oldest Node that runs this has all of the language.
+  target: 'esnext',
+  decorator: { legacy: true, emitDecoratorMetadata: true },
+  // Nothing here reads a tsconfig.json: what matters of it is above.
+  tsconfig: false,
+};
+
+/** What the compiler calls for decorators, by its names, as `tslib` has it. */
+const helpers = {
+  decorate: '__decorate',
+  decorateMetadata: '__metadata',
+  decorateParam: '__param',
+};
+
+/**
+ * Writes a file of `source` to `out`, with its source map.
+ * @throws what the compiler has against it
+ */
+export function compileFile(file, source, out) {
+  const target = join(out, relative(source, file)).replace(/\.ts$/, '.js');
+  const { code, map } = compile(file, readFileSync(file, 'utf8'));
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, code);
+  writeFileSync(
+    `${target}.map`,
+    JSON.stringify({ ...map, sources: [relative(dirname(target), file)] }),
+  );
+}
+
+/** @throws what the compiler has against it */
+export function compile(name, text) {
+  const { code, map, errors } = transformSync(name, text, options);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return { code: withHelpers(name, code), map };
+}
+
+/** Each import stays on its line, so that the source map fits. */
+function withHelpers(name, code) {
+  const helperImport = /^import (\w+) from "@oxc-project\/runtime\/helpers\/(\w+)";$/gm;
+  return code.replaceAll(helperImport, (_, local, helper) => {
+    if (!Object.hasOwn(helpers, helper)) {
+      throw new Error(`${name} needs ${helper}, which this build does not have`);
+    }
+    return `import { ${helpers[helper]} as ${local} } from "tslib";`;
+  });
+}
