@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { testPackages } from './scripts/test-packages.mjs';
 
 /**
@@ -29,8 +30,8 @@ const shared = {
 export default {
   // A whole office boots in many a test, and machines are busy at times.
   testTimeout: 30_000,
-  // Jest leaves one core idle by default, which on two cores is half of the machine.
-  maxWorkers: '100%',
+  // One more than cores, because many a suite waits for processes that it has started.
+  maxWorkers: availableParallelism() + 1,
   // What a suite loaded stays in memory after it. A new worker costs less than collecting that.
   workerIdleMemoryLimit: '600MB',
   projects: [

@@ -115,6 +115,7 @@ describe.each(attacks)('%s and hostile paths', (name, argumentsFor) => {
         await attack(name, argumentsFor(path));
         await expectOutsideUntouched();
       }),
+      { numRuns: 50 },
     );
   });
 });

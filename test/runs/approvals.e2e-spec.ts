@@ -24,7 +24,6 @@ describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) =
     office = await startLiveOffice(vendor, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
-      OFFICE_LEASE_MS: '500',
       OFFICE_WORKSPACE: directory('workspace'),
       ...env,
     });

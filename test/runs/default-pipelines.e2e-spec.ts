@@ -25,7 +25,6 @@ describe.each(testDatabases)('a brief goes in at the door ($name)', ({ url }) =>
     const where = database();
     const env = {
       OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
-      OFFICE_LEASE_MS: '500',
       OFFICE_WORKSPACE: directory('workspace'),
     };
     const office = await startRealOffice(env);

@@ -6,7 +6,7 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { offerPipeline, submit } from './support/commission.js';
 
-const count = 300;
+const count = 200;
 /** Runs that are claimed side by side on a database server come to the floor in any order. */
 const sideBySide = 20;
 

@@ -143,7 +143,7 @@ describe('.gitignore', () => {
         const shown = ours.startsWith('No files') ? [] : ours.split('\n');
         expect(shown.sort()).toEqual(reported.split('\0').filter(Boolean).sort());
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   }, 60_000);
 });

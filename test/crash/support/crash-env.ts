@@ -26,6 +26,8 @@ export function crashEnv({ directory, database, vendor }: CrashPlace): Record<st
     OFFICE_SOFT_SPEND_APPROVAL_USD: '0.001',
     OFFICE_WORKSPACE: join(directory, 'workspace'),
     OFFICE_WORKSPACES_ROOT: join(directory, 'workspaces'),
+    // The provider of a shipped plugin would be tried first, and there is no server of it here.
+    OFFICE_PLUGINS_DIR: join(directory, 'no-plugins'),
     OFFICE_PLUGIN_INSTALL_DIR: join(directory, 'plugins'),
     OFFICE_MCP: 'false',
     OFFICE_VENDOR_DELEGATION: 'false',

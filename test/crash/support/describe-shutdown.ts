@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { mkdir, readFile, watch } from 'node:fs/promises';
+import { on } from 'node:events';
+import { watch } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { limits } from '../../../src/protocol/limits.js';
 import { processTexts } from '../../../src/protocol/texts/process.js';
 import { runTexts } from '../../../src/protocol/texts/runs.js';
@@ -79,13 +81,17 @@ export function describeShutdown(url: string): void {
   }, 60_000);
 
   it('in a command ends it with its children, and the next process says that it was cut off', async () => {
-    arena.vendor.command = () => 'echo $$ > command.pid; sleep 60; echo late > late.txt';
+    // The employees at work beside the first, and those of the next process, do not wait.
+    arena.vendor.command = () =>
+      'set -o noclobber; { echo $$ > command.pid; } 2> /dev/null && sleep 60 && echo late > late.txt';
     const workspace = arena.place('workspace');
     await mkdir(workspace, { recursive: true });
-    const changes = watch(workspace);
+    const watcher = watch(workspace);
+    const changes = on(watcher, 'change') as AsyncIterable<[kind: string, file: string]>;
     const first = start();
     const runId = await submit(await first.serving(), arena.brief);
-    for await (const { filename } of changes) if (filename === 'command.pid') break;
+    for await (const [, file] of changes) if (file === 'command.pid') break;
+    watcher.close();
     await stop(first);
     const pid = Number(await readFile(arena.place('workspace', 'command.pid'), 'utf8'));
     expect(await isRunning(pid)).toBe(false);
