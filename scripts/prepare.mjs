@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * @throws when a step fails; what it printed says why
  */
 export function prepare({ level = 'everything', build = 'everything' } = {}) {
-  if (!isSupported()) {
+  if (build !== 'none' && !isSupported()) {
     throw new Error(
       `This needs Node ${oldestMajor()} or later; this is ${process.version}. "npm run" brings one along.`,
     );
