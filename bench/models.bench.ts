@@ -59,6 +59,7 @@ async function streaming(): Promise<Finding> {
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'bench',
     OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_OPENAI_ENDPOINT: 'chat',
     OFFICE_MODEL_DISCOVERY: 'false',
   });
   const watcher = await watchDeltas(office.address, streamedRuns * questionTurns);

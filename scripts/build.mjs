@@ -4,7 +4,7 @@
  * client becomes a package (build-client.mjs), without `--service`. Leaves a marker that dates the
  * build by its beginning, so that a file saved meanwhile counts as newer.
  */
-import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marker } from './built.mjs';
@@ -28,6 +28,9 @@ async function build() {
   rmSync(out, { recursive: true, force: true });
   const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.spec.ts', '**/*.d.ts'] });
   for (const file of files) compileFile(join(source, file), source, out);
+  for (const file of globSync('**/*.json', { cwd: source })) {
+    cpSync(join(source, file), join(out, file));
+  }
   await bundle(root, out);
   writeFileSync(marker, '');
   utimesSync(marker, startedAt, startedAt);

@@ -19,6 +19,7 @@ const cache = join(root, 'node_modules', '.cache', 'test-packages');
 export const imports = [
   '@agentclientprotocol/sdk',
   '@ai-sdk/anthropic',
+  '@ai-sdk/openai',
   '@ai-sdk/openai-compatible',
   '@ai-sdk/provider',
   '@modelcontextprotocol/sdk/client/streamableHttp.js',

@@ -40,6 +40,7 @@ describe('SIGTERM while a run uses an extension', () => {
       OFFICE_LLM_MODE: 'live',
       OPENAI_API_KEY: 'key',
       OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_MODEL_DISCOVERY: 'false',
       OFFICE_BENCHMARKS: 'false',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',

@@ -26,6 +26,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
       OFFICE_LLM_MODE: 'live',
       OPENAI_API_KEY: 'key',
       OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_MODEL_DISCOVERY: 'false',
       OFFICE_BENCHMARKS: 'false',
       OFFICE_MAX_CONCURRENCY: '1',

@@ -1,4 +1,24 @@
+import type { JSONObject } from '@ai-sdk/provider';
 import type { RouteDecision, ServedBy, UsageRecord } from '../../protocol/records/work.js';
+
+/** What a vendor wants back as it sent it: JSON, by the SDK's name for the vendor. */
+export type VendorData = Record<string, JSONObject>;
+
+/** One piece of an answer. A vendor's data belongs to the piece with which it came. */
+export type AnswerPart =
+  | { readonly type: 'text'; readonly text: string; readonly vendor?: VendorData }
+  | { readonly type: 'reasoning'; readonly text: string; readonly vendor?: VendorData }
+  /** The call at this place among the answer's calls. */
+  | { readonly type: 'tool-call'; readonly index: number; readonly vendor?: VendorData };
+
+/** An answer as the vendor gave it, from which it is made again without loss. */
+export interface AnswerOrigin {
+  readonly servedBy: ServedBy;
+  /** In the order in which they came. Absent: there is no more to it than its text and its calls. */
+  readonly parts?: readonly AnswerPart[];
+  /** What belongs to the answer as a whole. */
+  readonly vendor?: VendorData;
+}
 
 /** One entry of the conversation sent to a model (records.md 4.9). */
 export interface ModelMessage {
@@ -6,6 +26,8 @@ export interface ModelMessage {
   readonly content: string;
   /** Of an assistant message. */
   readonly toolCalls?: readonly ToolRequest[];
+  /** Of an assistant message. Absent: it is taken for the reader's own. */
+  readonly origin?: AnswerOrigin;
   /** Of a tool result: the call it answers. */
   readonly toolCallId?: string;
   /** Of a tool result: the tool's name. */
@@ -62,6 +84,9 @@ export interface ModelAnswer {
   readonly usage: UsageRecord;
   readonly finishReason: FinishReason;
   readonly servedBy: ServedBy;
+  /** Absent: there is no more to it than its text and its calls. */
+  readonly parts?: readonly AnswerPart[];
+  readonly vendor?: VendorData;
   /** Routes that failed first, as `<provider>/<model>: <error>`. */
   readonly attemptedRoutes: readonly string[];
 }

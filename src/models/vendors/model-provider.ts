@@ -1,5 +1,11 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { FinishReason, ModelMessage, ToolSchema } from '../gateway/model-call.js';
+import type {
+  AnswerPart,
+  FinishReason,
+  ModelMessage,
+  ToolSchema,
+  VendorData,
+} from '../gateway/model-call.js';
 import type { ModelOutput, TokenCounts } from '../gateway/usage.js';
 
 /** One try at one model. */
@@ -19,6 +25,9 @@ export interface ProviderRequest {
 export interface ProviderAnswer extends ModelOutput {
   readonly counts: TokenCounts;
   readonly finishReason: FinishReason;
+  /** Absent: there is no more to it than its text and its calls. */
+  readonly parts?: readonly AnswerPart[];
+  readonly vendor?: VendorData;
 }
 
 /** A vendor as the service talks to it: one request, one answer, no retries of its own. */

@@ -48,6 +48,7 @@ function fromPlugin(
     configured: keyless || key !== null,
     hint: hintFor(pluginId, keyEnvVar, new URL(baseUrl).host, keyStatus),
     headers: provider.extraHeaders ?? {},
+    endpoint: 'auto',
     pluginId,
     local: isLoopbackUrl(baseUrl),
   };

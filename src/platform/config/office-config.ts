@@ -29,6 +29,8 @@ export interface LlmConfig {
   readonly reason: string;
 }
 
+export const providerEndpoints = ['auto', 'chat', 'responses'] as const;
+export type ProviderEndpoint = (typeof providerEndpoints)[number];
 export type ProviderKind = 'openai-compat' | 'anthropic' | 'mock';
 
 /** One built-in model provider (behaviour-engine.md 6.1). */
@@ -48,6 +50,8 @@ export interface ProviderConfig {
   readonly hint: string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the OpenAI dialect: which API its models are asked through; `auto`: what each one needs. */
+  readonly endpoint: ProviderEndpoint;
 }
 
 /** How the scripted provider behaves (decisions.md B11); null = its own default. */

@@ -1,6 +1,6 @@
 import { modeTexts } from '../../protocol/texts/models.js';
 import type { EnvironmentReader } from './environment-reader.js';
-import type { ProviderConfig } from './office-config.js';
+import { type ProviderConfig, type ProviderEndpoint, providerEndpoints } from './office-config.js';
 
 interface Vendor {
   readonly id: string;
@@ -47,6 +47,7 @@ const mock: ProviderConfig = {
   configured: false,
   hint: modeTexts.mockHint,
   headers: {},
+  endpoint: 'auto',
 };
 
 /** The built-in providers in the interface's order (behaviour-engine.md 6.1). */
@@ -81,6 +82,7 @@ function readVendor(
     configured: key !== null,
     hint: modeTexts.keyHint(keyEnvVar, vendor.label),
     headers,
+    endpoint: vendor.id === 'openai' ? readEndpoint(reader) : 'auto',
   };
 }
 
@@ -98,5 +100,11 @@ function readLocal(reader: EnvironmentReader): ProviderConfig {
     configured: baseUrl !== null,
     hint: modeTexts.localHint('OFFICE_LOCAL_BASE_URL', localBaseUrl),
     headers: {},
+    endpoint: 'auto',
   };
+}
+
+/** A proxy may know one of the two APIs only. */
+function readEndpoint(reader: EnvironmentReader): ProviderEndpoint {
+  return reader.oneOf('OFFICE_OPENAI_ENDPOINT', providerEndpoints, 'auto');
 }

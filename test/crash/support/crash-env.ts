@@ -21,6 +21,7 @@ export function crashEnv({ directory, database, vendor }: CrashPlace): Record<st
     OFFICE_LLM_MODE: 'live',
     OPENAI_API_KEY: 'test-key',
     OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    OFFICE_OPENAI_ENDPOINT: 'chat',
     OFFICE_MODEL_DISCOVERY: 'false',
     OFFICE_BENCHMARKS: 'false',
     OFFICE_SOFT_SPEND_APPROVAL_USD: '0.001',

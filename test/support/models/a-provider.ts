@@ -13,6 +13,7 @@ export function aProvider(overrides: Partial<ProviderDefinition> = {}): Provider
     configured: true,
     hint: 'Set VENDOR_API_KEY.',
     headers: { 'X-Extra': 'yes' },
+    endpoint: 'auto',
     pluginId: null,
     local: true,
     ...overrides,

@@ -18,6 +18,7 @@ export function startLiveOffice(
       OFFICE_ENDPOINT_HEALTH: 'false',
       OFFICE_DEEPSEEK_BASE_URL: vendor.baseUrl,
       OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_OPENROUTER_BASE_URL: vendor.baseUrl,
       OFFICE_ANTHROPIC_BASE_URL: vendor.baseUrl,
       ...env,

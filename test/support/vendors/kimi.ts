@@ -13,7 +13,7 @@ import type { ChatBody, ChatWords } from './core/chat-dialect.js';
 import { AutomaticCache, tokensOf } from './core/prompt-cache.js';
 import type { LimitReached } from './core/rate-limiter.js';
 import { Refusal } from './core/refusal.js';
-import type { Usage } from './core/reply.js';
+import type { Answer, Usage } from './core/reply.js';
 import { idFrom } from './core/signatures.js';
 import { commonLimits, toolProblem } from './core/tool-limits.js';
 import { bearerKey } from './core/vendor.js';
@@ -43,7 +43,7 @@ function invalid(rule: string, message: string): Refusal {
 }
 
 /** What the model thought, by the number of the completion and the id of the call. */
-type Thoughts = Map<string, string>;
+type Thoughts = Map<string, Set<string>>;
 
 /** Moonshot's chat completions. */
 export function kimi(): Vendor {
@@ -127,11 +127,11 @@ function complete(call: Call, thoughts: Thoughts): Turn {
     // The same ids come again in every answer: https://github.com/maximhq/bifrost/issues/5097
     callId: (name, index) => `functions.${name}:${index}`,
     frames: (answer, used) => {
-      thoughts.set(answer.calls.map(({ id }) => id).join() + answer.text, answer.reasoning ?? '');
+      note(thoughts, answer);
       return chatFrames(words, answer, used);
     },
     whole: (answer, used) => {
-      thoughts.set(answer.calls.map(({ id }) => id).join() + answer.text, answer.reasoning ?? '');
+      note(thoughts, answer);
       return chatWhole(words, answer, used);
     },
   };
@@ -231,6 +231,13 @@ function checkMessages({ messages }: ChatBody): void {
   }
 }
 
+/** Calls have the same ids again in later answers, so that one key may stand for several thoughts. */
+function note(thoughts: Thoughts, { calls, text, reasoning }: Answer): void {
+  const key = calls.map(({ id }) => id).join() + text;
+  const known = thoughts.get(key) ?? new Set();
+  thoughts.set(key, known.add(reasoning ?? ''));
+}
+
 /** https://github.com/continuedev/continue/issues/11711: of messages that call tools. */
 function checkReasoning({ messages }: ChatBody, thoughts: Thoughts, call: Call): void {
   for (const [index, entry] of messages.entries()) {
@@ -242,7 +249,7 @@ function checkReasoning({ messages }: ChatBody, thoughts: Thoughts, call: Call):
       throw invalid('reasoning-returned', message);
     }
     const thought = thoughts.get(calls.map(({ id }) => id).join() + textOf(entry));
-    if (thought !== undefined && thought !== text) call.lose(`the reasoning of message ${index}`);
+    if (thought !== undefined && !thought.has(text)) call.lose(`the reasoning of message ${index}`);
   }
 }
 

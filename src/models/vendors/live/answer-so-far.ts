@@ -1,16 +1,33 @@
-import type { FinishReason, ToolRequest } from '../../gateway/model-call.js';
+import type {
+  AnswerPart,
+  FinishReason,
+  ToolRequest,
+  VendorData,
+} from '../../gateway/model-call.js';
 import type { TokenCounts } from '../../gateway/usage.js';
 import type { ProviderAnswer } from '../model-provider.js';
+import { messageFields } from './message-fields.js';
 import { readCounts, readFinishReason } from './read-counts.js';
 import type { SdkAnswer, SdkStreamPart } from './sdk.js';
 
+/** A piece while it arrives. */
+interface OpenPart {
+  readonly type: 'text' | 'reasoning';
+  text: string;
+  vendor: VendorData | undefined;
+}
+
+type Part = OpenPart | Extract<AnswerPart, { type: 'tool-call' }>;
+
 /** An answer while it arrives: what it amounts to at any moment, and what it cost. */
 export class AnswerSoFar {
-  private text = '';
-  private reasoning = '';
+  private readonly parts: Part[] = [];
+  /** Pieces under way, by the stream's own names for them. */
+  private readonly open = new Map<string, OpenPart>();
   private readonly toolCalls: ToolRequest[] = [];
   /** Arguments under way, by call: paid for, though no use until they are complete. */
   private readonly unfinished = new Map<string, ToolRequest>();
+  private vendor: VendorData | undefined;
   private counts: TokenCounts = {};
   private finishReason: FinishReason = 'error';
   private finished = false;
@@ -22,8 +39,8 @@ export class AnswerSoFar {
 
   get hasOutput(): boolean {
     return (
-      this.text !== '' ||
-      this.reasoning !== '' ||
+      this.textOf('text') !== '' ||
+      this.textOf('reasoning') !== '' ||
       this.toolCalls.length > 0 ||
       this.unfinished.size > 0
     );
@@ -31,11 +48,15 @@ export class AnswerSoFar {
 
   take(part: SdkStreamPart): void {
     switch (part.type) {
+      case 'text-start':
       case 'text-delta':
-        this.text += part.delta;
+      case 'text-end':
+        this.continuePart('text', part);
         break;
+      case 'reasoning-start':
       case 'reasoning-delta':
-        this.reasoning += part.delta;
+      case 'reasoning-end':
+        this.continuePart('reasoning', part);
         break;
       case 'tool-input-start':
         this.unfinished.set(part.id, { id: part.id, name: part.toolName, argumentsJson: '' });
@@ -45,6 +66,7 @@ export class AnswerSoFar {
         break;
       case 'tool-call':
         this.unfinished.delete(part.toolCallId);
+        this.parts.push(callPart(this.toolCalls.length, part.providerMetadata));
         this.toolCalls.push(toolRequest(part));
         break;
       case 'finish':
@@ -52,6 +74,7 @@ export class AnswerSoFar {
         this.finished = part.finishReason.raw !== undefined;
         this.counts = readCounts(part.usage);
         this.finishReason = readFinishReason(part.finishReason);
+        this.vendor = sentBack(part.providerMetadata);
         break;
       default:
         break;
@@ -60,12 +83,15 @@ export class AnswerSoFar {
 
   /** The answer as it may be used: calls that are not complete are no calls. */
   whole(): ProviderAnswer {
+    const reasoning = this.textOf('reasoning');
     return {
-      text: this.text,
-      reasoning: this.reasoning === '' ? null : this.reasoning,
+      text: this.textOf('text'),
+      reasoning: reasoning === '' ? null : reasoning,
       toolCalls: this.toolCalls,
       counts: this.counts,
       finishReason: this.finishReason,
+      ...beyondText(this.parts.map(closed)),
+      ...(this.vendor && { vendor: this.vendor }),
     };
   }
 
@@ -73,6 +99,25 @@ export class AnswerSoFar {
   partial(): ProviderAnswer | null {
     if (!this.hasOutput) return null;
     return { ...this.whole(), toolCalls: [...this.toolCalls, ...this.unfinished.values()] };
+  }
+
+  private textOf(type: OpenPart['type']): string {
+    return this.parts.map((part) => (part.type === type ? part.text : '')).join('');
+  }
+
+  private continuePart(
+    type: OpenPart['type'],
+    { id, ...piece }: { id: string; delta?: string; providerMetadata?: VendorData },
+  ): void {
+    const key = `${type} ${id}`;
+    let part = this.open.get(key);
+    if (part === undefined) {
+      part = { type, text: '', vendor: undefined };
+      this.open.set(key, part);
+      this.parts.push(part);
+    }
+    part.text += piece.delta ?? '';
+    part.vendor = merged(part.vendor, piece.providerMetadata);
   }
 
   private continueCall(id: string, piece: string): void {
@@ -87,19 +132,73 @@ export function wholeAnswer(answer: SdkAnswer): ProviderAnswer {
   const textOf = (type: 'text' | 'reasoning'): string =>
     answer.content.map((part) => (part.type === type ? part.text : '')).join('');
   const reasoning = textOf('reasoning');
+  const toolCalls: ToolRequest[] = [];
+  const parts: AnswerPart[] = [];
+  for (const part of answer.content) {
+    if (part.type === 'text' || part.type === 'reasoning') {
+      parts.push(closed({ type: part.type, text: part.text, vendor: part.providerMetadata }));
+    } else if (part.type === 'tool-call') {
+      parts.push(callPart(toolCalls.length, part.providerMetadata));
+      toolCalls.push(toolRequest(part));
+    }
+  }
+  const vendor = sentBack(answer.providerMetadata);
   return {
     text: textOf('text'),
     reasoning: reasoning === '' ? null : reasoning,
-    toolCalls: answer.content.flatMap((part) =>
-      part.type === 'tool-call' ? [toolRequest(part)] : [],
-    ),
+    toolCalls,
     counts: readCounts(answer.usage),
     finishReason: readFinishReason(answer.finishReason),
+    ...beyondText(parts),
+    ...(vendor && { vendor }),
   };
+}
+
+/** The parts, where they tell more than text with calls behind it. */
+function beyondText(parts: readonly AnswerPart[]): { readonly parts?: readonly AnswerPart[] } {
+  const texts = parts.filter(({ type }) => type === 'text');
+  const isPlain =
+    texts.length <= 1 &&
+    texts.every((text) => text === parts[0]) &&
+    parts.every(({ type, vendor }) => type !== 'reasoning' && vendor === undefined);
+  return isPlain ? {} : { parts };
+}
+
+function closed(part: Part): AnswerPart {
+  if (part.type === 'tool-call') return part;
+  const { type, text } = part;
+  const vendor = nonEmpty(part.vendor);
+  return { type, text, ...(vendor && { vendor }) };
+}
+
+function callPart(
+  index: number,
+  data: VendorData | undefined,
+): Extract<AnswerPart, { type: 'tool-call' }> {
+  const vendor = nonEmpty(data);
+  return { type: 'tool-call', index, ...(vendor && { vendor }) };
 }
 
 /** Empty argument text stands for no arguments. */
 function toolRequest(call: { toolCallId: string; toolName: string; input: string }): ToolRequest {
   const argumentsJson = call.input.trim() === '' ? '{}' : call.input;
   return { id: call.toolCallId, name: call.toolName, argumentsJson };
+}
+
+/** A piece's data may come with its beginning, its text and its end; what comes later counts. */
+function merged(before: VendorData | undefined, data: VendorData | undefined) {
+  if (data === undefined) return before;
+  const names = Object.keys({ ...before, ...data });
+  return Object.fromEntries(names.map((name) => [name, { ...before?.[name], ...data[name] }]));
+}
+
+/** What is known of an answer as a whole is mostly about its making; this goes back with it. */
+function sentBack(data: VendorData | undefined): VendorData | undefined {
+  const fields = data?.[messageFields];
+  return fields && nonEmpty({ [messageFields]: fields });
+}
+
+function nonEmpty(data: VendorData | undefined): VendorData | undefined {
+  const filled = Object.entries(data ?? {}).filter(([, values]) => Object.keys(values).length > 0);
+  return filled.length > 0 ? Object.fromEntries(filled) : undefined;
 }

@@ -229,10 +229,13 @@ describe('LiveProvider speaking openai-compat', () => {
     expect(vendor.onlyRequest().body).not.toHaveProperty('max_tokens');
   });
 
-  it("knows the limit's other name for OpenAI's reasoning models", async () => {
-    const openai = connect(vendor, 'openai-compat', { id: 'openai' });
+  it('names the limit as the data says, on a proxy without the Responses API too', async () => {
+    const openai = connect(vendor, 'openai-compat', { id: 'openai', endpoint: 'chat' });
     await openai.complete(streamed({ model: aModel({ id: 'o3-mini' }), maxOutputTokens: 5 }));
-    await openai.complete(streamed({ model: aModel({ id: 'gpt-4o' }), maxOutputTokens: 5 }));
+    const deepseek = connect(vendor, 'openai-compat', { id: 'deepseek' });
+    await deepseek.complete(
+      streamed({ model: aModel({ id: 'deepseek-v4-pro' }), maxOutputTokens: 5 }),
+    );
     const [first, second] = vendor.requests.map(({ body }) => body);
     expect(first).toMatchObject({ max_completion_tokens: 5 });
     expect(first).not.toHaveProperty('max_tokens');

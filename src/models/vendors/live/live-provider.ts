@@ -9,7 +9,7 @@ import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
 import { sdkCall } from './sdk-call.js';
 import { sdkVendor } from './sdk.js';
-import type { SdkStream, SdkVendor } from './sdk.js';
+import type { SdkStream, SdkTarget, SdkVendor } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import { reportedFailure, vendorFailure } from './vendor-failure.js';
 import { wireModelId } from './wire-model-id.js';
@@ -50,10 +50,15 @@ export class LiveProvider implements ModelProvider {
   }
 
   private async askWhole(request: ProviderRequest): Promise<ProviderAnswer> {
-    const model = this.vendor.model(wireModelId(this.id, request.model.id));
+    const { model, traits } = this.targetOf(request);
+    const reader = { providerId: this.id, traits };
     return this.withinDeadline(request.signal, async (signal) =>
-      wholeAnswer(await model.doGenerate(sdkCall(request, this.definition.kind, signal))),
+      wholeAnswer(await model.doGenerate(sdkCall(request, reader, signal))),
     );
+  }
+
+  private targetOf({ model }: ProviderRequest): SdkTarget {
+    return this.vendor.target(wireModelId(this.id, model.id));
   }
 
   private async withinDeadline<T>(
@@ -74,11 +79,11 @@ export class LiveProvider implements ModelProvider {
   }
 
   private async askStreamed(request: ProviderRequest): Promise<ProviderAnswer> {
-    const model = this.vendor.model(wireModelId(this.id, request.model.id));
+    const { model, traits } = this.targetOf(request);
     const watch = new StreamWatch(request.signal, this.deadlines);
     const answer = new AnswerSoFar();
     try {
-      const call = sdkCall(request, this.definition.kind, watch.signal);
+      const call = sdkCall(request, { providerId: this.id, traits }, watch.signal);
       const { stream } = await model.doStream(call);
       await this.follow(stream, request, watch, answer);
     } catch (thrown) {

@@ -1,21 +1,32 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
+import { type ModelTraits, traitsOf } from '../../catalogue/model-traits.js';
 import type { ProviderDefinition } from '../provider-definition.js';
+import { chatBody } from './chat-body.js';
+import { reasoningDetails } from './reasoning-details.js';
 
-/** The model interface both dialects of the SDK share, by the names used here. */
+/** The model interface all dialects of the SDK share, by the names used here. */
 export type SdkModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
 export type SdkEmbedder = ReturnType<OpenAICompatibleProvider['embeddingModel']>;
 export type SdkCall = Parameters<SdkModel['doStream']>[0];
 export type SdkPrompt = SdkCall['prompt'];
+export type SdkOptions = NonNullable<SdkCall['providerOptions']>;
 export type SdkAnswer = Awaited<ReturnType<SdkModel['doGenerate']>>;
 export type SdkUsage = SdkAnswer['usage'];
 export type SdkStream = Awaited<ReturnType<SdkModel['doStream']>>['stream'];
 export type SdkStreamPart = SdkStream extends ReadableStream<infer Part> ? Part : never;
 
+/** A model at its vendor. */
+export interface SdkTarget {
+  readonly model: Pick<SdkModel, 'doStream' | 'doGenerate'>;
+  readonly traits: ModelTraits;
+}
+
 /** A vendor through the SDK. */
 export interface SdkVendor {
-  readonly model: (wireId: string) => SdkModel;
+  readonly target: (wireId: string) => SdkTarget;
   /** Null where the dialect has no embeddings. */
   readonly embedder: ((wireId: string) => SdkEmbedder) | null;
 }
@@ -24,7 +35,8 @@ export function sdkVendor(definition: ProviderDefinition): SdkVendor {
   return definition.kind === 'anthropic' ? anthropic(definition) : openAiCompatible(definition);
 }
 
-function anthropic({ baseUrl, key, headers }: ProviderDefinition): SdkVendor {
+function anthropic(definition: ProviderDefinition): SdkVendor {
+  const { baseUrl, key, headers } = definition;
   // An empty key keeps the SDK from looking for one in the environment.
   const vendor = createAnthropic({
     baseURL: baseUrl,
@@ -32,32 +44,45 @@ function anthropic({ baseUrl, key, headers }: ProviderDefinition): SdkVendor {
     headers: { ...headers },
     fetch: fetchWithoutRedirects,
   });
-  return { model: (wireId) => vendor.messages(wireId), embedder: null };
+  return {
+    target: (wireId) => ({
+      model: vendor.messages(wireId),
+      traits: traitsOf(definition, wireId),
+    }),
+    embedder: null,
+  };
 }
 
-function openAiCompatible({ id, baseUrl, key, headers }: ProviderDefinition): SdkVendor {
-  const vendor = createOpenAICompatible({
+function openAiCompatible(definition: ProviderDefinition): SdkVendor {
+  const { id, baseUrl, key, headers } = definition;
+  const traitsOfModel = (wireId: string): ModelTraits => traitsOf(definition, wireId);
+  const chat = createOpenAICompatible({
     name: id,
     baseURL: baseUrl,
     ...(key !== null && { apiKey: key }),
     headers: { ...headers },
     includeUsage: true,
     fetch: fetchWithoutRedirects,
-    ...(id === 'openai' && { transformRequestBody: renameTokenLimit }),
+    transformRequestBody: (body) => chatBody(body, id, traitsOfModel(String(body['model']))),
+    metadataExtractor: reasoningDetails,
+  });
+  const responses = createOpenAI({
+    baseURL: baseUrl,
+    apiKey: key ?? '',
+    headers: { ...headers },
+    fetch: fetchWithoutRedirects,
   });
   return {
-    model: (wireId) => vendor.chatModel(wireId),
-    embedder: (wireId) => vendor.embeddingModel(wireId),
+    target: (wireId) => {
+      const traits = traitsOfModel(wireId);
+      const model =
+        traits.endpoint === 'responses' ? responses.responses(wireId) : chat.chatModel(wireId);
+      return { model, traits };
+    },
+    embedder: (wireId) => chat.embeddingModel(wireId),
   };
 }
 
 /** A redirect would carry the key to an address that is not configured. */
 const fetchWithoutRedirects: typeof fetch = (input, init) =>
   fetch(input, { ...init, redirect: 'error' });
-
-/** OpenAI's reasoning models refuse `max_tokens` and know the limit by another name. */
-function renameTokenLimit(body: Record<string, unknown>): Record<string, unknown> {
-  const { max_tokens: limit, ...rest } = body;
-  if (limit === undefined || !/^(o\d|gpt-5)/.test(String(body['model']))) return body;
-  return { ...rest, max_completion_tokens: limit };
-}

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { TurnMemoryIndex } from '../../../memory/turn-memory.js';
-import type { FinishReason, ToolRequest } from '../../../models/gateway/model-call.js';
+import type {
+  AnswerPart,
+  FinishReason,
+  ToolRequest,
+  VendorData,
+} from '../../../models/gateway/model-call.js';
 import {
   memoryKinds,
   memoryScopes,
@@ -46,6 +51,9 @@ export interface AnsweredCall {
   readonly usage: UsageRecord;
   readonly finishReason: FinishReason;
   readonly servedBy: ServedBy;
+  /** Absent in journals of versions 1 and 2, and where there is no more than text and calls. */
+  readonly parts?: readonly AnswerPart[];
+  readonly vendor?: VendorData;
   readonly attemptedRoutes: readonly string[];
 }
 
@@ -153,6 +161,19 @@ const toolRequest = z.looseObject({
   argumentsJson: z.string(),
 });
 
+const vendorData = z.record(z.string(), z.record(z.string(), z.json()));
+const saidPart = { text: z.string(), vendor: vendorData.exactOptional() };
+
+const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), ...saidPart }),
+  z.looseObject({ type: z.literal('reasoning'), ...saidPart }),
+  z.looseObject({
+    type: z.literal('tool-call'),
+    index: z.int().nonnegative(),
+    vendor: vendorData.exactOptional(),
+  }),
+]);
+
 const answered = z.looseObject({
   outcome: z.literal('answered'),
   text: z.string(),
@@ -161,6 +182,8 @@ const answered = z.looseObject({
   usage,
   finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
   servedBy: z.looseObject({ providerId: z.string(), modelId: z.string() }),
+  parts: z.array(answerPart).exactOptional(),
+  vendor: vendorData.exactOptional(),
   attemptedRoutes: z.array(z.string()),
 });
 

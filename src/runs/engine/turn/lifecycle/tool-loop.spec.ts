@@ -152,7 +152,12 @@ describe('a conversation', () => {
     expect(conversation.done).toEqual(['s/dev/m1', 's/dev/m1/t0', 's/dev/m1/t1', 's/dev/m2']);
     expect(conversation.received[1]).toEqual([
       { role: 'user', content: 'ask' },
-      { role: 'assistant', content: 'let me see', toolCalls: [use('a'), use('b')] },
+      {
+        role: 'assistant',
+        content: 'let me see',
+        toolCalls: [use('a'), use('b')],
+        origin: { servedBy: { providerId: 'vendor', modelId: 'one' } },
+      },
       { role: 'tool', content: 'result of a', toolCallId: 'call_0', name: 'a' },
       { role: 'tool', content: 'result of b', toolCallId: 'call_0', name: 'b' },
     ]);

@@ -99,13 +99,14 @@ export class ToolLoop {
     turn: ActiveTurn,
     prompt: Prompt,
     round: number,
-    { text, toolCalls }: AnsweredCall,
+    answer: AnsweredCall,
     conversation: Conversation,
   ): Promise<void> {
+    const { toolCalls } = answer;
     const { session, request: asked, writtenPaths } = turn;
     const answerKey = stepKeys.modelCall(asked.key, round);
     const { messages } = conversation;
-    messages.push({ role: 'assistant', content: text, toolCalls });
+    messages.push(replayed(answer));
     for (const [index, { id: toolCallId, ...request }] of toolCalls.entries()) {
       const key = stepKeys.toolCall(answerKey, index);
       if (session.cancelled && !this.tools.hasEnded(session, key)) return;
@@ -145,6 +146,12 @@ function isOfTheRun(thrown: unknown): boolean {
   return (
     thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
   );
+}
+
+/** What the next call is shown of an answer: all that its vendor may want back. */
+function replayed({ text, toolCalls, servedBy, parts, vendor }: AnsweredCall): ModelMessage {
+  const origin = { servedBy, ...(parts && { parts }), ...(vendor && { vendor }) };
+  return { role: 'assistant', content: text, toolCalls, origin };
 }
 
 const cancelled: TurnEnding = { status: 'cancelled', error: runTexts.cancelled };

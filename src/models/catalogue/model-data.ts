@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * The generated data of the catalogue, `data/*.json` (docs/models.md): what a public registry knows
+ * of the vendors' models, with source and date. It is read once; a file that does not fit ends the
+ * boot, since it comes with the service.
+ */
+
+const count = z.int().min(1);
+/** USD per million tokens. */
+const dollars = z.number().nonnegative();
+const priceFields = {
+  in: dollars,
+  out: dollars,
+  cacheRead: dollars.exactOptional(),
+  cacheWrite: dollars.exactOptional(),
+};
+
+const modelPrice = z.object({
+  ...priceFields,
+  tiers: z.array(z.object({ ...priceFields, above: count })).exactOptional(),
+});
+
+const knownModel = z.object({
+  id: z.string().min(1),
+  label: z.string().min(1),
+  endpoint: z.enum(['chat', 'responses', 'messages']),
+  contextWindow: count,
+  maxOutputTokens: count,
+  input: z.array(z.enum(['text', 'image'])),
+  tools: z.boolean(),
+  price: modelPrice.exactOptional(),
+  reasoning: z
+    .object({
+      by: z.enum(['effort', 'adaptive', 'budget', 'switch', 'openrouter']),
+      efforts: z.record(z.string(), z.string()).exactOptional(),
+      off: z.union([z.boolean(), z.string()]),
+    })
+    .exactOptional(),
+  compat: z.object({
+    maxTokens: z.enum(['max_tokens', 'max_completion_tokens', 'max_output_tokens']),
+    temperature: z.boolean().exactOptional(),
+    returnReasoning: z
+      .enum([
+        'signed-blocks',
+        'encrypted-items',
+        'reasoning_content',
+        'reasoning_details',
+        'thought_signature',
+      ])
+      .exactOptional(),
+    toolsNeedResponses: z.boolean().exactOptional(),
+    boundReasoning: z.boolean().exactOptional(),
+    cache: z.enum(['markers', 'key', 'automatic']),
+  }),
+});
+
+const providerData = z.object({
+  provider: z.string(),
+  source: z.object({ package: z.string(), version: z.string(), published: z.string() }),
+  generated: z.string(),
+  notConversable: z.object({ ids: z.array(z.string()), patterns: z.array(z.string()) }),
+  models: z.array(knownModel),
+});
+
+export type KnownModel = z.infer<typeof knownModel>;
+export type ModelPrice = z.infer<typeof modelPrice>;
+export type ProviderData = z.infer<typeof providerData>;
+
+/** Files by the id of our provider. */
+const files = {
+  anthropic: 'anthropic.json',
+  deepseek: 'deepseek.json',
+  gemini: 'google.json',
+  mistral: 'mistral.json',
+  moonshot: 'moonshotai.json',
+  openai: 'openai.json',
+  openrouter: 'openrouter.json',
+} as const;
+
+const read = new Map<string, ProviderData>();
+
+/** What is known of a provider's models; undefined for one without data. */
+export function modelDataOf(providerId: string): ProviderData | undefined {
+  if (!Object.hasOwn(files, providerId)) return undefined;
+  const known = read.get(providerId);
+  if (known !== undefined) return known;
+  const file = new URL(`data/${files[providerId as keyof typeof files]}`, import.meta.url);
+  const data = providerData.parse(JSON.parse(readFileSync(file, 'utf8')));
+  read.set(providerId, data);
+  return data;
+}
+
+/** A version of a model that is named by its date: `-20260714`, `-2026-07-14`, `-0714`. */
+const dated = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4})$/;
+
+/** The model by its id at the vendor, or the one that it is a dated version of. */
+export function knownModelOf(providerId: string, wireId: string): KnownModel | undefined {
+  const models = modelDataOf(providerId)?.models ?? [];
+  const found = models.find(({ id }) => id === wireId);
+  if (found !== undefined || !dated.test(wireId)) return found;
+  const undatedId = wireId.replace(dated, '');
+  return models.find(({ id }) => id === undatedId || id.replace(dated, '') === undatedId);
+}

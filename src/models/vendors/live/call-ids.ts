@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { ModelMessage } from '../../gateway/model-call.js';
+
+const idLength = 9;
+
+/**
+ * The ids under which a vendor is shown tool calls. Those it gave itself stay as they came. Others
+ * are replaced: nine letters and digits, the narrowest form that any vendor asks for (Mistral), and
+ * no two the same in a conversation, though vendors repeat theirs. The same conversation gives the
+ * same ids, so that prompt caches hold.
+ */
+export class CallIds {
+  private readonly taken = new Set<string>();
+  /** Of the assistant message whose results come next: the id shown for each call. */
+  private present: { readonly given: string; readonly shown: string }[] = [];
+
+  /** @param unique the vendor refuses an id that comes again, be it its own */
+  constructor(
+    private readonly providerId: string,
+    private readonly unique: boolean,
+  ) {}
+
+  /** The ids of an answer's calls, in their order. */
+  ofAnswer({ toolCalls = [], origin }: ModelMessage): readonly string[] {
+    const own = origin === undefined || origin.servedBy.providerId === this.providerId;
+    this.present = toolCalls.map(({ id }, index) => {
+      const stays = own && !(this.unique && this.taken.has(id));
+      if (stays) this.taken.add(id);
+      return { given: id, shown: stays ? id : this.replacement(id, index) };
+    });
+    return this.present.map(({ shown }) => shown);
+  }
+
+  /** The id of the call that a result answers: the first under this id that has no result yet. */
+  ofResult({ toolCallId = '' }: ModelMessage): string {
+    const index = this.present.findIndex(({ given }) => given === toolCallId);
+    if (index < 0) return toolCallId;
+    const [call] = this.present.splice(index, 1);
+    return call?.shown ?? toolCallId;
+  }
+
+  private replacement(id: string, index: number): string {
+    for (let turn = 0; ; turn++) {
+      const candidate = idFrom(`${id} ${index} ${turn}`);
+      if (this.taken.has(candidate)) continue;
+      this.taken.add(candidate);
+      return candidate;
+    }
+  }
+}
+
+function idFrom(seed: string): string {
+  const digest = createHash('sha256').update(seed).digest('base64');
+  return digest.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, idLength);
+}

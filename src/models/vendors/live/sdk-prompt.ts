@@ -1,0 +1,167 @@
+import type { AnswerPart, ModelMessage, ToolRequest } from '../../gateway/model-call.js';
+import type { ModelTraits } from '../../catalogue/model-traits.js';
+import { CallIds } from './call-ids.js';
+import { messageFields } from './message-fields.js';
+import type { SdkPrompt, SdkOptions } from './sdk.js';
+
+type SdkMessage = SdkPrompt[number];
+type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
+type SdkAnswerPart = SdkAssistant['content'][number];
+
+/** The model that is to read the conversation. */
+export interface Reader {
+  readonly providerId: string;
+  readonly modelId: string;
+  readonly traits: ModelTraits;
+}
+
+/**
+ * A conversation in the words of the SDK, as its reader wants it. An answer of the same model goes
+ * back as it came, reasoning and the vendor's data included. Of another's, text and calls are kept;
+ * its reasoning is not, which no other can verify. Blank text is left out: vendors refuse it.
+ */
+export function sdkPrompt(messages: readonly ModelMessage[], reader: Reader): SdkPrompt {
+  const ids = new CallIds(reader.providerId, reader.traits.endpoint === 'messages');
+  return toldCalls(messages, reader).map((message) => sdkMessage(message, reader, ids));
+}
+
+/**
+ * Behind OpenRouter a vendor refuses calls without the sealed reasoning that led to them, and knows
+ * no stand-in for it: calls of other models and their results are told as text there.
+ */
+function toldCalls(messages: readonly ModelMessage[], reader: Reader): readonly ModelMessage[] {
+  if (reader.traits.compat.returnReasoning !== 'reasoning_details') return messages;
+  let told = false;
+  return messages.map((message): ModelMessage => {
+    const { role, content, toolCalls = [], name = '' } = message;
+    if (role === 'tool' && told) return { role: 'user', content: `Result of ${name}:\n${content}` };
+    told = role === 'assistant' && toolCalls.length > 0 && !isOwn(message, reader);
+    if (!told) return message;
+    const calls = toolCalls.map((call) => `Called ${call.name} with ${call.argumentsJson}`);
+    return { role, content: [content, ...calls].join('\n').trim() };
+  });
+}
+
+function sdkMessage(message: ModelMessage, reader: Reader, ids: CallIds): SdkMessage {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.content };
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+    case 'assistant':
+      return answerOf(message, reader, ids.ofAnswer(message));
+    case 'tool':
+      return {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: ids.ofResult(message),
+            toolName: message.name ?? '',
+            output: { type: 'text', value: message.content },
+          },
+        ],
+      };
+  }
+}
+
+function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[]): SdkAssistant {
+  const { origin, toolCalls = [] } = message;
+  const own = isOwn(message, reader);
+  const parts = (own ? origin?.parts : undefined) ?? plainParts(message);
+  const content = parts.flatMap((part) => sdkPart(part, toolCalls, ids, reader));
+  const options = { ...(own && origin?.vendor), ...reasoningOf(content, reader) };
+  const firstCall = own ? -1 : content.findIndex(({ type }) => type === 'tool-call');
+  return {
+    role: 'assistant',
+    content: content
+      .map((part, index) => (index === firstCall ? { ...part, ...unsignedCall(reader) } : part))
+      .filter(({ type }) => type !== 'reasoning' || sendsReasoning(reader)),
+    ...(Object.keys(options).length > 0 && { providerOptions: options }),
+  };
+}
+
+/** Sealed reasoning is read by the model that wrote it; plain text by all of a vendor's. */
+function isOwn({ origin }: ModelMessage, { providerId, modelId, traits }: Reader): boolean {
+  if (origin === undefined) return true;
+  if (origin.servedBy.providerId !== providerId) return false;
+  const isPlain = traits.compat.returnReasoning === 'reasoning_content';
+  return isPlain || origin.servedBy.modelId === modelId;
+}
+
+function plainParts({ content, toolCalls = [] }: ModelMessage): readonly AnswerPart[] {
+  return [
+    { type: 'text', text: content },
+    ...toolCalls.map((_, index) => ({ type: 'tool-call' as const, index })),
+  ];
+}
+
+function sdkPart(
+  part: AnswerPart,
+  toolCalls: readonly ToolRequest[],
+  ids: readonly string[],
+  { traits }: Reader,
+): SdkAnswerPart[] {
+  const providerOptions = part.vendor;
+  const options = providerOptions && { providerOptions };
+  if (part.type === 'reasoning') return [{ type: 'reasoning', text: part.text, ...options }];
+  if (part.type === 'text') {
+    return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...options }];
+  }
+  const call = toolCalls[part.index];
+  if (call === undefined) return [];
+  const { input, fields } = argumentsOf(call, traits);
+  return [
+    {
+      type: 'tool-call',
+      toolCallId: ids[part.index] ?? call.id,
+      toolName: call.name,
+      input,
+      providerOptions: { ...providerOptions, ...(fields && { [messageFields]: fields }) },
+    },
+  ];
+}
+
+/**
+ * Arguments that are no JSON object go back as the model wrote them; where the dialect sends objects
+ * only, inside of one.
+ */
+function argumentsOf(
+  { name, argumentsJson }: ToolRequest,
+  { endpoint }: ModelTraits,
+): { readonly input: unknown; readonly fields?: SdkOptions[string] } {
+  const parsed = parsedObject(argumentsJson);
+  if (parsed !== null) return { input: parsed };
+  if (endpoint === 'messages') return { input: { unparsed: argumentsJson } };
+  if (endpoint === 'responses') return { input: argumentsJson };
+  return { input: {}, fields: { function: { name, arguments: argumentsJson } } };
+}
+
+function parsedObject(text: string): object | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reasoning is a part of its own in these dialects; in the others it is a field, or goes nowhere. */
+function sendsReasoning({ traits }: Reader): boolean {
+  return traits.endpoint !== 'chat';
+}
+
+/** A field of the message where the vendor wants it there, be it empty. */
+function reasoningOf(content: readonly SdkAnswerPart[], { traits }: Reader): SdkOptions {
+  if (traits.compat.returnReasoning !== 'reasoning_content') return {};
+  const texts = content.map((part) => (part.type === 'reasoning' ? part.text : ''));
+  return { [messageFields]: { reasoning_content: texts.join('') } };
+}
+
+/** What Gemini takes in place of a signature for a call that it did not make itself. */
+const unsigned = 'skip_thought_signature_validator';
+
+function unsignedCall({ traits }: Reader): { providerOptions?: SdkOptions } {
+  if (traits.compat.returnReasoning !== 'thought_signature') return {};
+  return { providerOptions: { google: { thoughtSignature: unsigned } } };
+}

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ModelMessage, ToolSchema } from '../../src/models/gateway/model-call.js';
+import type { ProviderAnswer } from '../../src/models/vendors/model-provider.js';
+import { LiveProvider } from '../../src/models/vendors/live/live-provider.js';
+import type { ProviderKind } from '../../src/platform/config/office-config.js';
+import { aModel } from '../support/models/a-model.js';
+import { aProvider } from '../support/models/a-provider.js';
+import { aRequest } from '../support/models/live.js';
+import { anthropic } from '../support/vendors/anthropic.js';
+import type { Conversation, Reply } from '../support/vendors/core/reply.js';
+import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import type { Vendor } from '../support/vendors/core/vendor.js';
+import { deepSeek } from '../support/vendors/deepseek.js';
+import { gemini } from '../support/vendors/gemini.js';
+import { kimi } from '../support/vendors/kimi.js';
+import { lmStudio } from '../support/vendors/lm-studio.js';
+import { mistral } from '../support/vendors/mistral.js';
+import { ollama } from '../support/vendors/ollama.js';
+import { openAi } from '../support/vendors/openai.js';
+import { openRouter } from '../support/vendors/openrouter.js';
+
+interface Seat {
+  readonly provider: string;
+  readonly vendor: () => Vendor;
+  readonly kind?: ProviderKind;
+  readonly model: string;
+}
+
+const seats: readonly Seat[] = [
+  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-v4-pro' },
+  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-flash' },
+  { provider: 'moonshot', vendor: kimi, model: 'kimi-k3' },
+  { provider: 'gemini', vendor: gemini, model: 'gemini-3.8-flash' },
+  { provider: 'gemini', vendor: gemini, model: 'gemini-2.5-flash' },
+  { provider: 'openai', vendor: openAi, model: 'gpt-6.1-sol' },
+  { provider: 'openai', vendor: openAi, model: 'o3' },
+  { provider: 'openai', vendor: openAi, model: 'gpt-4.1' },
+  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-fable-5-2' },
+  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-sonnet-5-5' },
+  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-opus-5' },
+  { provider: 'mistral', vendor: mistral, model: 'mistral-large-latest' },
+  { provider: 'mistral', vendor: mistral, model: 'magistral-medium-latest' },
+  { provider: 'openrouter', vendor: openRouter, model: 'deepseek/deepseek-v4-pro' },
+  { provider: 'openrouter', vendor: openRouter, model: 'openai/gpt-6.1-sol' },
+  { provider: 'lmstudio', vendor: () => lmStudio(), model: 'qwen/qwen3-coder-30b' },
+  { provider: 'local', vendor: ollama, model: 'qwen3:8b' },
+];
+
+const readFile: ToolSchema = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+};
+
+const rounds = 3;
+
+/** Asks for two files in each of three rounds, and is done. */
+function curious({ messages }: Conversation): Reply {
+  const results = messages.filter(({ role }) => role === 'tool').length;
+  if (results >= 2 * rounds) return { reasoning: 'That is all.', text: 'Done.' };
+  const call = (name: string) => ({ name: 'read_file', arguments: JSON.stringify({ path: name }) });
+  return {
+    reasoning: `I need files ${results} and ${results + 1}.`,
+    ...(results === 0 && { text: 'Let me look.' }),
+    toolCalls: [call(`${results}.txt`), call(`${results + 1}.txt`)],
+  };
+}
+
+const opened: VendorSimulator[] = [];
+afterEach(async () => {
+  for (const vendor of opened.splice(0)) await vendor.close();
+});
+
+async function sit(seat: Seat) {
+  const simulator = await VendorSimulator.start(seat.vendor(), { brain: curious });
+  opened.push(simulator);
+  const { provider: id, kind = 'openai-compat', model } = seat;
+  const definition = aProvider({
+    id,
+    kind,
+    baseUrl: simulator.baseUrl,
+    key: simulatorKey,
+    headers: {},
+  });
+  const provider = new LiveProvider(definition);
+  const ask = (messages: readonly ModelMessage[], streamed: boolean): Promise<ProviderAnswer> =>
+    provider.complete(
+      aRequest({
+        model: aModel({ id: model, providerId: id, maxOutputTokens: 8192 }),
+        messages,
+        tools: [readFile],
+        ...(streamed && { onDelta: () => {} }),
+      }),
+    );
+  return { simulator, ask, servedBy: { providerId: id, modelId: model } };
+}
+
+type Seated = Awaited<ReturnType<typeof sit>>;
+
+/** One answer with its results, as the journal would bring it back. */
+async function round(
+  { ask, servedBy }: Seated,
+  messages: readonly ModelMessage[],
+  streamed: boolean,
+): Promise<readonly ModelMessage[]> {
+  const { text, toolCalls, parts, vendor } = await ask(messages, streamed);
+  const origin = { servedBy, ...(parts && { parts }), ...(vendor && { vendor }) };
+  const answer: ModelMessage = { role: 'assistant', content: text, toolCalls, origin };
+  const results = toolCalls.map(({ id, name }): ModelMessage => {
+    return { role: 'tool', content: 'contents', toolCallId: id, name };
+  });
+  return JSON.parse(JSON.stringify([...messages, answer, ...results])) as ModelMessage[];
+}
+
+const asked: readonly ModelMessage[] = [
+  { role: 'system', content: 'You are Ada.' },
+  { role: 'user', content: 'Read six files.' },
+];
+
+function expectWellMade({ simulator }: Seated): void {
+  expect(simulator.refusals).toEqual([]);
+  expect(simulator.losses).toEqual([]);
+}
+
+describe('a conversation with tools', () => {
+  const named = seats.map((seat) => [`${seat.provider} ${seat.model}`, seat] as const);
+
+  it.each(named)('goes on with %s without loss, streamed and whole', async (_name, seat) => {
+    for (const streamed of [true, false]) {
+      const seated = await sit(seat);
+      let messages = asked;
+      for (let count = 0; count <= rounds; count++) {
+        messages = await round(seated, messages, streamed);
+      }
+      expectWellMade(seated);
+      expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Done.' });
+    }
+  });
+
+  it.each(named)('that others began is understood by %s', async (_name, seat) => {
+    for (const other of seats) {
+      const [begun, going] = [await sit(other), await sit(seat)];
+      let messages = await round(begun, asked, true);
+      messages = await round(begun, messages, true);
+      messages = await round(going, messages, true);
+      messages = await round(begun, messages, true);
+      expect(begun.simulator.refusals).toEqual([]);
+      expect(going.simulator.refusals).toEqual([]);
+      // Two simulators of one vendor make the same ids, by which they would know each other's calls.
+      if (other.provider !== seat.provider) expect(begun.simulator.losses).toEqual([]);
+      expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(4);
+      await Promise.all(opened.splice(0).map((vendor) => vendor.close()));
+    }
+  });
+});
