@@ -34,6 +34,7 @@ async function firstTurn(): Promise<TurnRecord> {
   return turn;
 }
 
+const keyOf = (providerId: string): string => `${providerId.toUpperCase()}_API_KEY`;
 const refusal = { status: 401, body: { error: { message: 'no such key' } } };
 
 describe('a model call that fails', () => {
@@ -48,7 +49,7 @@ describe('a model call that fails', () => {
       modelId: fallback?.modelId,
     });
     expect(turn.attemptedRoutes).toEqual([
-      `${route.providerId}/${route.modelId}: HTTP 401 from ${route.providerId}: no such key`,
+      `${route.providerId}/${route.modelId}: HTTP 401 from ${route.providerId}: no such key (${keyOf(route.providerId)})`,
     ]);
   });
 
@@ -57,7 +58,7 @@ describe('a model call that fails', () => {
     const turn = await firstTurn();
     const routes = [turn.route, ...turn.route.fallbacks].map(
       ({ providerId, modelId }) =>
-        `${providerId}/${modelId}: HTTP 401 from ${providerId}: no such key`,
+        `${providerId}/${modelId}: HTTP 401 from ${providerId}: no such key (${keyOf(providerId)})`,
     );
     expect(turn.status).toBe('failed');
     expect(turn.error).toBe(`all model routes failed: ${routes.join('; ')}`);

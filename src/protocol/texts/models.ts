@@ -3,6 +3,8 @@ import { are } from './format.js';
 export const providerTexts = {
   httpError: (status: number, providerId: string, detail: string) =>
     `HTTP ${status} from ${providerId}: ${detail}`,
+  /** Behind what the vendor says when it refuses a key: where the key came from. */
+  keyRefused: (detail: string, variable: string) => `${detail} (${variable})`,
   modelListError: (status: number, providerId: string, detail: string) =>
     `HTTP ${status} from ${providerId}/models: ${detail}`,
   noBody: (providerId: string) => `${providerId}: streaming response had no body`,

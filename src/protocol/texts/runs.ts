@@ -15,6 +15,8 @@ export const runTexts = {
   stageCancelled: 'The operator cancelled the run.',
   stageAbortCancelled: 'The operator cancelled this run.',
   stageEmpty: 'The stage produced no turns.',
+  /** decisions.md E4 */
+  everyTurnFailed: (first: string) => `Every turn of this stage failed: ${first}`,
   stageNoParticipants: (name: string) => `Stage "${name}" has no resolvable participants.`,
   stageUnknownRole: (name: string, roleId: string) =>
     `Stage "${name}" names the role "${roleId}", which this floor does not have; it is left out.`,

@@ -79,10 +79,18 @@ describe('how a stage ends', () => {
     expect(stageAfter(end(result, ending))).toMatchObject(expected);
   });
 
-  it('is done although every turn failed: turns are weighed by themselves', () => {
+  it('fails when every turn failed, with the error of the first (decisions.md E4)', () => {
+    const failed = sampleTurn({ status: 'failed', error: 'HTTP 500', text: '' });
+    const other = sampleTurn({ status: 'failed', error: 'HTTP 401', text: '' });
+    expect(
+      stageAfter(end(outcome({ turns: [failed, other], summary: '(no output) HTTP 500' }))),
+    ).toMatchObject({ status: 'failed', error: 'Every turn of this stage failed: HTTP 500' });
+  });
+
+  it('is done when one of its turns is', () => {
     const failed = sampleTurn({ status: 'failed', error: 'HTTP 500', text: '' });
     expect(
-      stageAfter(end(outcome({ turns: [failed], summary: '(no output) HTTP 500' }))),
+      stageAfter(end(outcome({ turns: [failed, sampleTurn()], summary: 'Done.' }))),
     ).toMatchObject({ status: 'done', error: null });
   });
 

@@ -37,7 +37,7 @@ export function endStage(
   const artifacts =
     turns.length === 0 ? [] : stageArtifacts(stage, summary ?? '', employeeId, turns, at);
   const ended = withStage(run, stage.id, {
-    ...statusOf(result, unresolved, turns.length, facts.cancelled),
+    ...statusOf(result, turns, unresolved, facts.cancelled),
     endedAt: at,
     summary,
     turnIds: turnIdsOf(stage, turns),
@@ -54,14 +54,18 @@ function turnIdsOf(stage: StageRun, turns: readonly TurnRecord[]): readonly stri
 
 function statusOf(
   result: StageResult,
+  turns: readonly TurnRecord[],
   unresolved: boolean,
-  turnCount: number,
   cancelled: boolean,
 ): Pick<StageRun, 'status' | 'error'> {
   if (cancelled) return { status: 'skipped', error: runTexts.stageCancelled };
   if (result.fault !== undefined) return { status: 'failed', error: result.fault };
+  if (turns.length === 0 && !unresolved) return { status: 'failed', error: runTexts.stageEmpty };
+  if (turns.length > 0 && turns.every(({ status }) => status !== 'done')) {
+    const [first] = turns.flatMap(({ error }) => error ?? []);
+    return { status: 'failed', error: runTexts.everyTurnFailed(first ?? runTexts.noText) };
+  }
   if (unresolved) return { status: 'failed', error: runTexts.reviewUnresolved };
-  if (turnCount === 0) return { status: 'failed', error: runTexts.stageEmpty };
   return { status: 'done', error: null };
 }
 

@@ -197,12 +197,14 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
     it('never repeat the key', async () => {
       const body = { error: { message: 'Incorrect API key sk-secret provided' } };
       const failure = await failureOf(ask({ refusal: { status: 401, body } }));
-      expect(failure.message).toBe('HTTP 401 from vendor: Incorrect API key [key] provided');
+      expect(failure.message).toBe(
+        'HTTP 401 from vendor: Incorrect API key [key] provided (VENDOR_API_KEY)',
+      );
     });
 
     it('without a body name the status', async () => {
       const failure = await failureOf(ask({ refusal: { status: 403, body: '' } }));
-      expect(failure.message).toBe('HTTP 403 from vendor: Forbidden');
+      expect(failure.message).toBe('HTTP 403 from vendor: Forbidden (VENDOR_API_KEY)');
     });
 
     it('of an answer in one piece read the same', async () => {

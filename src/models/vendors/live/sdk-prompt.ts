@@ -22,8 +22,25 @@ export interface Reader {
  */
 export function sdkPrompt(messages: readonly ModelMessage[], reader: Reader): SdkPrompt {
   const ids = new CallIds(reader.providerId, reader.traits.endpoint === 'messages');
-  return toldCalls(messages, reader).map((message) => sdkMessage(message, reader, ids));
+  const prompt = toldCalls(messages, reader).map((message) => sdkMessage(message, reader, ids));
+  return reader.traits.compat.cache === 'markers' ? withCacheMarkers(prompt) : prompt;
 }
+
+/**
+ * Anthropic caches up to its markers: one behind the system prompt, which holds for the tools before
+ * it too, and one behind the last message, where the next call goes on.
+ * https://docs.claude.com/en/docs/build-with-claude/prompt-caching
+ */
+function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
+  const system = prompt.findLastIndex(({ role }) => role === 'system');
+  return prompt.map((message, index) =>
+    index === system || index === prompt.length - 1
+      ? { ...message, providerOptions: { ...message.providerOptions, ...marker } }
+      : message,
+  );
+}
+
+const marker: SdkOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 /**
  * Behind OpenRouter a vendor refuses calls without the sealed reasoning that led to them, and knows

@@ -34,7 +34,7 @@ export function isRetryableStatus(status: number): boolean {
 /** Whatever a call threw, as the reason it failed, in the words of interface.md 7. */
 export function vendorFailure(
   thrown: unknown,
-  { id, key }: ProviderDefinition,
+  { id, key, keyEnvVar }: ProviderDefinition,
   partial: ProviderAnswer | null,
 ): ProviderFailure {
   const causes = causesOf(thrown);
@@ -42,7 +42,9 @@ export function vendorFailure(
   const status = refusal?.statusCode ?? 0;
   const most = limits.providerErrorCharacters;
   if (refusal !== undefined && status >= 400) {
-    const detail = errorDetail(refusal.responseBody ?? '', most, key) || refusal.message;
+    const said = errorDetail(refusal.responseBody ?? '', most, key) || refusal.message;
+    const ofKey = keyEnvVar !== null && refusesKey(status);
+    const detail = ofKey ? providerTexts.keyRefused(said, keyEnvVar) : said;
     return new ProviderFailure(providerTexts.httpError(status, id, detail), {
       retryable: isRetryableStatus(status),
       partial,
@@ -73,6 +75,10 @@ export function reportedFailure(
   const retryable = report['type'] === 'overloaded_error' || isRetryableStatus(code);
   const detail = errorDetail(message, limits.providerErrorCharacters, key);
   return new ProviderFailure(providerTexts.failed(id, detail), { retryable, partial });
+}
+
+function refusesKey(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 function isRetryable({ name, code, message }: ErrorLike): boolean {
