@@ -45,7 +45,7 @@ export function describeCampaign(url: string): void {
   afterAll(() => vendor.stop());
 
   describe(`runs through ${kills} kills (seed ${seed})`, () => {
-    it('dies as often as it was told to', () => {
+    it('is killed as often as planned', () => {
       expect(report.kills).toBeGreaterThanOrEqual(kills);
     });
 
