@@ -93,7 +93,7 @@ describe('an employee who is fired during a turn', () => {
     socket.send({ type: 'fire', roleId: turn.roleId });
     await socket.waitFor('employee.updated', ({ employee }) => employee.status === 'offline');
     const { run } = await socket.waitFor('run.updated', ({ run: now }) => now.endedAt !== null);
-    // The turn is over; the last stage, which needs the same person, finds nobody.
+    // The turn is over; the last stage, which needs the same person, has no candidate.
     expect([run.status, ...run.stages.map(({ status }) => status)]).toEqual([
       'failed',
       'done',
