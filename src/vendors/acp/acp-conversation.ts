@@ -26,6 +26,8 @@ const authenticationRequired = -32000;
 
 type Params = Readonly<Record<string, unknown>>;
 
+const paramsSchema = anyObject.catch({});
+
 const detailsSchema = z.object({ details: lenient(z.string()) }).catch({});
 
 /** Why a conversation did not come to an answer; the message is for people and models. */
@@ -161,7 +163,7 @@ export class AcpConversation {
 }
 
 function asObject(params: unknown): Params {
-  return anyObject.catch({}).parse(params);
+  return paramsSchema.parse(params);
 }
 
 async function inTime<T>(step: string, ms: number, answer: Promise<T>): Promise<T> {
