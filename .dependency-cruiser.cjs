@@ -121,6 +121,18 @@ module.exports = {
       },
     },
     {
+      name: 'foreign-json-is-read-by-schemas',
+      comment:
+        'JSON of files, vendors and servers is read with zod. By hand only what a client sends and is refused in an exact text, in an order.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot:
+          '^src/models/(routing/validate-model-policy|catalogue/(validate-model-overrides|discovery/parse-model-list))[.]ts$',
+      },
+      to: { path: '^src/models/catalogue/plain-values[.]ts$' },
+    },
+    {
       name: 'vendors-and-gateway-know-no-choice',
       comment: 'Calls are made as routed: neither what chooses a model nor what is learned of it.',
       severity: 'error',

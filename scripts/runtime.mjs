@@ -39,7 +39,7 @@ export function platformPackage(locked, { platform, arch }) {
     .find(({ os, cpu }) => [os].flat().includes(platform) && [cpu].flat().includes(arch));
 }
 
-/** What to tell somebody for whom no Node can be brought along. */
+/** The message where no Node can be installed. */
 export function cannotBring(reason, { platform, arch, version }) {
   return (
     `This project needs Node ${oldestMajor()} or later; this is ${version}. One could not be ` +

@@ -31,7 +31,7 @@ describe('the board of runs', () => {
   const heldIds = (): readonly string[] => board.held().map(({ id }) => id);
 
   describe('what it holds', () => {
-    it('is every run it hears of, newest first', async () => {
+    it('is every run of the feed, newest first', async () => {
       await announce(created({ id: 'b', createdAt: 2 }), created({ id: 'c', createdAt: 3 }));
       await announce(created({ id: 'a', createdAt: 1 }), created({ id: 'b2', createdAt: 2 }));
       expect(heldIds()).toEqual(['c', 'b2', 'b', 'a']);

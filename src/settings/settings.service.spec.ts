@@ -83,7 +83,7 @@ describe('SettingsService', () => {
     });
   });
 
-  it('drops overrides of models nobody knows, with one warning', async () => {
+  it('drops overrides of unknown models, with one warning', async () => {
     await settings.update({ modelOverrides: { 'no-such-model': { tier: 'max' } } });
     expect(settings.current().modelOverrides).toEqual({});
     expect(office.lines.filter((line) => line.includes('no-such-model'))).toEqual([

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const packageDirectory = join(repositoryRoot, 'dist/client');
 
-/** What somebody would write who has the package and nothing of Node's types. */
+/** What a user of the package writes without Node's types. */
 const program = `
 import { Office } from '${packageDirectory}/office.js';
 import { OfficeRefusal } from '${packageDirectory}/errors.js';

@@ -56,7 +56,7 @@ describe('scripts/image/healthcheck.mjs', () => {
     expect(stderr).toContain(reason);
   });
 
-  it('fails when nobody answers', async () => {
+  it('fails when there is no answer', async () => {
     service.close();
     await once(service, 'close');
     const { code, stderr } = await check();

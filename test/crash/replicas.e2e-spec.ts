@@ -98,7 +98,7 @@ describeOnPostgres('two processes on one PostgreSQL database', (url) => {
       first.thaw();
       await first.said(lapsed);
       expect(shapeOf(await finished(there, runId))).toEqual(arena.undisturbed);
-      // What was on its way when it froze was recorded by nobody, and so it is asked again.
+      // A call in flight when it froze was not recorded, so it is repeated.
       expect(arena.askedAgain().length).toBeLessThan(2);
       expect((await arena.consistentHistory(database())).ended).toEqual([runId]);
     },
@@ -167,7 +167,7 @@ function impatient(database: DatabaseConfig): DatabaseConfig {
   return { kind: 'postgres', url: url.href };
 }
 
-/** Whatever the one socket hears asked is approved over the other. */
+/** Every approval requested on the one socket is granted over the other. */
 function approveElsewhere(asking: OfficeSocket, deciding: OfficeSocket): void {
   asking.socket.on('message', (frame: Buffer) => {
     const event = JSON.parse(frame.toString()) as { type: string; approval: { id: string } };

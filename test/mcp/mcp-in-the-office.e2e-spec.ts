@@ -125,7 +125,7 @@ describe('an employee with an MCP server', () => {
     expect(run.approvals).toMatchObject([{ id: approval.id, status: 'approved' }]);
   });
 
-  it('needs nobody where the operator says so', async () => {
+  it('needs no approval where the operator says so', async () => {
     const { office, socket, id } = await commission({ OFFICE_MCP_REQUIRE_APPROVAL: 'false' });
     const run = await finished(office, socket, id);
     expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }]);

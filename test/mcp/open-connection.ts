@@ -37,7 +37,7 @@ export async function openConnection(
   return opened;
 }
 
-/** A connection that nobody has connected yet. */
+/** A connection that is not connected yet. */
 export function prepareConnection(
   server: McpServerConfig,
   { limits: changes = {}, requireApproval = false }: OpenOptions = {},

@@ -62,7 +62,7 @@ describe.each(testDatabases)('the doors of memory on $name', ({ url }) => {
   };
 
   describe('POST /api/memory', () => {
-    it('answers 201 with the fact, which the socket hears of and finds', async () => {
+    it('answers 201 with the fact, which the socket receives and finds', async () => {
       const fact = await post({ text: 'Lint before the tests.', tags: ['CI'] });
       const event = await socket.waitFor(
         'memory.created',
@@ -172,7 +172,7 @@ describe.each(testDatabases)('the doors of memory on $name', ({ url }) => {
       expect(await texts('q=wrong+too')).toEqual([]);
     });
 
-    it('is refused twice, for nobody, and for a reason that is no text', async () => {
+    it('is refused a second time, for an unknown fact, and for a reason that is no text', async () => {
       const { id } = await post({ text: 'Once.' });
       const retract = (path: string, body = {}) => client.post(`/api/memory/${path}/retract`, body);
       expect(await retract(id, { reason: 5 })).toMatchObject({

@@ -221,7 +221,7 @@ describe.each(testDatabases)('the ledger on $name', ({ url }) => {
     expect(readBy).toHaveLength(100);
   });
 
-  it('names nobody where nobody read', async () => {
+  it('names no reader where there was none', async () => {
     const { id } = await memory.remember({ text: 'A secret.' });
     expect(await memory.retract(id)).toEqual({ readBy: [] });
   });

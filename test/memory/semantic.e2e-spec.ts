@@ -77,7 +77,7 @@ describe.each(testDatabases)('semantic order on $name', ({ url }) => {
     expect(await leans()).toEqual([1, 20, 30, 40, 40, 50, 50, 60, 70, 80]);
   });
 
-  it('asks nobody for one fact or a blank query', async () => {
+  it('makes no request for one fact or a blank query', async () => {
     await writeLeaning(5);
     await search();
     await memory

@@ -78,7 +78,7 @@ describe('GET /api/models', () => {
     expect(await patch({ modelOverrides })).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('drops corrections of models nobody knows, with one warning', async () => {
+  it('drops overrides of unknown models, with one warning', async () => {
     const { body } = await patch({ modelOverrides: { nobody: { tier: 'max' } } });
     expect(body.modelOverrides).toEqual({});
     expect(office.log.filter((line) => line.includes('nobody'))).toEqual([

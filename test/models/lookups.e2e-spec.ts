@@ -48,7 +48,7 @@ const discover = (request: object = {}) =>
 describe('discovery at boot', () => {
   const env = { OPENAI_API_KEY: 'k', OFFICE_MODEL_DISCOVERY: 'true' };
 
-  it('asks configured vendors in the background, and tells everybody', async () => {
+  it('queries configured vendors in the background, and publishes the result', async () => {
     vendor.route('GET /models', listed);
     await start(env);
     const socket = await office.client.connect();
@@ -226,7 +226,7 @@ describe('POST /api/models/discover', () => {
 });
 
 describe('discovery switched off', () => {
-  it('asks nobody, even on request', async () => {
+  it('makes no request, even on demand', async () => {
     await start({ OPENAI_API_KEY: 'k' });
     const { body } = await discover();
     expect(body).toMatchObject({

@@ -32,7 +32,7 @@ describe('POST /api/models/benchmarks', () => {
     });
   });
 
-  it('asks nobody without a key', async () => {
+  it('makes no request without a key', async () => {
     await start({ OPENAI_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
     const { status, body } = await refresh();
     expect(status).toBe(200);

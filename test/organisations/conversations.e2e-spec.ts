@@ -51,7 +51,7 @@ describe('conversations', () => {
     expect(await spentOn('garden')).toBeGreaterThan(0);
   });
 
-  it('POST /api/plan answers the reply and tells nobody of it', async () => {
+  it('POST /api/plan answers the reply and publishes no event', async () => {
     const socket = await office.client.connect();
     const { status, body } = await office.client.post<PlanReply>('/api/plan', {
       employeeId: 'ceo',

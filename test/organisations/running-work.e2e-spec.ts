@@ -81,8 +81,8 @@ describe('floors with running work', () => {
   });
 });
 
-describe('somebody who is fired in the middle of a turn', () => {
-  it('is heard of no more, and the run ends where nobody else can go on', async () => {
+describe('an employee who is fired during a turn', () => {
+  it('leaves the organisation, and the run ends where no other employee can take the turn', async () => {
     const office = await startRealOffice({
       OFFICE_MOCK_LATENCY_MS: '150',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
@@ -93,7 +93,7 @@ describe('somebody who is fired in the middle of a turn', () => {
     socket.send({ type: 'fire', roleId: turn.roleId });
     await socket.waitFor('employee.updated', ({ employee }) => employee.status === 'offline');
     const { run } = await socket.waitFor('run.updated', ({ run: now }) => now.endedAt !== null);
-    // The turn is over; the last stage, which needs the same person, finds nobody.
+    // The turn is over; the last stage, which needs the same person, has no candidate.
     expect([run.status, ...run.stages.map(({ status }) => status)]).toEqual([
       'failed',
       'done',

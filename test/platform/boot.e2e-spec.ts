@@ -172,7 +172,7 @@ describe('a boot on a server out of reach', () => {
   }, 60_000);
 });
 
-/** Resolves once somebody waits for the lock that this connection holds. */
+/** Resolves once another session waits for the lock that this connection holds. */
 async function waitsForLock(holder: pg.Client): Promise<void> {
   const query = 'SELECT 1 FROM pg_locks WHERE locktype = $1 AND NOT granted AND objid = $2';
   for (;;) {

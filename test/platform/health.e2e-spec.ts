@@ -64,14 +64,14 @@ describe('the probes', () => {
 
   afterEach(() => office.close());
 
-  it('find a service that is alive and ready', async () => {
+  it('find a service that is live and ready', async () => {
     for (const path of ['/livez', '/readyz']) {
       const { status, body } = await office.client.get(path);
       expect([status, body]).toEqual([200, { ok: true }]);
     }
   });
 
-  it('find it alive and not ready while the store does not answer', async () => {
+  it('find it live and not ready while the store does not answer', async () => {
     const store = office.app.get(DataSource);
     const query = store.query.bind(store);
     store.query = () => Promise.reject(new Error('gone'));
@@ -81,7 +81,7 @@ describe('the probes', () => {
     store.query = query;
   });
 
-  it('find it alive and not ready once it is closing', async () => {
+  it('find it live and not ready once it is closing', async () => {
     office.app.get(ProbesController).onModuleDestroy();
     const { status, body } = await office.client.get('/readyz');
     expect([status, body]).toEqual([503, { error: 'The service is closing.' }]);

@@ -53,7 +53,7 @@ describe('HTTP answers', () => {
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  describe('to a path that nobody serves', () => {
+  describe('to an unknown path', () => {
     it.each([
       ['GET', '/api/nothing', '/api/nothing'],
       ['GET', '/api/nothing?a=1', '/api/nothing'],

@@ -70,7 +70,7 @@ describe('a socket that reads slowly', () => {
     await slow.waitFor('turn.delta', ({ at }) => at === 21);
   });
 
-  it('is closed with 1013 when even what is numbered piles up, and slows nobody down', async () => {
+  it('is closed with 1013 when numbered events exceed its buffer, and other sockets are not slowed down', async () => {
     const closed = slow.closed();
     await announce(40, line);
     expect(quick.ofType('log')).toHaveLength(40);

@@ -65,7 +65,7 @@ describe('/ws?since=<seq>', () => {
     const appending = (async () => {
       while (!connected) {
         await append(7);
-        // The embedded store never waits for anything, so without this nobody else would run.
+        // The embedded store never yields to the event loop, so without this nothing else would run.
         await immediate();
       }
     })();

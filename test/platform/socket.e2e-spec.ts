@@ -239,7 +239,7 @@ describe('the socket', () => {
     await socket.settle();
   });
 
-  it('ends a peer that gives no sign of life between two heartbeats', async () => {
+  it('terminates a peer that sends no pong between two heartbeats', async () => {
     const hub = office.app.get(SocketHub);
     const dead = await office.client.connect();
     const closed = dead.closed();

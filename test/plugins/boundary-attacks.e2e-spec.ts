@@ -119,7 +119,7 @@ describe('a plugin that patches the language', () => {
     }
   });
 
-  it('forges no message that the service believes', async () => {
+  it('forges no message that the service accepts', async () => {
     const tool = { tell: 'tool', name: 'office_office_echo_echo', description: '', parameters: {} };
     const trial = await start(`export const activate = (api) => void setTimeout(() => {
       JSON.stringify = () => ${JSON.stringify(JSON.stringify(tool))}; api.log('info', ''); }, 20);`);

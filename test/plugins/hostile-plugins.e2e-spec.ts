@@ -49,7 +49,7 @@ describe('a plugin that loops', () => {
     expect(trial.log).toEqual([`warn ${reason}`]);
   });
 
-  it('in an event handler is interrupted, and hears the next event', async () => {
+  it('in an event handler is interrupted, and receives the next event', async () => {
     const code = `export const activate = (api) => void api.on('log', ({ message }) => {
       if (message === 'one') { ${loop} }
       api.log('info', 'heard ' + message);

@@ -6,7 +6,7 @@ import { pluginTrials } from '../support/plugins/run-plugin.js';
 import { toolModule } from '../support/plugins/plugin-workshop.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
-/** Attacks of somebody who did not write the boundary; each succeeded once. */
+/** Attacks by an independent author; each succeeded against an earlier version. */
 
 const start = pluginTrials();
 const inDir = temporaryDirectory();

@@ -59,7 +59,7 @@ describe.each(testDatabases)('a brief goes in at the door ($name)', ({ url }) =>
     }
   });
 
-  it('tells every socket every stored event, in the same order', async () => {
+  it('sends every socket every stored event, in the same order', async () => {
     const office = await open();
     const sockets = [await office.client.connect(), await office.client.connect()];
     const [first, second] = sockets;

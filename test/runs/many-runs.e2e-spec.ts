@@ -62,7 +62,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     while ((await activeRuns()) > 0) continue;
     expect(vendor.asked.size).toBe(count);
     await socket.settle();
-    // First come, first served (decisions.md A7), and nobody is forgotten.
+    // First in, first out (decisions.md A7), without starvation.
     const came = socket.ofType('run.created').map(({ run }) => run.id);
     const served = socket.ofType('turn.started').map(({ turn }) => turn.runId);
     expect(served.toSorted()).toEqual(came.toSorted());

@@ -89,7 +89,7 @@ describe('what is spent', () => {
     expect((await summary())?.spentUsd).toBeCloseTo(spent, 9);
   });
 
-  it('is flagged for ever once a count was estimated', async () => {
+  it('stays flagged as estimated once a count was estimated', async () => {
     vendor.reply({ text: ['No counts.'], usage: null });
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}, {}) });
     expect(run.turns.map((turn) => turn.usage.estimated)).toEqual([true, undefined]);

@@ -6,7 +6,7 @@ import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { carryOut, offerPipeline } from './support/commission.js';
 
-/** Pipelines that no manifest would pass with, or that nobody would write in earnest. */
+/** Pipelines that no manifest would pass with, or that make no sense. */
 describe('a pipeline', () => {
   let vendor: ScriptedVendor;
   let office: RunningOffice;

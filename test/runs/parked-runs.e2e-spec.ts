@@ -78,7 +78,7 @@ describe.each(testDatabases)('a run that this version cannot continue ($name)', 
     expect(await finished(able, client, id)).toMatchObject({ status: 'done', error: null });
   });
 
-  it('can be cancelled, which refuses what it asked and leaves nobody at work', async () => {
+  it('can be cancelled, which refuses its approvals and leaves no employee working', async () => {
     const id = await leaveWaiting();
     await setVersion(id, 99);
     const office = await open();

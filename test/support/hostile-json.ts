@@ -26,7 +26,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(hostileText, fc.jsonValue(), { maxKeys: 4 }),
 );
 
-/** The named fields, each mostly of the right kind or left out, beside one that nobody knows. */
+/** The named fields, each mostly of the right kind or left out, beside an unknown one. */
 export function hostileObject(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> {
   const mostly = Object.entries(fields).map(
     ([name, likely]) =>

@@ -14,7 +14,7 @@ export interface FakeContextOptions extends Partial<Omit<ToolContext, 'plan' | '
   readonly plan?: readonly PlanStep[];
 }
 
-/** The surroundings of a tool call in a unit spec: nobody is there to approve unless told. */
+/** The surroundings of a tool call in a unit spec: approvals are refused unless stated. */
 export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const { answer = { approved: false, reason: null }, plan = [], ...rest } = options;
   const context: FakeContext = {

@@ -141,7 +141,7 @@ describe('git in a run', () => {
 });
 
 describe('auto approve', () => {
-  it('asks nobody, for shell and git alike, and says so at boot', async () => {
+  it('asks for no approval, for shell and git alike, and says so at boot', async () => {
     const office = await ToolOffice.start({
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       PATH: process.env.PATH,

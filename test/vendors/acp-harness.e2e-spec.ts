@@ -79,11 +79,11 @@ describe('an agent', () => {
     expect(content).toBe('Helper reports:\n\n-32001');
   });
 
-  it('may talk garbage in between', async () => {
+  it('may write lines that are no messages', async () => {
     expect(await answerOf('garbage')).toBe('Helper reports:\n\nstill here');
   });
 
-  it('may talk more than anybody reads', async () => {
+  it('may write more than is kept', async () => {
     expect(await answerOf('flood')).toMatch(/x… \[answer truncated|x\n… \[answer truncated/);
   });
 
@@ -105,13 +105,13 @@ describe('an agent', () => {
     expect(helper.vendor()).toMatchObject({ status: 'errored' });
   });
 
-  it('that dies has failed with its last words', async () => {
+  it('that exits has failed with the end of its standard error', async () => {
     expect(await answerOf('die')).toMatch(
       /the agent stopped: .* exited with code 9\nfatal: no more tokens/,
     );
   });
 
-  it('that does not finish is stopped, and what it said is told', async () => {
+  it('that does not finish is stopped, and its output is reported', async () => {
     const { content } = await agent('hang').delegate(inWorkspace(at()), {
       task: 'x',
       timeoutMs: 1000,

@@ -87,7 +87,7 @@ describe('a harness that is a command', () => {
     expect(sleeper.vendor()).toMatchObject({ status: 'docked', activity: null, engagements: 0 });
   });
 
-  it('is ended with all it started when its time is over, and what it said is told', async () => {
+  it('is killed with its descendants on timeout, and its output is reported', async () => {
     const sleeper = harness('sleeper');
     const { ok, content } = await sleeper.delegate(inWorkspace(at()), { task: 'x', timeoutMs: 1 });
     expect(ok).toBe(false);

@@ -1,4 +1,7 @@
-/** Items in the order in which they came, for one reader who waits for the next. */
+/**
+ * Items in the order in which they came, for one reader who waits for the next. By hand: the client
+ * has no dependencies.
+ */
 export class WaitQueue<T> {
   private readonly items: T[] = [];
   private waiting: ((item: T) => void) | undefined;

@@ -1,4 +1,5 @@
-import { isPlainObject, stringList, stringRecord } from '../../platform/config/entry-values.js';
+import { stringList, stringRecord } from '../../platform/config/entry-values.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { authorizationOf, withoutCredentials } from './url-credentials.js';
 import {
@@ -19,7 +20,10 @@ const maxRequestTimeoutMs = 3_600_000;
 const safeHeaderName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const safeHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads the `servers` list of the configuration file; a bad entry is skipped with its reason. */
+/**
+ * Reads the `servers` list of the configuration file; a bad entry is skipped with its reason. Its
+ * fields are checked by hand, in an order: the operator is told of the first fault in an exact text.
+ */
 export function parseServerEntries(entries: readonly unknown[]): ParsedServers {
   const servers = new Map<string, McpServerConfig>();
   const problems: string[] = [];
@@ -33,8 +37,9 @@ export function parseServerEntries(entries: readonly unknown[]): ParsedServers {
 }
 
 /** The server, or why there is none; what was left out of it is added to the problems. */
-function parseEntry(entry: unknown, index: number, problems: string[]): McpServerConfig | string {
-  if (!isPlainObject(entry)) return mcpTexts.entryNotObject(index);
+function parseEntry(given: unknown, index: number, problems: string[]): McpServerConfig | string {
+  const { data: entry } = anyObject.safeParse(given);
+  if (entry === undefined) return mcpTexts.entryNotObject(index);
   const { id } = entry;
   if (typeof id !== 'string' || !serverIdPattern.test(id)) return mcpTexts.entryId(index);
   const common: Common = {
@@ -55,8 +60,8 @@ function parseStdio(entry: Entry, index: number, common: Common): StdioServerCon
     ...common,
     type: 'stdio',
     command,
-    args: stringList(entry.args) ?? [],
-    env: stringRecord(entry.env),
+    args: stringList.parse(entry.args) ?? [],
+    env: stringRecord.parse(entry.env),
     cwd: typeof entry.cwd === 'string' && entry.cwd !== '' ? entry.cwd : null,
   };
 }
@@ -71,7 +76,7 @@ function parseHttp(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return mcpTexts.entryUrl(index);
   const headers: Record<string, string> = { ...authorizationOf(url) };
-  for (const [name, value] of Object.entries(stringRecord(entry.headers))) {
+  for (const [name, value] of Object.entries(stringRecord.parse(entry.headers))) {
     if (safeHeaderName.test(name) && safeHeaderValue.test(value)) headers[name] = value;
     else problems.push(mcpTexts.entryHeader(index, name));
   }

@@ -8,7 +8,7 @@ import {
   type Request,
   type Result,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { cleaned } from '../../platform/text/cleaned.js';
@@ -23,6 +23,9 @@ const protocolVersion = '2025-06-18';
 const clientInfo = { name: 'office-orchestration-service', version: serviceVersion };
 
 const errorCharacters = 1000;
+
+/** What the SDK adds to the error of a request that took too long. */
+const timeoutData = z.object({ timeout: z.number() });
 
 export interface AskOptions {
   readonly timeoutMs: number;
@@ -130,9 +133,7 @@ export class McpClient extends Protocol<Request, Notification, Result> {
 
 /** A server may use the same code for errors of its own; the SDK's names the limit. */
 function isOwnTimeout({ code, data }: McpError): boolean {
-  return (
-    (code as ErrorCode) === ErrorCode.RequestTimeout && isPlainObject(data) && 'timeout' in data
-  );
+  return (code as ErrorCode) === ErrorCode.RequestTimeout && timeoutData.safeParse(data).success;
 }
 
 function shorten(message: string): string {

@@ -1,9 +1,11 @@
 import { ErrorCode, type JSONRPCErrorResponse } from '@modelcontextprotocol/sdk/types.js';
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
 import type { OversizedLine } from '../../platform/process/line-splitter.js';
 
 /** Marks placeholders of this client. */
 const mark = 'office-transport';
+
+const placeholderData = z.object({ mark: z.literal(mark) });
 
 /** An answer names its request near its beginning or at its very end, depending on who wrote it. */
 const idAtHead =
@@ -26,5 +28,5 @@ export function placeholder(id: string | number, message: string): JSONRPCErrorR
 
 /** Whether the data of an error are those of a placeholder. */
 export function isPlaceholder(data: unknown): boolean {
-  return isPlainObject(data) && data.mark === mark;
+  return placeholderData.safeParse(data).success;
 }

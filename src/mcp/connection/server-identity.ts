@@ -1,5 +1,6 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
+import { lenient } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 
 /** Who answered the handshake, as it says. */
@@ -11,24 +12,26 @@ export interface ServerIdentity {
 
 const nameCharacters = 200;
 
+const shownText = lenient(
+  z.string().transform((text) => cleaned(text, nameCharacters).trim() || undefined),
+);
+
+const answerSchema = z.object({
+  protocolVersion: shownText,
+  serverInfo: z.object({ name: shownText, version: shownText }).catch({}),
+});
+
 /**
  * Reads the answer to `initialize`.
  * @throws when it names no version: nothing could be said in common.
  */
 export function readIdentity(answer: Readonly<Record<string, unknown>>): ServerIdentity {
-  const protocolVersion = shown(answer.protocolVersion);
+  const { protocolVersion, serverInfo } = answerSchema.parse(answer);
   if (protocolVersion === undefined) throw new Error(mcpTexts.noVersion);
-  const info = isPlainObject(answer.serverInfo) ? answer.serverInfo : {};
-  const serverName = shown(info.name);
-  const serverVersion = shown(info.version);
+  const { name: serverName, version: serverVersion } = serverInfo;
   return {
     protocolVersion,
     ...(serverName === undefined ? {} : { serverName }),
     ...(serverVersion === undefined ? {} : { serverVersion }),
   };
-}
-
-function shown(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  return cleaned(value, nameCharacters).trim() || undefined;
 }

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
 import { cleaned } from '../../platform/text/cleaned.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 import { shownSchema } from '../../tools/shown-schema.js';
 import type { ToolParameters } from '../../tools/tool.js';
 
@@ -10,8 +10,9 @@ const noArguments: ToolParameters = { type: 'object', properties: {} };
  * object schema becomes the schema of no arguments; one that is too large, or too deep to write
  * down, keeps its type and its description.
  */
-export function capSchema(schema: unknown, maxCharacters: number): ToolParameters {
-  if (!isPlainObject(schema)) return noArguments;
+export function capSchema(given: unknown, maxCharacters: number): ToolParameters {
+  const { data: schema } = anyObject.safeParse(given);
+  if (schema === undefined) return noArguments;
   const shown = shownSchema(schema, maxCharacters);
   if (shown !== undefined) return { ...shown, type: 'object' };
   const { description } = schema;

@@ -53,7 +53,7 @@ describe('capSchema', () => {
     expect(capSchema(deep, 8000)).toEqual({ type: 'object' });
   });
 
-  it('strips every text of what nobody can see', () => {
+  it('strips invisible characters from every text', () => {
     const invisible = 'a\u200bb';
     const schema = {
       type: 'object',

@@ -1,5 +1,6 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
+import { anything, lenient } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolParameters } from '../../tools/tool.js';
@@ -17,11 +18,17 @@ export interface ToolDescriptor {
 /** Longer names are refused. */
 const nameCharacters = 256;
 
+const entrySchema = z.object({
+  name: z.string().refine(isUsable),
+  description: lenient(z.string()),
+  inputSchema: anything,
+});
+
 /** Reads one entry of a tool list; null when it names no tool. */
 export function readDescriptor(entry: unknown, limits: McpLimits): ToolDescriptor | null {
-  if (!isPlainObject(entry)) return null;
-  const { name, description, inputSchema } = entry;
-  if (typeof name !== 'string' || !isUsable(name)) return null;
+  const read = entrySchema.safeParse(entry);
+  if (!read.success) return null;
+  const { name, description, inputSchema } = read.data;
   return {
     name,
     description: describe(description, limits.descriptionCharacters),
@@ -34,7 +41,6 @@ function isUsable(name: string): boolean {
   return name.trim() !== '' && name.length <= nameCharacters && sanitizeOutput(name) === name;
 }
 
-function describe(description: unknown, max: number): string {
-  if (typeof description !== 'string') return '';
+function describe(description = '', max: number): string {
   return cleaned(description.trim(), max, mcpTexts.truncated(max)).trim();
 }

@@ -16,7 +16,7 @@ describe('validateModelOverrides', () => {
     expect(accept({ m: override })).toEqual({ overrides: { m: override }, unknownIds: [] });
   });
 
-  it('drops what nobody knows', () => {
+  it('drops unknown models, fields and classes', () => {
     expect(
       accept({ gone: 'nonsense', m: { tier: 'max', color: 'red', fitness: { spec: 2 } } }),
     ).toEqual({

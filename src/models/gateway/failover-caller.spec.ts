@@ -303,7 +303,7 @@ describe('FailoverCaller', () => {
     expect(asked).toEqual(['one']);
   });
 
-  it('asks nobody when it is cancelled already', async () => {
+  it('calls no vendor when it is cancelled already', async () => {
     const { caller, asked } = callerWith({ one: [() => answer('')] });
     const failure = await failureOf(
       caller.call(decision(), aCall({ signal: AbortSignal.abort() })),

@@ -1,3 +1,9 @@
+/**
+ * When a model call is tried again. Not `p-retry`: whether there is another try depends on what was
+ * streamed and paid so far, each try is counted, and these pauses are stated in
+ * behaviour-engine.md 3.7.
+ */
+
 /** Tries at one route, the first one included (behaviour-engine.md 3.7). */
 export const attemptsPerRoute = 3;
 

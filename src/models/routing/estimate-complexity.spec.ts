@@ -54,7 +54,7 @@ describe('estimateComplexity', () => {
     expect(complexityOf({ stageKind: 'build', text: 'typo rename label lint' })).toBe(0.35);
   });
 
-  it('does not hear easy words beside a hard one', () => {
+  it('ignores easy words beside a hard one', () => {
     expect(complexityOf({ text: 'typo in schema' })).toBe(0.21);
   });
 

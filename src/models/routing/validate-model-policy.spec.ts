@@ -18,7 +18,7 @@ describe('validateModelPolicy', () => {
     expect(validateModelPolicy(least)).toEqual(least);
   });
 
-  it('drops fields and classes nobody knows', () => {
+  it('drops unknown fields and classes', () => {
     const given = { ...least, mood: 'good', byTaskClass: { debugging: 'huge', review: 'strong' } };
     expect(validateModelPolicy(given)).toEqual({ ...least, byTaskClass: { review: 'strong' } });
   });

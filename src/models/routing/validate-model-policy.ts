@@ -9,7 +9,7 @@ import { isWithin } from '../catalogue/tiers.js';
 
 /**
  * A role's model policy as it may be kept (records.md 3.7); unknown fields and classes are
- * dropped.
+ * dropped. Checked by hand: a client is told of the first fault, in this order, in an exact text.
  * @throws RefusedError for the first value that cannot stand
  */
 export function validateModelPolicy(given: unknown): ModelPolicy {

@@ -1,4 +1,15 @@
-import { isPlainObject } from '../catalogue/plain-values.js';
+import { z } from 'zod';
+import { lenient } from '../../platform/text/foreign-fields.js';
+
+const text = lenient(z.string().min(1));
+
+const refusal = z
+  .object({
+    error: lenient(z.union([z.string(), z.object({ message: text })])),
+    message: text,
+    detail: text,
+  })
+  .catch({});
 
 /**
  * What a vendor said of its refusal, on one line and cut to size: the message of its JSON, else the
@@ -20,12 +31,9 @@ function isInformative(key: string | null): key is string {
 
 /** The message of an error body in any of the usual shapes; null when it has none. */
 export function messageIn(body: unknown): string | null {
-  const parsed = typeof body === 'string' ? parse(body) : body;
-  if (!isPlainObject(parsed)) return null;
-  const { error, message, detail } = parsed;
-  const candidates = [isPlainObject(error) ? error['message'] : error, message, detail];
-  const found = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
-  return typeof found === 'string' ? found : null;
+  const { error, message, detail } = refusal.parse(typeof body === 'string' ? parse(body) : body);
+  const stated = typeof error === 'string' ? error : error?.message;
+  return [stated, message, detail].find(Boolean) ?? null;
 }
 
 function parse(text: string): unknown {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { configFileTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
 import { parseForeignJson } from '../text/foreign-json.js';
-import { isPlainObject } from './entry-values.js';
 
 /** A JSON file of the operator's, `{ "<key>": [ ... ] }`, as far as it could be read. */
 export interface EntriesFile {
@@ -48,7 +48,8 @@ function parseEntries(text: string, path: string, key: string): EntriesFile {
   } catch (error) {
     return unusable(configFileTexts.notJson(path, messageOf(error)));
   }
-  const entries = isPlainObject(document) ? document[key] : undefined;
-  if (!Array.isArray(entries)) return unusable(configFileTexts.notAList(path, key));
-  return { path, entries: entries as readonly unknown[], problems: [] };
+  const read = z.looseObject({ [key]: z.array(z.unknown()) }).safeParse(document);
+  const entries = read.data?.[key];
+  if (entries === undefined) return unusable(configFileTexts.notAList(path, key));
+  return { path, entries, problems: [] };
 }

@@ -20,7 +20,8 @@ export interface ServerConnection {
 
 /**
  * Connects to a PostgreSQL server, which may still be starting: tries again until the time is up.
- * Throws in words for the operator, at once when the server answers with a refusal.
+ * Throws in words for the operator, at once when the server answers with a refusal. Not `p-retry`,
+ * which counts tries: here the time is limited, that of the last try included.
  */
 export async function connectToServer(connection: ServerConnection): Promise<DataSource> {
   const { options, server, timeoutMs, onOutOfReach } = connection;

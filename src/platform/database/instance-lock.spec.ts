@@ -85,7 +85,7 @@ describe('InstanceLock', () => {
     lock.release();
   });
 
-  it('tells other troubles as they are', () => {
+  it('reports other errors unchanged', () => {
     expect(() => InstanceLock.take(path('no', 'such', 'directory', 'x.sqlite'))).toThrow(
       /directory/,
     );

@@ -67,7 +67,7 @@ describe('opening a file', () => {
     expect(await firstNumber(await open(config))).toBe(7);
   });
 
-  it('is refused while somebody has it open, rather than replaced', async () => {
+  it('is refused while another process has it open, rather than replaced', async () => {
     const config = { kind: 'sqlite', path: path('held.sqlite') } as const;
     await open(config);
     await expect(open(config)).rejects.toThrow(DatabaseInUseError);

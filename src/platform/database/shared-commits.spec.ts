@@ -120,7 +120,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
     await expectLogMatches(store);
   });
 
-  it('are made one by one where nobody knows which of them failed', async () => {
+  it('are retried one by one where the failed member is unknown', async () => {
     const store = opened();
     const endless: { self?: unknown } = {};
     endless.self = endless;

@@ -118,7 +118,7 @@ describe('what SQLite throws in earnest', () => {
     expect(isStoreFailure(await query(text, parameters))).toBe(false);
   });
 
-  it('is a failure of the store when somebody else holds the lock', async () => {
+  it('is a failure of the store when another process holds the lock', async () => {
     const file = path('locked.sqlite');
     const holder = new Database(file);
     holder.exec('BEGIN EXCLUSIVE');
@@ -160,7 +160,7 @@ describeOnPostgres('what PostgreSQL throws in earnest', (url) => {
     expect(isStoreFailure(await query('SELECT pg_terminate_backend(pg_backend_pid())'))).toBe(true);
   });
 
-  it('is a failure of the store when nobody listens at the address', async () => {
+  it('is a failure of the store when the connection is refused', async () => {
     const nobody = new DataSource({ type: 'postgres', url: 'postgres://postgres@127.0.0.1:1/x' });
     expect(isStoreFailure(await thrownBy(nobody.initialize()))).toBe(true);
   });

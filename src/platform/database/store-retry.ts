@@ -13,7 +13,8 @@ const warningGapMs = 1000;
 
 /**
  * Retries while the store is locked, full, read-only or out of reach; gives up when the signal is
- * aborted.
+ * aborted. Not `p-retry`, which rejects at once when the signal is aborted: a try that is under way
+ * has to come to its end, and the one after it is the last.
  */
 @Injectable()
 export class StoreRetry {

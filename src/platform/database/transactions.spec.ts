@@ -48,7 +48,7 @@ describe.each(testDatabases)('transactions on $name', ({ url }) => {
     await expectLogMatches(store);
   });
 
-  it('make their state visible before anyone hears of it', async () => {
+  it('make their state visible before events are announced', async () => {
     const store = opened();
     const order: string[] = [];
     const seen: Promise<readonly string[]>[] = [];

@@ -83,7 +83,7 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     expect(received).toEqual(numbers(events));
   });
 
-  it('finds what nobody told of, however much it is', async () => {
+  it('finds events of which no notification came, however many', async () => {
     const events = await commitElsewhere(1201);
     await feed.catchUp();
     expect(received).toEqual(numbers(events));

@@ -6,7 +6,8 @@ import { TooLargeError } from '../errors/office-error.js';
  * Reads a request's body, counting while it comes in. Rejects with a TooLargeError as soon as the
  * limit is passed: what is still to come is read and thrown away, so that the answer reaches a
  * client that is still sending. Where the answer ends the connection it waits for the rest, since a
- * client that writes into a closed connection loses the answer. Null when the client went away
+ * client that writes into a closed connection loses the answer. Not `body-parser`, which refuses a
+ * body only when all of it has come in. Null when the client went away
  * first.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {

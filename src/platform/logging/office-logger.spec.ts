@@ -91,7 +91,7 @@ describe('OfficeLogger', () => {
       expect([first, second]).toEqual([['early', 'late'], ['late']]);
     });
 
-    it('does not hear what is said aside', () => {
+    it('excludes lines for the console only', () => {
       let calls = 0;
       logger.onMirrored(() => void (calls += 1));
       logger.consoleOnly('events').error('for the console only');

@@ -110,7 +110,7 @@ describe('GuardedFetch', () => {
     ).rejects.toThrow(FetchFailedError);
   });
 
-  it('says so when a name does not resolve or nobody listens', async () => {
+  it('reports a name that does not resolve and a refused connection', async () => {
     const unknown = new GuardedFetch(() => Promise.reject(new Error('getaddrinfo ENOTFOUND x')));
     await expect(unknown.get('http://x.example/', options)).rejects.toThrow('ENOTFOUND');
     const port = await serve(() => undefined);

@@ -17,7 +17,7 @@ describe('BootReport', () => {
     expect(report.render()).toEqual(['floors  2']);
   });
 
-  it('is empty when nobody told anything', () => {
+  it('is empty when nothing was reported', () => {
     expect(new BootReport().render()).toEqual([]);
   });
 });

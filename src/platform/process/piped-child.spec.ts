@@ -58,7 +58,7 @@ describe('PipedChild', () => {
     expect(await isRunning(grandchild)).toBe(false);
   });
 
-  it('tells its end although somebody it started holds its output', async () => {
+  it('reports its exit although a descendant holds its output open', async () => {
     const child = await start(
       `require('node:child_process').spawn('sleep', ['60'], { stdio: 'inherit', detached: true }).unref();
        process.exit(3);`,

@@ -35,7 +35,7 @@ describe('surviveFaults', () => {
 });
 
 describe('survivePipes', () => {
-  it('does not mind output that nobody reads any more', () => {
+  it('survives EPIPE on its output', () => {
     const process = new FakeProcess();
     survivePipes(process as unknown as NodeJS.Process);
     const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });

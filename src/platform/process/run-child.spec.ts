@@ -106,7 +106,7 @@ describe('runChild ends the whole tree', () => {
     });
   });
 
-  it('settles even when somebody out of reach holds the output', async () => {
+  it('settles even when a process outside its group holds the output open', async () => {
     const started = Date.now();
     const line = `env -i setsid sh -c 'echo $$ > held.pid; exec sleep 60' & sleep 60`;
     const outcome = await run(line, { timeoutMs: 300 });

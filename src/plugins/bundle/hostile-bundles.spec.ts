@@ -19,7 +19,7 @@ const read = (bundle: Buffer): Promise<BundleFiles | null> =>
     return null;
   });
 
-describe('a bundle of somebody who means harm', () => {
+describe('a malicious bundle', () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'bundles-'));

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('InstallDirectory', () => {
-  it('stages where nobody looks, and puts in place by name', async () => {
+  it('stages in a hidden directory, and renames into place', async () => {
     const staged = await installs.stage(filesOf('1'));
     expect(await readdir(root)).toEqual([expect.stringMatching(/^\.staging-/)]);
     const swap = await installs.swapIn('a.b', staged, undefined);

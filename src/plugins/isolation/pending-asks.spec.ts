@@ -30,7 +30,7 @@ describe('PendingAsks', () => {
     await expect(answer).rejects.toBeInstanceOf(PluginInterruptedError);
   });
 
-  it('takes the first answer, and none to what nobody asked', async () => {
+  it('takes the first answer, and ignores an answer without a request', async () => {
     const asks = new PendingAsks();
     const { id, answer } = asks.add(minute, nothing);
     asks.settle({ answer: id + 1, outcome });
@@ -65,7 +65,7 @@ describe('PendingAsks', () => {
     expect(overruns).toBe(2);
   });
 
-  it('leaves nobody waiting once all are rejected', async () => {
+  it('settles every request once all are rejected', async () => {
     const asks = new PendingAsks();
     const waiting = [asks.add(minute, nothing).answer, asks.add(minute, nothing).answer];
     asks.rejectAll(new Error('it is over'));

@@ -13,7 +13,7 @@ describe('assessInstall', () => {
     expect(asked({ upgrade: true })).toBeNull();
   });
 
-  it('replaces nothing that nobody asked to upgrade', () => {
+  it('replaces nothing without a request to upgrade', () => {
     expect(asked({ present: installed('1.0.0') })).toBe('"a.b" 1.0.0 is already installed.');
     expect(asked({ present: bundled })).toBe('"a.b" 1.0.0 is already installed.');
   });

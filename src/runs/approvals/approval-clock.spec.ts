@@ -79,7 +79,7 @@ describe('the clock of approvals', () => {
     );
   });
 
-  it('minds the earliest of several, whichever was asked first', async () => {
+  it('fires for the earliest of several, whichever was asked first', async () => {
     clock.onApplicationBootstrap();
     const [late, early] = [await ask(5000), await ask(2000)];
     await settle();
@@ -108,7 +108,7 @@ describe('the clock of approvals', () => {
     expect((await waiting)?.status).toBe('rejected');
   });
 
-  it('refuses at boot what ran out of time while nobody was there', async () => {
+  it('refuses at boot what expired while no process ran', async () => {
     const [over, open] = [await ask(1000), await ask(600_000)];
     opened().clock.advance(1000);
     clock.onApplicationBootstrap();
@@ -128,7 +128,7 @@ describe('the clock of approvals', () => {
     expect(await statusOf(question)).toBe('rejected');
   });
 
-  it('minds a question of many weeks, which no single timer holds', async () => {
+  it('fires for a deadline beyond the longest timer', async () => {
     clock.onApplicationBootstrap();
     const weeks = 5 * 7 * 24 * 60 * 60 * 1000;
     const question = await ask(weeks);

@@ -65,7 +65,7 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
       expect(decisionsOn(opened(), id)).toHaveLength(1);
     });
 
-    it('is refused for a question that nobody asked', async () => {
+    it('is refused for an unknown approval', async () => {
       await expect(service.decide('appr_unknown', yes)).rejects.toThrow(
         new RefusedError('Approval "appr_unknown" is no longer pending.'),
       );

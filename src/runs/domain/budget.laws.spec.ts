@@ -174,7 +174,7 @@ describe('the ceiling of a run', () => {
   });
 });
 
-describe('nobody waits for ever', () => {
+describe('every waiting call is admitted or refused (no starvation)', () => {
   it('a call is told to wait only while another is on its way', () => {
     fc.assert(
       fc.property(limit, history, estimate, (limitUsd, actions, call) => {

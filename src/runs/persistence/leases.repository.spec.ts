@@ -14,7 +14,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
   const retire = (runs: StoredRuns, owner: string): Promise<void> =>
     runs.store.transactions.run((tx) => runs.holders.forget(tx, owner));
 
-  it('a run that nobody holds goes to whoever asks first', async () => {
+  it('a run without a holder goes to the first claim', async () => {
     const runs = stored();
     const { id } = await runs.add();
     expect(await runs.claim(id, 'us')).toEqual({ runId: id, fence: 1 });
@@ -58,7 +58,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     await expect(prove(runs, ours)).rejects.toMatchObject({ runId: id, name: 'LeaseLostError' });
   });
 
-  it('still stands when it ran out and nobody was interested', async () => {
+  it('still stands when it expired and was not claimed', async () => {
     const runs = stored();
     const { id } = await runs.add();
     const lease = (await runs.claim(id)) as Lease;
@@ -106,7 +106,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     ]);
   });
 
-  it('leaves a run that is over to nobody', async () => {
+  it('gives no lease of a run that has ended', async () => {
     const runs = stored();
     const { id } = await runs.add();
     const lease = (await runs.claim(id)) as Lease;

@@ -86,7 +86,7 @@ describe('.gitignore', () => {
     }
   });
 
-  it('takes no notice of rules that are made to take for ever', async () => {
+  it('ignores rules made for catastrophic backtracking', async () => {
     const deep = 'a/'.repeat(90);
     await put(`${deep}c`);
     await put(

@@ -45,7 +45,7 @@ describe('readablePage', () => {
     60_000,
   );
 
-  it('gives up when the time is over, or nobody waits any more', async () => {
+  it('gives up on timeout and on abort', async () => {
     expect((await read('<p>word</p>', 0)).text).toBeNull();
     expect(await readablePage({ html: '<p>word</p>', url }, AbortSignal.abort())).toBeNull();
     const waiting = new AbortController();

@@ -5,12 +5,13 @@ import type {
   StopReason,
 } from '@agentclientprotocol/sdk';
 import pLimit from 'p-limit';
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
 import { messageOf } from '../../platform/errors/error-text.js';
 import type { PipedChild } from '../../platform/process/piped-child.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { within } from '../../platform/process/within.js';
 import { clip } from '../../platform/text/clip.js';
+import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
@@ -24,6 +25,10 @@ import { readForAgent, refusalCode, type ReadRequest } from './read-for-agent.js
 const authenticationRequired = -32000;
 
 type Params = Readonly<Record<string, unknown>>;
+
+const paramsSchema = anyObject.catch({});
+
+const detailsSchema = z.object({ details: lenient(z.string()) }).catch({});
 
 /** Why a conversation did not come to an answer; the message is for people and models. */
 class AcpFailure extends Error {}
@@ -158,7 +163,7 @@ export class AcpConversation {
 }
 
 function asObject(params: unknown): Params {
-  return isPlainObject(params) ? params : {};
+  return paramsSchema.parse(params);
 }
 
 async function inTime<T>(step: string, ms: number, answer: Promise<T>): Promise<T> {
@@ -172,9 +177,7 @@ async function inTime<T>(step: string, ms: number, answer: Promise<T>): Promise<
 
 /** Agents put what happened into the details of a general error. */
 function reasonOf(error: unknown): string {
-  const details =
-    error instanceof RequestError && isPlainObject(error.data) ? error.data.details : undefined;
-  const message =
-    typeof details === 'string' ? `${messageOf(error)}: ${details}` : messageOf(error);
+  const { details } = detailsSchema.parse(error instanceof RequestError ? error.data : undefined);
+  const message = details === undefined ? messageOf(error) : `${messageOf(error)}: ${details}`;
   return clip(message, vendorLimits.errorCharacters);
 }

@@ -1,6 +1,7 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { clip } from '../../platform/text/clip.js';
+import { acceptedItems, anything, lenient } from '../../platform/text/foreign-fields.js';
 import { readableText } from '../command/read-text-output.js';
 import { looksLikePath } from '../command/reported-paths.js';
 import { vendorLimits } from '../vendor-limits.js';
@@ -15,6 +16,27 @@ export interface AgentAction {
   /** Its arguments, or else what it shows of its work, as far as a person can be shown it. */
   readonly input: string | null;
 }
+
+const text = lenient(z.string());
+
+const chunkSchema = z.object({ text }).catch({});
+
+const callSchema = z.object({
+  toolCallId: text,
+  title: text,
+  kind: text,
+  status: text,
+  rawInput: anything,
+  content: anything,
+  locations: anything,
+});
+
+const updateSchema = callSchema.extend({ sessionUpdate: text }).catch({});
+
+type ToolCall = z.output<typeof callSchema>;
+
+/** Of locations, or of the differences among what an action shows. */
+const pathsSchema = acceptedItems(z.object({ path: z.string() }));
 
 /** Kinds of actions that leave files as they are. */
 const harmlessKinds = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
@@ -31,11 +53,9 @@ export class AcpTranscript {
   private readonly actions = new Map<string, AgentAction>();
 
   take(update: unknown): void {
-    if (!isPlainObject(update)) return;
-    if (update.sessionUpdate === 'agent_message_chunk') this.addText(update.content);
-    if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
-      this.note(update);
-    }
+    const { sessionUpdate, ...call } = updateSchema.parse(update);
+    if (sessionUpdate === 'agent_message_chunk') this.addText(call.content);
+    if (sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update') this.note(call);
   }
 
   /** The agent's own words. */
@@ -53,7 +73,11 @@ export class AcpTranscript {
 
   /** An action with what is known of it from before. */
   describe(call: unknown): AgentAction {
-    if (!isPlainObject(call)) return nothingKnown;
+    const read = callSchema.safeParse(call);
+    return read.success ? this.completed(read.data) : nothingKnown;
+  }
+
+  private completed(call: ToolCall): AgentAction {
     const known = this.actions.get(idOf(call)) ?? nothingKnown;
     return {
       title: shortText(call.title) ?? known.title,
@@ -65,25 +89,25 @@ export class AcpTranscript {
   }
 
   private addText(content: unknown): void {
-    if (!isPlainObject(content) || typeof content.text !== 'string') return;
+    const { text = '' } = chunkSchema.parse(content);
     const left = vendorLimits.stdoutCharacters - this.saidCharacters;
-    const text = clip(content.text, Math.max(left, 0));
-    this.saidCharacters += text.length;
-    if (text !== '') this.said.push(text);
+    const kept = clip(text, Math.max(left, 0));
+    this.saidCharacters += kept.length;
+    if (kept !== '') this.said.push(kept);
   }
 
-  private note(call: Readonly<Record<string, unknown>>): void {
+  private note(call: ToolCall): void {
     const id = idOf(call);
     if (!this.actions.has(id) && this.actions.size >= vendorLimits.toolCalls) return;
-    this.actions.set(id, this.describe(call));
+    this.actions.set(id, this.completed(call));
   }
 }
 
-function idOf({ toolCallId }: Readonly<Record<string, unknown>>): string {
-  return clip(typeof toolCallId === 'string' ? toolCallId : '', vendorLimits.titleCharacters);
+function idOf({ toolCallId = '' }: ToolCall): string {
+  return clip(toolCallId, vendorLimits.titleCharacters);
 }
 
-function inputOf({ rawInput, content }: Readonly<Record<string, unknown>>): string | null {
+function inputOf({ rawInput, content }: ToolCall): string | null {
   const input = rawInput ?? content;
   if (input === undefined || input === null) return null;
   try {
@@ -101,14 +125,12 @@ function beginningOf(_name: string, value: unknown): unknown {
 }
 
 /** Of its locations, and of the differences it shows. */
-function pathsOf({ locations, content }: Readonly<Record<string, unknown>>): readonly string[] {
+function pathsOf({ locations, content }: ToolCall): readonly string[] {
   return [locations, content]
-    .flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
-    .flatMap((item) => (isPlainObject(item) && typeof item.path === 'string' ? [item.path] : []))
+    .flatMap((list) => pathsSchema.parse(list).map(({ path }) => path))
     .filter(looksLikePath);
 }
 
-function shortText(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
+function shortText(value = ''): string | null {
   return cleaned(value.trim(), vendorLimits.titleCharacters, '…').trim() || null;
 }

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
-import { isPlainObject } from '../../platform/config/entry-values.js';
 import { LineSplitter } from '../../platform/process/line-splitter.js';
 import type { PipedChild } from '../../platform/process/piped-child.js';
+import { anything, lenient } from '../../platform/text/foreign-fields.js';
 import { parseForeignJson } from '../../platform/text/foreign-json.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 const updateMethod = 'session/update';
+
+const messageSchema = lenient(z.object({ method: lenient(z.string()), id: anything }));
 
 /** Progress updates of an agent. */
 export type UpdateHandler = (params: unknown) => void;
@@ -68,9 +71,10 @@ function parseMessage(line: string, asked: Set<unknown>): AnyMessage | undefined
   } catch {
     return undefined;
   }
-  if (!isPlainObject(message)) return undefined;
-  const isCall = typeof message.method === 'string';
-  return isCall || asked.delete(message.id) ? (message as AnyMessage) : undefined;
+  const read = messageSchema.parse(message);
+  if (read === undefined) return undefined;
+  const isCall = read.method !== undefined;
+  return isCall || asked.delete(read.id) ? (message as AnyMessage) : undefined;
 }
 
 function close(controller: ReadableStreamDefaultController<AnyMessage>): void {

@@ -1,4 +1,5 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
+import { acceptedItems, lenient } from '../../platform/text/foreign-fields.js';
 
 /** One of the answers an agent offers. */
 export interface Option {
@@ -8,6 +9,14 @@ export interface Option {
   /** Kind, name and id, in lower case. */
   readonly marks: readonly string[];
 }
+
+const optionSchema = z.object({
+  optionId: z.string(),
+  kind: lenient(z.string()),
+  name: lenient(z.string()),
+});
+
+const optionsSchema = acceptedItems(optionSchema);
 
 const allowing = /\b(?:allow|approve|accept|yes|proceed|grant)/;
 const rejecting = /\b(?:reject|deny|decline|refuse|skip|cancel|no)\b|\b(?:reject|deny|disallow)/;
@@ -25,7 +34,7 @@ export function optionsFor(options: unknown): {
   readonly allow: Option | null;
   readonly reject: Option | null;
 } {
-  const offered = (Array.isArray(options) ? options : []).flatMap(readOption);
+  const offered = optionsSchema.parse(options).map(readOption);
   const oneTime = offered.filter(({ marks }) => !marks.some((mark) => lasting.test(mark)));
   return {
     allow: oneTime.find((option) => meaning(option) === 'allow') ?? null,
@@ -33,13 +42,9 @@ export function optionsFor(options: unknown): {
   };
 }
 
-function readOption(option: unknown): Option[] {
-  if (!isPlainObject(option) || typeof option.optionId !== 'string') return [];
-  const marks = [option.kind, option.name, option.optionId].map((mark) =>
-    typeof mark === 'string' ? mark.toLowerCase().replaceAll('_', ' ') : '',
-  );
-  const name = typeof option.name === 'string' && option.name !== '' ? option.name : null;
-  return [{ id: option.optionId, name: name ?? option.optionId, marks }];
+function readOption({ optionId, kind = '', name = '' }: z.output<typeof optionSchema>): Option {
+  const marks = [kind, name, optionId].map((mark) => mark.toLowerCase().replaceAll('_', ' '));
+  return { id: optionId, name: name === '' ? optionId : name, marks };
 }
 
 /** The first mark that says anything decides; one that says both is taken for a no. */

@@ -1,10 +1,30 @@
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
+import { lenient } from '../../platform/text/foreign-fields.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { reportedPaths } from './reported-paths.js';
 import { readableText, readTextOutput, type ReadOutput } from './read-text-output.js';
 
-type Event = Readonly<Record<string, unknown>>;
+const text = lenient(z.string().min(1));
+const delta = lenient(z.string());
+
+const eventSchema = z.object({
+  type: text,
+  method: text,
+  delta,
+  item: z.object({ type: text, text }).catch({}),
+  msg: z.object({ type: text, message: text, delta }).catch({}),
+  params: z.object({ delta }).catch({}),
+  turn: z.object({ status: text }).catch({}),
+});
+
+type Event = z.output<typeof eventSchema>;
+
+interface ReadLine {
+  readonly event: Event;
+  /** As it was parsed. */
+  readonly whole: unknown;
+}
 
 /**
  * Output that is one JSON event a line, as `codex exec --json` writes it, in the shapes of its
@@ -12,23 +32,24 @@ type Event = Readonly<Record<string, unknown>>;
  * the output as it came (behaviour-plugins.md 5.4).
  */
 export function readCodexOutput(stdout: string): ReadOutput {
-  const events = lastEvents(stdout);
+  const lines = lastLines(stdout);
+  const events = lines.map(({ event }) => event);
   const messages = events.flatMap((event) => completedMessage(event) ?? []);
-  const deltas = events.flatMap((event) => delta(event) ?? []);
+  const deltas = events.flatMap((event) => messageDelta(event) ?? []);
   const said = messages.length > 0 ? messages.join('\n\n') : deltas.join('');
-  const text = readableText(said);
+  const answer = readableText(said);
   const turnStatus = events.flatMap((event) => statusOfTurn(event) ?? []).at(-1) ?? null;
-  const paths = reportedPaths(events);
-  if (text === '') return { ...readTextOutput(stdout), paths, turnStatus };
-  return { text, paths, turnStatus, parsed: true };
+  const paths = reportedPaths(lines.map(({ whole }) => whole));
+  if (answer === '') return { ...readTextOutput(stdout), paths, turnStatus };
+  return { text: answer, paths, turnStatus, parsed: true };
 }
 
 /**
  * The events at the end of the output, in their order: as many as may be parsed at once. A harness
  * says its answer last.
  */
-function lastEvents(stdout: string): readonly Event[] {
-  const events: Event[] = [];
+function lastLines(stdout: string): readonly ReadLine[] {
+  const lines: ReadLine[] = [];
   const meter = new JsonMeter();
   let tried = 0;
   for (const line of linesFromEnd(stdout)) {
@@ -36,10 +57,10 @@ function lastEvents(stdout: string): readonly Event[] {
     meter.add(Buffer.from(line));
     tried += 1;
     if (meter.isTooMuch || tried > vendorLimits.events) break;
-    const event = parseEvent(line);
-    if (event !== null) events.push(event);
+    const read = readLine(line);
+    if (read !== null) lines.push(read);
   }
-  return events.reverse();
+  return lines.reverse();
 }
 
 function* linesFromEnd(text: string): Generator<string> {
@@ -51,49 +72,34 @@ function* linesFromEnd(text: string): Generator<string> {
   }
 }
 
-function parseEvent(line: string): Event | null {
+function readLine(line: string): ReadLine | null {
   try {
-    const event: unknown = JSON.parse(line);
-    return isPlainObject(event) ? event : null;
+    const whole: unknown = JSON.parse(line);
+    const read = eventSchema.safeParse(whole);
+    return read.success ? { event: read.data, whole } : null;
   } catch {
     return null;
   }
 }
 
 /** `item.completed` with an agent's message, or the older `msg` of that type. */
-function completedMessage(event: Event): string | undefined {
-  const item = isPlainObject(event.item) ? event.item : {};
-  if (event.type === 'item.completed' && isAgentMessage(item.type)) return text(item.text);
-  const message = isPlainObject(event.msg) ? event.msg : {};
-  return isAgentMessage(message.type) ? text(message.message) : undefined;
+function completedMessage({ type, item, msg }: Event): string | undefined {
+  if (type === 'item.completed' && isAgentMessage(item.type)) return item.text;
+  return isAgentMessage(msg.type) ? msg.message : undefined;
 }
 
-function isAgentMessage(type: unknown): boolean {
+function isAgentMessage(type: string | undefined): boolean {
   return type === 'agent_message' || type === 'assistant_message' || type === 'agentMessage';
 }
 
-function delta(event: Event): string | undefined {
-  const source = [event, event.msg, event.params].find(
-    (part) => isPlainObject(part) && typeof part.delta === 'string',
-  );
-  const type = text(event.type) ?? text(event.method) ?? typeOf(event.msg) ?? '';
-  if (!isPlainObject(source) || !isMessageDelta(type)) return undefined;
-  return text(source.delta);
-}
-
-function typeOf(message: unknown): string | undefined {
-  return isPlainObject(message) ? text(message.type) : undefined;
+function messageDelta(event: Event): string | undefined {
+  const type = event.type ?? event.method ?? event.msg.type ?? '';
+  return isMessageDelta(type) ? (event.delta ?? event.msg.delta ?? event.params.delta) : undefined;
 }
 
 /** `turn: { status }`, or an event named for the end of the turn. */
-function statusOfTurn(event: Event): string | undefined {
-  const turn = isPlainObject(event.turn) ? event.turn : {};
-  const named = text(event.type)?.match(/^turn\.(completed|failed|interrupted)$/)?.[1];
-  return text(turn.status) ?? named;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+function statusOfTurn({ type, turn }: Event): string | undefined {
+  return turn.status ?? type?.match(/^turn\.(completed|failed|interrupted)$/)?.[1];
 }
 
 /** `message` somewhere before a `delta` at the end, in any case. */

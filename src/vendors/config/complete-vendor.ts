@@ -1,4 +1,6 @@
-import { isPlainObject, stringList, stringRecord } from '../../platform/config/entry-values.js';
+import { z } from 'zod';
+import { stringList, stringRecord } from '../../platform/config/entry-values.js';
+import { lenient } from '../../platform/text/foreign-fields.js';
 import { readOnlyEnforcements, type ReadOnlyEnforcement } from '../../protocol/records/enums.js';
 import type { VendorCapabilities } from '../../protocol/records/vendors.js';
 import type { VendorPreset } from './presets.js';
@@ -13,7 +15,31 @@ import {
 /** What an operator wrote about a harness; nothing is known of its types. */
 export type VendorEntry = Readonly<Record<string, unknown>>;
 
-const colorPattern = /^#[0-9a-f]{6}$/i;
+const text = lenient(z.string().trim().min(1));
+const flag = lenient(z.boolean());
+
+const declared = z.object({
+  readOnlyEnforcement: lenient(z.enum(readOnlyEnforcements)),
+  reportsFiles: flag,
+  streams: flag,
+  reportsCost: flag,
+});
+
+const written = z.object({
+  args: stringList,
+  env: stringRecord,
+  transport: lenient(z.enum(vendorTransports)),
+  promptTransport: lenient(z.enum(promptTransports)),
+  outputFormat: lenient(z.enum(outputFormats)),
+  probeArgs: stringList,
+  timeoutMs: lenient(z.number().transform(boundedTimeout)),
+  label: text,
+  operator: text,
+  description: text,
+  authNote: text,
+  color: lenient(z.string().regex(/^#[0-9a-f]{6}$/i)),
+  capabilities: declared.catch({}),
+});
 
 /**
  * A whole configuration from what the operator wrote, the preset it names, and defaults, in this
@@ -27,42 +53,42 @@ export function completeVendor(
   entry: VendorEntry,
   preset: VendorPreset | undefined,
 ): VendorConfig {
-  const transport = oneOf(vendorTransports, entry.transport) ?? preset?.transport ?? 'command';
+  const given = written.parse(entry);
+  const transport = given.transport ?? preset?.transport ?? 'command';
   return {
     id,
     command,
-    args: stringList(entry.args) ?? preset?.args ?? [],
-    env: stringRecord(entry.env),
+    args: given.args ?? preset?.args ?? [],
+    env: given.env,
     transport,
-    promptTransport:
-      oneOf(promptTransports, entry.promptTransport) ?? preset?.promptTransport ?? 'argv',
-    outputFormat: oneOf(outputFormats, entry.outputFormat) ?? preset?.outputFormat ?? 'text',
-    probeArgs: stringList(entry.probeArgs) ?? preset?.probeArgs ?? ['--version'],
-    timeoutMs: timeout(entry.timeoutMs) ?? preset?.timeoutMs ?? timeoutBounds.default,
-    label: text(entry.label) ?? preset?.label ?? id,
-    operator: text(entry.operator) ?? preset?.operator ?? 'third party',
+    promptTransport: given.promptTransport ?? preset?.promptTransport ?? 'argv',
+    outputFormat: given.outputFormat ?? preset?.outputFormat ?? 'text',
+    probeArgs: given.probeArgs ?? preset?.probeArgs ?? ['--version'],
+    timeoutMs: given.timeoutMs ?? preset?.timeoutMs ?? timeoutBounds.default,
+    label: given.label ?? preset?.label ?? id,
+    operator: given.operator ?? preset?.operator ?? 'third party',
     enabled: entry.enabled !== false,
-    description: text(entry.description) ?? null,
-    authNote: text(entry.authNote) ?? preset?.authNote ?? null,
-    color: typeof entry.color === 'string' && colorPattern.test(entry.color) ? entry.color : null,
-    capabilities: capabilities(entry, preset, transport),
+    description: given.description ?? null,
+    authNote: given.authNote ?? preset?.authNote ?? null,
+    color: given.color ?? null,
+    capabilities: capabilities(given.capabilities, entry, preset, transport),
   };
 }
 
 function capabilities(
+  stated: z.output<typeof declared>,
   entry: VendorEntry,
   preset: VendorPreset | undefined,
   transport: VendorConfig['transport'],
 ): VendorCapabilities {
-  const declared = isPlainObject(entry.capabilities) ? entry.capabilities : {};
   const known = preset?.capabilities;
   return {
     readOnlyEnforcement:
-      oneOf(readOnlyEnforcements, declared.readOnlyEnforcement) ??
+      stated.readOnlyEnforcement ??
       inheritedEnforcement(entry, known?.readOnlyEnforcement, transport),
-    reportsFiles: flag(declared.reportsFiles) ?? known?.reportsFiles ?? false,
-    streams: flag(declared.streams) ?? known?.streams ?? false,
-    reportsCost: flag(declared.reportsCost) ?? known?.reportsCost ?? false,
+    reportsFiles: stated.reportsFiles ?? known?.reportsFiles ?? false,
+    streams: stated.streams ?? known?.streams ?? false,
+    reportsCost: stated.reportsCost ?? known?.reportsCost ?? false,
   };
 }
 
@@ -82,19 +108,6 @@ function inheritedEnforcement(
   return known;
 }
 
-function oneOf<T>(values: readonly T[], value: unknown): T | undefined {
-  return values.find((known) => known === value);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-function flag(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
-
-function timeout(value: unknown): number | undefined {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return Math.min(Math.max(Math.round(value), timeoutBounds.min), timeoutBounds.max);
+function boundedTimeout(ms: number): number {
+  return Math.min(Math.max(Math.round(ms), timeoutBounds.min), timeoutBounds.max);
 }

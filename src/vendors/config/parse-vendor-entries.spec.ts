@@ -79,22 +79,22 @@ describe('parseVendorEntries', () => {
       vendor(entry).capabilities.readOnlyEnforcement;
     const declared = (readOnlyEnforcement: string) => ({ capabilities: { readOnlyEnforcement } });
 
-    it('believes a preset as long as it is the preset', () => {
+    it('applies the capabilities of a preset while its command and arguments are those of the preset', () => {
       expect(level({ preset: 'codex' })).toBe('sandbox');
       expect(level({ preset: 'codex', label: 'Ours' })).toBe('sandbox');
     });
 
-    it('does not believe in the sandbox of another command, or of other arguments', () => {
+    it('drops the sandbox of a preset with another command or other arguments', () => {
       expect(level({ preset: 'codex', command: 'mine' })).toBe('requested');
       expect(level({ preset: 'codex', args: ['exec'] })).toBe('requested');
     });
 
-    it('does not believe in mediation without the protocol', () => {
+    it('drops client enforcement without ACP', () => {
       expect(level({ preset: 'openclaw' })).toBe('client');
       expect(level({ preset: 'openclaw', transport: 'command' })).toBe('requested');
     });
 
-    it('believes the operator', () => {
+    it('takes the enforcement that the operator states', () => {
       expect(level({ preset: 'codex', command: 'mine', ...declared('sandbox') })).toBe('sandbox');
       expect(level({ command: 'mine', ...declared('client') })).toBe('client');
     });

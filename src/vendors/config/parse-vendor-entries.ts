@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isPlainObject } from '../../platform/config/entry-values.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { completeVendor } from './complete-vendor.js';
 import type { ParsedVendors } from './parse-inline-vendors.js';
@@ -7,7 +7,8 @@ import { isPresetName, presets } from './presets.js';
 import { vendorIdPattern, type VendorConfig } from './vendor-config.js';
 
 /**
- * Reads the `vendors` list of the configuration file; a bad entry is skipped with its reason.
+ * Reads the `vendors` list of the configuration file; a bad entry is skipped with its reason. Its
+ * fields are checked by hand, in an order: the operator is told of the first fault in an exact text.
  * @param directory of the service, against which relative commands are resolved
  */
 export function parseVendorEntries(entries: readonly unknown[], directory: string): ParsedVendors {
@@ -24,12 +25,13 @@ export function parseVendorEntries(entries: readonly unknown[], directory: strin
 
 /** The vendor, or why there is none; what was changed in it is added to the problems. */
 function parseEntry(
-  entry: unknown,
+  given: unknown,
   index: number,
   directory: string,
   problems: string[],
 ): VendorConfig | string {
-  if (!isPlainObject(entry)) return vendorTexts.entryNotObject(index);
+  const { data: entry } = anyObject.safeParse(given);
+  if (entry === undefined) return vendorTexts.entryNotObject(index);
   const { id, preset: name } = entry;
   if (typeof id !== 'string' || !vendorIdPattern.test(id)) return vendorTexts.entryId(index);
   if (name !== undefined && !isPresetName(name)) return vendorTexts.entryPreset(index);

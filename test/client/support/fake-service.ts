@@ -50,7 +50,7 @@ export class FakeService {
     return this.visits.next();
   }
 
-  /** The next command of the type that nobody has waited for. */
+  /** The next command of the type that was not consumed yet. */
   async hears(type: string): Promise<Readonly<Record<string, unknown>>> {
     for (;;) {
       const command = await this.commands.next();

@@ -7,7 +7,7 @@ import type { OfficeState } from '../../../src/protocol/records/office.js';
 /** Longer than the client waits before it asks for what events do not tell. */
 const patienceMs = 15_000;
 
-/** Waits until nobody works and then until the client's state is the service's, part by part. */
+/** Waits until no turn is at work and then until the client's state is the service's, part by part. */
 export async function expectSameState(office: Office): Promise<void> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {

@@ -13,7 +13,7 @@ export async function submit(client: OfficeClient, brief: string): Promise<strin
 /** The run once it is final, with everything approved that it asks for. */
 export async function finished(client: OfficeClient, runId: string): Promise<RunDetail> {
   using office = await Office.connect(`http://127.0.0.1:${client.port}`);
-  // Somebody else may have answered meanwhile.
+  // Another client may have answered meanwhile.
   const approve = ({ id }: Approval) => void office.approve(id, true).catch(() => undefined);
   office.on('approval.requested', ({ approval }) => approve(approval));
   office.state.approvals.forEach(approve);

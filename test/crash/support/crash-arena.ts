@@ -11,7 +11,7 @@ import { undisturbedRuns } from './undisturbed-runs.js';
 
 export interface StartRequest {
   readonly database: DatabaseConfig;
-  /** On top of an environment in which nobody is asked anything. */
+  /** On top of an environment without approvals. */
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
 }

@@ -136,7 +136,7 @@ export class CrashCampaign {
         'SELECT id, record_json AS record FROM runs ORDER BY created_at DESC LIMIT ?',
         briefs.length,
       ),
-    ).catch(() => []); // Nobody has lived long enough to make the tables.
+    ).catch(() => []); // Every process was killed before the migrations were done.
     const byBrief = rows.map(({ id, record }) => [(JSON.parse(record) as Run).brief, id] as const);
     return new Map(byBrief.filter(([brief]) => briefs.includes(brief)));
   }

@@ -13,7 +13,7 @@ const timeoutMs = 60_000 + kills * 15_000;
 
 const kinds = ['Fix the parser of dates', 'Build a todo list', 'What is a lease'];
 
-/** Briefs are told apart by a number, so that no two runs ask the vendor the same. */
+/** Briefs are distinguished by a number, so that no two runs ask the vendor the same. */
 const numbered = (kind: string, number: number): string =>
   `${kind} #${String(number).padStart(4, '0')}`;
 const kindOf = (brief: string): string => brief.slice(0, brief.indexOf(' #'));
@@ -45,7 +45,7 @@ export function describeCampaign(url: string): void {
   afterAll(() => vendor.stop());
 
   describe(`runs through ${kills} kills (seed ${seed})`, () => {
-    it('dies as often as it was told to', () => {
+    it('is killed as often as planned', () => {
       expect(report.kills).toBeGreaterThanOrEqual(kills);
     });
 

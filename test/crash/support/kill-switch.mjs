@@ -3,7 +3,7 @@
  * one chosen commit, so that death comes exactly between two writes of the journal and nothing in
  * the product has to know. `CRASH_AT_COMMIT` counts commits from 1, and with `CRASH_OF=shared` only
  * those in which several runs are written together (docs/adr/0007); `CRASH_MOMENT` is `before`
- * (what is in the commit is lost) or `after` (it is stored, and nobody has heard of it).
+ * (what is in the commit is lost) or `after` (it is stored and not announced).
  *
  * Every shared commit leaves a line in the file `CRASH_TALLY`, with the number of runs in it,
  * and a deadly one says so: the suite proves by it that it kills what it means to kill.

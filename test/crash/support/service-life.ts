@@ -5,7 +5,7 @@ import { OfficeClient } from '../../support/office-client.js';
 import { repositoryRoot } from '../../support/run-program.js';
 import type { KillPlan } from './kill-plan.js';
 
-/** What `trouble-switch.mjs` does in the service when it is told to. */
+/** What `trouble-switch.mjs` does in the service on request. */
 export type Trouble =
   | { readonly order: 'fill disk' | 'free disk' | 'freeze at commit' }
   | { readonly order: 'block' | 'block at commit'; readonly ms: number };

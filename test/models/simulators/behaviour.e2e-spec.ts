@@ -15,7 +15,7 @@ const path = '/chat/completions';
 const hello = { model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello.' }] };
 const streamed = { ...hello, stream: true };
 
-describe('what goes wrong by parameter', () => {
+describe('faults injected by parameter', () => {
   let vendor: VendorSimulator;
   beforeEach(async () => {
     vendor = await VendorSimulator.start(openAi(), { brain: () => ({ text: 'word '.repeat(40) }) });
@@ -60,7 +60,7 @@ describe('what goes wrong by parameter', () => {
     await expect(ask(vendor, path, streamed)).rejects.toThrow('terminated');
   });
 
-  it('falls silent until the client goes away', async () => {
+  it('stalls until the client disconnects', async () => {
     vendor.fail({ kind: 'stall', afterFrames: 3 });
     const response = await fetch(`${vendor.baseUrl}${path}`, {
       method: 'POST',
@@ -82,7 +82,7 @@ describe('what goes wrong by parameter', () => {
 });
 
 describe('what a key may ask for', () => {
-  it('is told in the headers, and what is too much with the time to wait', async () => {
+  it('is stated in the headers, and excess requests get Retry-After', async () => {
     const limits = { requestsPerMinute: 2, tokensPerMinute: 20_000 };
     const vendor = await VendorSimulator.start(openAi(), { limits, minuteMs: 60_000 });
     const first = await ask(vendor, path, hello);

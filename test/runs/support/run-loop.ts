@@ -34,7 +34,7 @@ export function pendingStage(
   });
 }
 
-/** What a stage comes to in which somebody says something. */
+/** The outcome of a stage with one statement. */
 export function says(session: RunSession, stageId: string, text: string): StageOutcome {
   const turn = sampleTurn({ id: `turn of ${stageId}`, runId: session.run.id, stageId, text });
   return { turns: [turn], summary: text, unresolved: false };

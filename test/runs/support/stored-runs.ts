@@ -52,7 +52,7 @@ export class StoredRuns {
     this.loader = new RunLoader(this.runs, stepStore, this.results, this.approvals);
   }
 
-  /** Stores a run that nobody works on; its id is new unless it is named. */
+  /** Stores a run without a lease holder; its id is new unless it is named. */
   async add(fields: Partial<Run> = {}): Promise<Run> {
     const run = sampleRun({ id: `run_${++runCount}`, ...fields });
     await this.store.transactions.run(async (tx) => {

@@ -29,7 +29,7 @@ const entry = fc.record({
   size,
 });
 
-/** A tar archive with the header, or the sizes, of somebody who means harm. */
+/** A malicious tar archive: its header, or its sizes, are forged. */
 export const hostileArchive = fc
   .record({
     entries: fc.array(entry, { maxLength: 6 }),

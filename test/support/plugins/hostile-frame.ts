@@ -33,7 +33,7 @@ const text = fc.oneof(
 );
 const number = fc.oneof(fc.nat(20), fc.constantFrom(-1, 0.5, 2 ** 53, Number.MAX_VALUE, 1e-9, -0));
 
-/** The named fields, each mostly of the right kind, and now and then one that nobody knows. */
+/** The named fields, each mostly of the right kind, and sometimes an unknown one. */
 function frame(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> {
   const mostly = Object.entries(fields).map(([name, likely]) => {
     const value = fc.oneof(

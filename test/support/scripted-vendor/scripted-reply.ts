@@ -8,7 +8,7 @@ export interface ScriptedReply {
   readonly usage?: ScriptedUsage | null;
   /** In the words of the OpenAI dialect; null = none at all. */
   readonly finish?: 'stop' | 'tool_calls' | 'length' | 'content_filter' | null;
-  /** Goes wrong after so many chunks of the stream. */
+  /** Fails after so many chunks of the stream. */
   readonly fault?: ScriptedFault;
   /** Thinks for so many ms before it says anything. */
   readonly afterMs?: number;

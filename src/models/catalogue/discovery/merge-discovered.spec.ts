@@ -6,7 +6,7 @@ const merge = (providerId: string, models: { id: string }[], keyless = false) =>
   mergeDiscovered({ id: providerId, keyless }, models, curatedCatalogue);
 
 describe('mergeDiscovered', () => {
-  it('believes the vendor about facts and the shipped row about worth', () => {
+  it('takes facts from the vendor, and tier and quality from the shipped row', () => {
     const listed = {
       id: 'gpt-4o',
       label: 'GPT-4o (new)',

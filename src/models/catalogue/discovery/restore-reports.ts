@@ -1,6 +1,11 @@
+import { z } from 'zod';
+import {
+  acceptedItems,
+  anyList,
+  anything,
+  lenient,
+} from '../../../platform/text/foreign-fields.js';
 import type { DiscoveryReport } from '../../../protocol/records/models.js';
-import { isPlainObject } from '../plain-values.js';
-import type { PlainObject } from '../plain-values.js';
 import { parseModelList } from './parse-model-list.js';
 
 /** A report, and which address and key it is about. */
@@ -9,15 +14,35 @@ export interface KnownReport {
   readonly source: string;
 }
 
+const savedReport = z.object({
+  providerId: z.string(),
+  at: z.number(),
+  source: z.string(),
+  durationMs: z.number().catch(0),
+  ok: lenient(z.boolean()),
+  models: anyList,
+  error: z.string().catch(''),
+});
+
+const savedReports = acceptedItems(savedReport);
+
+const savedModel = z.object({
+  id: anything,
+  label: anything,
+  contextWindow: anything,
+  maxOutputTokens: anything,
+  capabilities: anything,
+  created: anything,
+  ownedBy: anything,
+  costPerMTokIn: anything,
+  costPerMTokOut: anything,
+});
+
 /** Reports from a cache file, which anyone may have edited; those that make no sense are left out. */
 export function restoreReports(saved: unknown): KnownReport[] {
-  if (!Array.isArray(saved)) return [];
-  return saved.filter(isPlainObject).flatMap((report) => {
-    const { providerId, at, source } = report;
-    if (typeof providerId !== 'string' || typeof at !== 'number') return [];
-    if (typeof source !== 'string') return [];
-    const durationMs = numberOr0(report['durationMs']);
-    return [{ report: { providerId, ...outcomeOf(report), durationMs, at }, source }];
+  return savedReports.parse(saved).map((report) => {
+    const { providerId, at, source, durationMs } = report;
+    return { report: { providerId, ...outcomeOf(report), durationMs, at }, source };
   });
 }
 
@@ -25,30 +50,22 @@ function outcomeOf({
   ok,
   models,
   error,
-}: PlainObject): Pick<DiscoveryReport, 'ok' | 'models' | 'error'> {
-  if (ok === true && Array.isArray(models)) {
+}: z.output<typeof savedReport>): Pick<DiscoveryReport, 'ok' | 'models' | 'error'> {
+  if (ok === true && models !== undefined) {
     return { ok, models: parseModelList(models.map(asListed)), error: null };
   }
-  return { ok: false, models: [], error: typeof error === 'string' ? error : '' };
+  return { ok: false, models: [], error };
 }
 
 /** A model of ours in the words a vendor would use, so that one parser judges both. */
 function asListed(model: unknown): unknown {
-  if (!isPlainObject(model)) return model;
-  const { id, label, contextWindow, maxOutputTokens, capabilities, created, ownedBy } = model;
+  const { data } = savedModel.safeParse(model);
+  if (data === undefined) return model;
+  const { ownedBy, costPerMTokIn, costPerMTokOut, ...listed } = data;
   return {
-    id,
-    label,
-    contextWindow,
-    maxOutputTokens,
-    capabilities,
-    created,
+    ...listed,
     owned_by: ownedBy,
-    cost_per_mtok_in: model['costPerMTokIn'],
-    cost_per_mtok_out: model['costPerMTokOut'],
+    cost_per_mtok_in: costPerMTokIn,
+    cost_per_mtok_out: costPerMTokOut,
   };
-}
-
-function numberOr0(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }

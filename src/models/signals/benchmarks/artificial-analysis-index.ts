@@ -1,14 +1,30 @@
-import { isPlainObject } from '../../catalogue/plain-values.js';
-import type { PlainObject } from '../../catalogue/plain-values.js';
+import { z } from 'zod';
+import { acceptedItems, lenient } from '../../../platform/text/foreign-fields.js';
 import { BenchmarkIndex } from './benchmark-index.js';
 import type { MeasuredModel } from './benchmark-index.js';
 import { rowsIn } from './openrouter-rows.js';
 
 const mostRows = 5000;
 
+const index = lenient(z.number().transform((value) => Math.min(1, Math.max(0, (value - 15) / 65))));
+
+const rowSchema = z.object({
+  slug: lenient(z.string()),
+  name: lenient(z.string()),
+  evaluations: lenient(
+    z.object({
+      artificial_analysis_intelligence_index: index,
+      artificial_analysis_coding_index: index,
+      artificial_analysis_math_index: index,
+    }),
+  ),
+});
+
+const rowsSchema = acceptedItems(rowSchema, mostRows);
+
 /** Indices of Artificial Analysis, brought from their scale of about 15 to 80 to 0..1. */
 export function artificialAnalysisIndex(body: unknown): BenchmarkIndex {
-  const rows = rowsIn(body).slice(0, mostRows).filter(isPlainObject);
+  const rows = rowsSchema.parse(rowsIn(body));
   return new BenchmarkIndex(rows.flatMap(measuredModel), rows.length);
 }
 
@@ -16,16 +32,17 @@ export function artificialAnalysisConfidence(): number {
   return 0.55;
 }
 
-function measuredModel(row: PlainObject): MeasuredModel[] {
-  const names = [row['slug'], row['name']].filter((name) => typeof name === 'string');
+function measuredModel(row: z.output<typeof rowSchema>): MeasuredModel[] {
+  const names = [row.slug, row.name].filter((name) => name !== undefined);
   const [slug] = names;
-  const evaluations = row['evaluations'];
-  if (slug === undefined || !isPlainObject(evaluations)) return [];
-  const intelligence = scaled(evaluations['artificial_analysis_intelligence_index']);
+  if (slug === undefined || row.evaluations === undefined) return [];
+  const {
+    artificial_analysis_intelligence_index: intelligence,
+    artificial_analysis_coding_index: coding,
+    artificial_analysis_math_index: math,
+  } = row.evaluations;
   // Coding or mathematics alone make no overall verdict here.
   if (intelligence === undefined) return [{ slug: slug.toLowerCase(), names, scores: {} }];
-  const coding = scaled(evaluations['artificial_analysis_coding_index']);
-  const math = scaled(evaluations['artificial_analysis_math_index']);
   return [
     {
       slug: slug.toLowerCase(),
@@ -37,9 +54,4 @@ function measuredModel(row: PlainObject): MeasuredModel[] {
       },
     },
   ];
-}
-
-function scaled(index: unknown): number | undefined {
-  if (typeof index !== 'number' || !Number.isFinite(index)) return undefined;
-  return Math.min(1, Math.max(0, (index - 15) / 65));
 }

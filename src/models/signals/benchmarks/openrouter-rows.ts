@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../catalogue/plain-values.js';
-import type { PlainObject } from '../../catalogue/plain-values.js';
+import { z } from 'zod';
+import { acceptedItems, anyList, lenient } from '../../../platform/text/foreign-fields.js';
 
 const mostRows = 20_000;
 
@@ -18,44 +18,50 @@ export interface BenchmarkRow {
   readonly accuracy: number | null;
 }
 
+const text = lenient(z.string()).transform((value = '') => value.slice(0, 256));
+const number = lenient(z.number()).transform((value) => value ?? null);
+
+const rowsSchema = acceptedItems(
+  z.object({
+    model_permaslug: text,
+    source: text,
+    intelligence_index: number,
+    coding_index: number,
+    agentic_index: number,
+    arena: text,
+    category: text,
+    elo: number,
+    benchmark_type: text,
+    accuracy: number,
+  }),
+  mostRows,
+);
+
+const answerSchema = z
+  .object({ data: anyList, benchmarks: anyList, rows: anyList, items: anyList })
+  .catch({});
+
 /** Rows of an answer or of a cache, whatever surrounds them; lines without a model are left out. */
 export function openRouterRows(body: unknown): BenchmarkRow[] {
-  return rowsIn(body)
-    .slice(0, mostRows)
-    .filter(isPlainObject)
-    .flatMap((row) => {
-      const slug = text(row, 'model_permaslug').toLowerCase();
-      if (slug === '') return [];
-      return [
-        {
-          source: text(row, 'source').toLowerCase(),
-          slug,
-          intelligence: number(row, 'intelligence_index'),
-          coding: number(row, 'coding_index'),
-          agentic: number(row, 'agentic_index'),
-          arena: text(row, 'arena'),
-          category: text(row, 'category'),
-          elo: number(row, 'elo'),
-          benchmark: text(row, 'benchmark_type'),
-          accuracy: number(row, 'accuracy'),
-        },
-      ];
-    });
+  return rowsSchema
+    .parse(rowsIn(body))
+    .filter(({ model_permaslug: slug }) => slug !== '')
+    .map((row) => ({
+      source: row.source.toLowerCase(),
+      slug: row.model_permaslug.toLowerCase(),
+      intelligence: row.intelligence_index,
+      coding: row.coding_index,
+      agentic: row.agentic_index,
+      arena: row.arena,
+      category: row.category,
+      elo: row.elo,
+      benchmark: row.benchmark_type,
+      accuracy: row.accuracy,
+    }));
 }
 
 export function rowsIn(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
-  if (!isPlainObject(body)) return [];
-  const list = [body['data'], body['benchmarks'], body['rows'], body['items']].find(Array.isArray);
-  return (list as unknown[] | undefined) ?? [];
-}
-
-function text(row: PlainObject, key: string): string {
-  const value = row[key];
-  return typeof value === 'string' ? value.slice(0, 256) : '';
-}
-
-function number(row: PlainObject, key: string): number | null {
-  const value = row[key];
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  const { data, benchmarks, rows, items } = answerSchema.parse(body);
+  return data ?? benchmarks ?? rows ?? items ?? [];
 }

@@ -1,4 +1,7 @@
-/** Background jobs, a few at once, each key at most once at a time. */
+/**
+ * Background jobs, a few at once, each key at most once at a time. Not `p-queue`: it knows no keys, so
+ * the same book-keeping would stand beside it.
+ */
 export class LookupQueue {
   private readonly waiting = new Map<string, () => Promise<void>>();
   private readonly running = new Set<string>();

@@ -1,13 +1,20 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
+import { errnoOf } from '../../../platform/paths/errno.js';
 import { makeDirectory } from '../../../platform/paths/make-directory.js';
+import { anything } from '../../../platform/text/foreign-fields.js';
 import { lookupTexts } from '../../../protocol/texts/models.js';
-import { isPlainObject } from '../../catalogue/plain-values.js';
 import { innermostMessage } from '../../../platform/errors/error-text.js';
 
 const version = 1;
+
+const fileSchema = z.looseObject({
+  version: z.literal(version),
+  savedAt: anything.transform(Number),
+});
 
 export interface Cached {
   /** ms. */
@@ -33,13 +40,11 @@ export class JsonCache {
   async load(): Promise<Cached | null> {
     if (this.path === null) return null;
     try {
-      const document: unknown = JSON.parse(await readFile(this.path, 'utf8'));
-      if (isPlainObject(document) && document['version'] === version) {
-        return { savedAt: Number(document['savedAt']), content: document[this.name] };
-      }
+      const read = fileSchema.safeParse(JSON.parse(await readFile(this.path, 'utf8')));
+      if (read.success) return { savedAt: read.data.savedAt, content: read.data[this.name] };
       this.logger.warn(lookupTexts.cacheVersion(this.path));
     } catch (thrown) {
-      if (!isMissing(thrown))
+      if (errnoOf(thrown) !== 'ENOENT')
         this.logger.warn(lookupTexts.cacheUnreadable(this.path, innermostMessage(thrown)));
     }
     return null;
@@ -58,8 +63,4 @@ export class JsonCache {
       await rm(draft, { force: true }).catch(() => {});
     }
   }
-}
-
-function isMissing(thrown: unknown): boolean {
-  return isPlainObject(thrown) && thrown['code'] === 'ENOENT';
 }

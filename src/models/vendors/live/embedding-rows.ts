@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { providerTexts } from '../../../protocol/texts/models.js';
-import { isPlainObject } from '../../catalogue/plain-values.js';
+import { lenient } from '../../../platform/text/foreign-fields.js';
 import type { SdkEmbedder } from './sdk.js';
+
+const row = lenient(z.object({ index: lenient(z.int()) }));
+const answer = z.object({ data: lenient(z.array(row)) }).catch({});
 
 type SdkEmbeddings = Awaited<ReturnType<SdkEmbedder['doEmbed']>>;
 
@@ -25,10 +29,6 @@ export function embeddingRows(
 }
 
 function rowNumbers(body: unknown): (number | undefined)[] {
-  const data: unknown = isPlainObject(body) ? body['data'] : undefined;
-  if (!Array.isArray(data)) return [];
-  return data.map((row: unknown) => {
-    const index: unknown = isPlainObject(row) ? row['index'] : undefined;
-    return Number.isSafeInteger(index) ? (index as number) : undefined;
-  });
+  const { data = [] } = answer.parse(body);
+  return data.map((numbered) => numbered?.index);
 }

@@ -72,7 +72,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
     expect((await ask({ text: ['No'], finish: 'content_filter' })).finishReason).toBe('error');
   });
 
-  it('asks in one piece when nobody listens', async () => {
+  it('makes a call without streaming when there is no listener', async () => {
     vendor.reply({
       text: ['Whole.'],
       toolCalls: [{ id: 'c', name: 'think', args: ['{"note":1}'] }],

@@ -1,10 +1,11 @@
 import { AISDKError, APICallError, EmptyResponseBodyError } from '@ai-sdk/provider';
+import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
 import { providerTexts } from '../../../protocol/texts/models.js';
 import { causesOf, innermostMessage } from '../../../platform/errors/error-text.js';
 import type { ErrorLike } from '../../../platform/errors/error-text.js';
+import { lenient } from '../../../platform/text/foreign-fields.js';
 import { errorDetail } from '../error-detail.js';
-import { isPlainObject } from '../../catalogue/plain-values.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
@@ -25,6 +26,14 @@ const retryableCodes = [
 ];
 
 const retryableMessages = /fetch failed|socket hang up/i;
+
+const reportSchema = z
+  .object({
+    message: lenient(z.string()),
+    type: lenient(z.string()),
+    code: lenient(z.union([z.number(), z.string()])),
+  })
+  .catch({});
 
 /** Statuses after which the same request may succeed (behaviour-engine.md 3.7). */
 export function isRetryableStatus(status: number): boolean {
@@ -69,10 +78,8 @@ export function reportedFailure(
   partial: ProviderAnswer | null,
 ): ProviderFailure | null {
   if (AISDKError.isInstance(error)) return null;
-  const report = isPlainObject(error) ? error : {};
-  const message = typeof report['message'] === 'string' ? report['message'] : String(error);
-  const code = Number(report['code']);
-  const retryable = report['type'] === 'overloaded_error' || isRetryableStatus(code);
+  const { message = String(error), type, code } = reportSchema.parse(error);
+  const retryable = type === 'overloaded_error' || isRetryableStatus(Number(code));
   const detail = errorDetail(message, limits.providerErrorCharacters, key);
   return new ProviderFailure(providerTexts.failed(id, detail), { retryable, partial });
 }

@@ -14,7 +14,7 @@ describe('Deadlines', () => {
     expect(deadlines.enter(7)).toBe(1);
   });
 
-  it('gives code that nobody waits for a time of its own', () => {
+  it('gives code without a pending request its own deadline', () => {
     const deadlines = new Deadlines(5000);
     expect(deadlines.enter(nobody)).toBe(5000);
     deadlines.open(7, 1000);

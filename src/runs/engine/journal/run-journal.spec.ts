@@ -87,7 +87,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       expect(session.approvals.get('one/m1/t0/a0')?.status).toBe('pending');
     });
 
-    it('is known to the session before anyone hears of it', async () => {
+    it('is applied to the session before its events are announced', async () => {
       const runs = stored();
       const session = await runs.begin();
       const received: (string | null)[] = [];

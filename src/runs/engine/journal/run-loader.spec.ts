@@ -61,7 +61,7 @@ describe('a run that is continued', () => {
     expect((await runs.load(run)).autoApproveShell).toBe(true);
   });
 
-  it('is cancelled from the start when it was cancelled while nobody worked on it', async () => {
+  it('is cancelled from the start when it was cancelled while it had no owner', async () => {
     const runs = stored();
     const run = await runs.add();
     expect(await opened().transactions.run((tx) => runs.runs.requestCancel(tx, run.id, 5))).toBe(

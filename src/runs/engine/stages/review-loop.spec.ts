@@ -29,7 +29,7 @@ describe('a review that approves', () => {
     expect(outcome.turns.map(({ id }) => id)).toEqual(firstPass.map((key) => `turn ${key}`));
   });
 
-  it('needs nobody beside the chair', async () => {
+  it('needs no participant beside the chair', async () => {
     const stage = review({ replies: { 'i1/chair': approval } }, { roleIds: ['chair'] });
     expect((await runReviewLoop(stage)).unresolved).toBe(false);
     expect(stage.keys).toEqual(['i1/chair']);

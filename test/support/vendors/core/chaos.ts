@@ -1,4 +1,4 @@
-/** Something that goes wrong with one completion. Frames are those of its stream. */
+/** A fault injected into one completion. Frames are those of its stream. */
 export type Fault =
   /** The vendor's 429, whatever the limits say. */
   | { readonly kind: 'rate-limit'; readonly retryMs: number }

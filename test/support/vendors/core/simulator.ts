@@ -95,7 +95,7 @@ export class VendorSimulator {
     this.brain = brain;
   }
 
-  /** What goes wrong with the next completions, in order; undefined = nothing. */
+  /** Faults of the next completions, in order; undefined = none. */
   fail(...faults: (Fault | undefined)[]): void {
     this.faults.push(...faults);
   }

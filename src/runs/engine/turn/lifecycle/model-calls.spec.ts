@@ -86,7 +86,7 @@ describe('asking a model', () => {
       await Promise.all(answers);
     });
 
-    it('lets nobody overtake one who waits', async () => {
+    it('admits waiting calls first in, first out', async () => {
       const { caller, ask } = await office(2.5);
       const answers = [ask('large', 2000), ask('waits', 1000), ask('would fit', 100)];
       await settle();
@@ -149,7 +149,7 @@ describe('asking a model', () => {
   });
 
   describe('work that must stop', () => {
-    it('a cancelled run answers everyone who waited, and nobody hangs', async () => {
+    it('cancelling a run settles every waiting call', async () => {
       const { session, caller, ask } = await office(1);
       const answers = ['a', 'b', 'c'].map((name) => ask(name));
       await settle();

@@ -156,7 +156,7 @@ describe('the limit', () => {
     expect(queue.admitted).toEqual(['a', 'b', 'c']);
   });
 
-  it('sends nobody away when it is lowered, and holds for those who come', async () => {
+  it('lowered, keeps running turns and applies to new ones', async () => {
     const limited = new LimitedSlots(2);
     const queue = new Queue(limited.slots);
     for (const name of ['a', 'b', 'c']) void queue.ask(name);

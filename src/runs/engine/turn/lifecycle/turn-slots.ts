@@ -24,7 +24,8 @@ interface Floor {
 
 /**
  * A semaphore for each floor: how many turns are at work at once, over all its runs, first come first
- * served (decisions.md A7). The limit is read from the settings at every admission.
+ * served (decisions.md A7). The limit is read from the settings at every admission. Not
+ * `p-limit`: a turn gives its place up while it waits, and takes one again.
  */
 @Injectable()
 export class TurnSlots implements OnModuleInit, OnModuleDestroy {
