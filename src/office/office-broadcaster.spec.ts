@@ -57,6 +57,21 @@ describe('OfficeBroadcaster', () => {
     expect(received.at(-1)).toBe('state 2');
   });
 
+  it('leaves time to others where a frame is costly', async () => {
+    const held = { ms: 0 };
+    bus.on('office.updated', 'a costly reader', () => {
+      const begun = performance.now();
+      while (performance.now() - begun < 30) continue;
+      held.ms += performance.now() - begun;
+    });
+    const begun = performance.now();
+    while (assembled < 8) {
+      bus.publish(changed);
+      await nextTurn();
+    }
+    expect(held.ms / (performance.now() - begun)).toBeLessThan(0.75);
+  });
+
   it('sends nothing more when nothing more changed', async () => {
     bus.publish(unseen);
     await nextTurn();

@@ -6,15 +6,20 @@ import { ConnectedClients } from '../platform/socket/connected-clients.js';
 import { changesFigures, changesOffice } from './changes-office.js';
 import { OfficeStateService } from './office-state.service.js';
 
+/** A turn of the event loop that takes longer, ms, is a busy one. */
+const busyTurnMs = 10;
+
 /**
  * Sends the whole state to everyone when something in it changed. The first change of a turn of
  * the event loop is followed by its frame at once; all others of that turn share one in the next.
+ * After a busy turn they wait as long as it took, so that frames leave half the time to others.
  * Without connected clients nothing is assembled.
  */
 @Injectable()
 export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestroy {
   private subscription: Subscription | undefined;
   private turn: NodeJS.Immediate | undefined;
+  private rest: NodeJS.Timeout | undefined;
   private isDue = false;
 
   constructor(
@@ -34,6 +39,7 @@ export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestro
 
   onModuleDestroy(): void {
     clearImmediate(this.turn);
+    clearTimeout(this.rest);
     this.subscription?.unsubscribe();
   }
 
@@ -48,10 +54,17 @@ export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestro
   }
 
   private awaitTurn(): void {
+    const begun = performance.now();
     this.turn = setImmediate(() => {
-      this.turn = undefined;
-      if (this.isDue) this.send();
+      const tookMs = performance.now() - begun;
+      if (tookMs < busyTurnMs) this.endTurn();
+      else this.rest = setTimeout(() => this.endTurn(), tookMs);
     });
+  }
+
+  private endTurn(): void {
+    this.turn = undefined;
+    if (this.isDue) this.send();
   }
 
   private send(): void {

@@ -25,9 +25,12 @@ export class ActiveFloorProjection extends Projection<string | null> {
   }
 
   /** Selects the floor that the choice names, seeing which one is selected so far; null: no other. */
-  async select(tx: Tx, choose: (selectedId: string | null) => string | null): Promise<void> {
+  async select(
+    tx: Tx,
+    choose: (selectedId: string | null) => string | null | Promise<string | null>,
+  ): Promise<void> {
     const stored = await this.documents.lock(tx, documentKey);
-    const workspaceId = choose(idIn(stored.document));
+    const workspaceId = await choose(idIn(stored.document));
     if (workspaceId === null) return;
     await stored.write({ workspaceId });
     tx.publish({ type: 'internal.active-floor.selected', workspaceId });

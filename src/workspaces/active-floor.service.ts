@@ -55,9 +55,9 @@ export class ActiveFloor implements OnModuleInit {
   }
 
   /** Shows another floor when the one being shown is going to be closed. */
-  leave(tx: Tx, closingId: string, fallback: Workspace | undefined): Promise<void> {
-    return this.projection.select(tx, (selectedId) =>
-      selectedId === closingId ? (fallback?.id ?? null) : null,
+  leave(tx: Tx, closingId: string, fallback: () => Promise<Workspace | undefined>): Promise<void> {
+    return this.projection.select(tx, async (selectedId) =>
+      selectedId === closingId ? ((await fallback())?.id ?? null) : null,
     );
   }
 }

@@ -1,10 +1,20 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import fc from 'fast-check';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import { EventLog } from '../../src/platform/events/event-log.js';
+import { HelloSource } from '../../src/platform/socket/hello-source.js';
 import { SocketHub } from '../../src/platform/socket/socket-hub.js';
 import { unhandledCommandTypes } from '../../src/protocol/commands.js';
 import type { OfficeSocket } from '../support/office-socket.js';
@@ -36,6 +46,30 @@ describe('the socket', () => {
     await socket.settle();
     return socket.ofType('error')[errors]?.message;
   }
+
+  it('takes one frame of a client in a turn of the event loop, however many came together', async () => {
+    const resyncs = 300;
+    let answered = 0;
+    let most = 0;
+    const source = office.app.get(HelloSource);
+    const state = source.hello();
+    const hello = jest.spyOn(source, 'hello').mockImplementation(() => {
+      answered += 1;
+      return state;
+    });
+    let since = 0;
+    const turns = (): void => {
+      most = Math.max(most, answered - since);
+      since = answered;
+      if (answered < resyncs) setImmediate(turns);
+    };
+    setImmediate(turns);
+    for (let sent = 0; sent < resyncs; sent += 1) socket.send({ type: 'resync' });
+    await socket.settle();
+    hello.mockRestore();
+    expect(answered).toBe(resyncs);
+    expect(most).toBeLessThanOrEqual(2);
+  });
 
   it.each([
     ['a bad key', 'GET', { 'sec-websocket-key': '!' }, 400, 'Sec-WebSocket-Key'],

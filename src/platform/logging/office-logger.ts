@@ -58,6 +58,7 @@ export class OfficeLogger {
   private readonly redact: Redact;
   private readonly listeners = new Set<MirrorListener>();
   private early: MirroredEntry[] = [];
+  private deliveries: Promise<unknown> = Promise.resolve();
   private level: LogLevel;
 
   constructor({ clock, level, sinks = processSinks, secrets = [] }: OfficeLoggerOptions) {
@@ -96,6 +97,11 @@ export class OfficeLogger {
     return () => void this.listeners.delete(listener);
   }
 
+  /** Resolves when the listeners are done with every warning and error so far. Never rejects. */
+  async kept(): Promise<void> {
+    await this.deliveries;
+  }
+
   private scoped(say: (level: LogLevel, message: string, cause?: unknown) => void): ScopedLogger {
     return {
       debug: (message) => say('debug', message),
@@ -121,7 +127,9 @@ export class OfficeLogger {
 
   private mirror(entry: MirroredEntry): void {
     if (this.listeners.size === 0 && this.early.length < earlyEntries) this.early.push(entry);
-    for (const listener of this.listeners) void this.deliver(listener, entry);
+    for (const listener of this.listeners) {
+      this.deliveries = Promise.all([this.deliveries, this.deliver(listener, entry)]);
+    }
   }
 
   private async deliver(listener: MirrorListener, entry: MirroredEntry): Promise<void> {

@@ -20,7 +20,7 @@ export class CommandDispatcher {
   constructor(
     private readonly registry: CommandRegistry,
     private readonly clock: Clock,
-    logger: OfficeLogger,
+    private readonly logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
   }
@@ -45,6 +45,8 @@ export class CommandDispatcher {
       if (thrown instanceof TooLateError) return;
       const fault = thrown instanceof OfficeError ? undefined : thrown;
       this.log.error(socketTexts.commandFailed(type, message), fault);
+      // Until then the command is under way, so that a client fails no faster than that is stored.
+      await this.logger.kept();
     }
   }
 

@@ -38,7 +38,12 @@ export class OfficeWsAdapter extends WsAdapter {
 
   override create(_port: number, { path }: ServerOptions = {}): WebSocketServer {
     // Above the limit of a frame, so that one that is too large can be answered.
-    const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketCloseBytes });
+    const sockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: limits.socketCloseBytes,
+      // One frame of a socket in a turn of the event loop, however many came together.
+      allowSynchronousEvents: false,
+    });
     sockets.on('wsClientError', answerBadHandshake);
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       if (pathOf(request) !== path) stream.destroy();

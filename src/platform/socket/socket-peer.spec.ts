@@ -192,4 +192,25 @@ describe('SocketPeer', () => {
     await works.at(-1);
     expect(peer.isWaiting).toBe(false);
   });
+
+  it('begins what had been read by then in its turn, never more than 64 at once', async () => {
+    const held = Promise.withResolvers<void>();
+    const begun: number[] = [];
+    let underWay = 0;
+    let most = 0;
+    const works = Array.from({ length: 500 }, (_, place) =>
+      peer.work(async () => {
+        begun.push(place);
+        most = Math.max(most, (underWay += 1));
+        await held.promise;
+        underWay -= 1;
+      }),
+    );
+    expect(begun).toHaveLength(64);
+    held.resolve();
+    await Promise.all(works);
+    expect(begun).toEqual(Array.from({ length: 500 }, (_, place) => place));
+    expect(most).toBe(64);
+    expect(peer.isWaiting).toBe(false);
+  });
 });

@@ -33,6 +33,8 @@ export class SocketPeer implements SocketClient {
   private replays = 0;
   private readonly afterReplays: ServerEvent[] = [];
   private commands = 0;
+  /** Commands that were already read when too many were under way: at most what came in one chunk. */
+  private readonly unbegun: (() => Promise<void>)[] = [];
 
   /** `hello` answers null when there is no state to send; the socket is then closed. */
   constructor(
@@ -106,11 +108,17 @@ export class SocketPeer implements SocketClient {
     return this.socket.isPaused;
   }
 
-  /** Carries out a command, which never rejects. Nothing more is read while too many are under way. */
+  /**
+   * Carries out a command, which never rejects; in its turn, when too many are under way, and nothing
+   * more is read until then.
+   */
   async work(command: () => Promise<void>): Promise<void> {
+    if (this.commands >= commandsAtOnce) return void this.unbegun.push(command);
     this.commands += 1;
     if (this.commands >= commandsAtOnce) this.socket.pause();
-    await command();
+    for (let next: typeof command | undefined = command; next; next = this.unbegun.shift()) {
+      await next();
+    }
     this.commands -= 1;
     if (this.socket.isPaused) this.socket.resume();
   }

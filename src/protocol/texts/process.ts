@@ -58,6 +58,8 @@ export const processTexts = {
   skillsSkipped: (count: number) => `${count} skill file(s) skipped; the others are loaded.`,
   skillKeyMissing: (path: string, key: string) =>
     `Skill file ${path} is missing the required frontmatter key "${key}".`,
+  linesLeftOut: (count: number) =>
+    `${count} more warning(s) and error(s) came faster than they could be stored; they are on the console only.`,
   pruned: (count: number, days: number) =>
     `pruned ${count} event(s) older than ${days} day(s) (OFFICE_EVENT_RETENTION_DAYS=0 keeps everything)`,
 } as const;

@@ -28,12 +28,17 @@ export class FloorClosingService {
    */
   async close(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const floors = await this.repository.lockList(tx);
+      await this.repository.lockList(tx);
       const floor = await this.closable(tx, id);
       await this.employees.forgetFloor(tx, floor);
-      await this.active.leave(tx, id, defaultOf(floors.filter((other) => other.id !== id)));
+      await this.active.leave(tx, id, () => this.defaultBeside(tx, id));
       await this.repository.delete(tx, floor);
     });
+  }
+
+  private async defaultBeside(tx: Tx, id: string): Promise<Workspace | undefined> {
+    const floors = await this.repository.all(tx.manager);
+    return defaultOf(floors.filter((other) => other.id !== id));
   }
 
   /** Submitting a run locks its floor against closing, so no run can be added in between. */

@@ -15,11 +15,11 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 
-/** The directory of a new floor, and what it was compared with. */
+/** The directory of a new floor. */
 export interface PreparedDirectory {
   readonly path: string;
-  /** Paths of other floors that lead elsewhere. */
-  readonly apartFrom: ReadonlySet<string>;
+  /** Where it really leads, links followed. */
+  readonly real: string;
 }
 
 /**
@@ -42,16 +42,18 @@ export class FloorDirectories {
     others: readonly Workspace[],
   ): Promise<PreparedDirectory> {
     const chosen = chooseDirectory(request, this.settings.current().workspacesRoot);
-    try {
+    return orRefused(chosen.path, async () => {
       const real = await realPathOf(chosen.path);
       await this.refuseOutside(chosen, real);
       await refuseTaken(chosen.path, real, others);
       await makeDirectory(chosen.path);
-    } catch (thrown) {
-      if (thrown instanceof RefusedError) throw thrown;
-      throw new RefusedError(workspaceTexts.couldNotCreate(chosen.path, messageOf(thrown)));
-    }
-    return { path: chosen.path, apartFrom: new Set(others.map(({ path }) => path)) };
+      return { path: chosen.path, real };
+    });
+  }
+
+  /** @throws RefusedError when one of these floors works there too */
+  refuseTaken({ path, real }: PreparedDirectory, others: readonly Workspace[]): Promise<void> {
+    return orRefused(path, () => refuseTaken(path, real, others));
   }
 
   private async refuseOutside({ path, folder }: ChosenDirectory, real: string): Promise<void> {
@@ -63,6 +65,16 @@ export class FloorDirectories {
         ? workspaceTexts.pathOutside(path, root)
         : workspaceTexts.folderEscapes(folder, root),
     );
+  }
+}
+
+/** What the disk says is a refusal, too. */
+async function orRefused<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof RefusedError) throw thrown;
+    throw new RefusedError(workspaceTexts.couldNotCreate(path, messageOf(thrown)));
   }
 }
 

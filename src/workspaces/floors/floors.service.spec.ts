@@ -74,6 +74,22 @@ describe('FloorsService', () => {
       expect(workspaces.find('todo-list')).toEqual(floor);
     });
 
+    it('and closing read no other floor, however many there are', async () => {
+      const parse = jest.spyOn(JSON, 'parse');
+      const readFloors = (): number =>
+        parse.mock.calls.filter(([text]) => text.length > 10_000).length;
+      const { id } = await floors.open({ name: 'Unread' });
+      expect(readFloors()).toBe(0);
+      await closing.close(id);
+      expect(readFloors()).toBe(1);
+      const names = Array.from({ length: 8 }, (_, number) => `Together ${number}`);
+      const together = await Promise.all(names.map((name) => floors.open({ name })));
+      // Of those that began together, each reads those that were opened before it, once.
+      expect(readFloors()).toBeLessThanOrEqual(1 + (8 * 7) / 2);
+      parse.mockRestore();
+      for (const floor of together) await closing.close(floor.id);
+    });
+
     it('takes another id when the first is taken', async () => {
       const floor = await floors.open({ name: 'Todo, list!', folder: 'second' });
       expect(floor.id).toBe('todo-list-2');

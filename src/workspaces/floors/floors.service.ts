@@ -10,10 +10,10 @@ import { SkillsService } from '../../skills/skills.service.js';
 import { laterFloorColor } from '../default-organisation/floor-defaults.js';
 import { uniqueKnown } from '../unique-known.js';
 import { newFloor } from '../new-floor.js';
-import { WorkspacesRepository } from '../persistence/workspaces.repository.js';
+import { type ListedFloor, WorkspacesRepository } from '../persistence/workspaces.repository.js';
 import { WorkspacesService } from '../workspaces.service.js';
 import { acceptColor, acceptDescription } from './edit-floor.js';
-import { FloorDirectories, type PreparedDirectory } from './floor-directories.js';
+import { FloorDirectories } from './floor-directories.js';
 import { acceptFloorName } from './floor-name.js';
 import { freeSlug, slugOf } from './slug.js';
 
@@ -55,11 +55,15 @@ export class FloorsService {
     const accepted = this.accept(request);
     const directoryRequest = { ...request, name: accepted.name };
     let others = this.workspaces.list();
+    const directory = await this.directories.prepare(directoryRequest, others);
+    const compared = new Set(others.map(keyOf));
     for (;;) {
-      const directory = await this.directories.prepare(directoryRequest, others);
-      const outcome = await this.transactions.run((tx) => this.openIn(tx, accepted, directory));
+      const site = { path: directory.path, compared };
+      const outcome = await this.transactions.run((tx) => this.openIn(tx, accepted, site));
       if ('opened' in outcome) return outcome.opened;
       others = outcome.others;
+      await this.directories.refuseTaken(directory, others);
+      for (const other of others) compared.add(keyOf(other));
     }
   }
 
@@ -67,10 +71,11 @@ export class FloorsService {
   private async openIn(
     tx: Tx,
     accepted: Accepted,
-    { path, apartFrom }: PreparedDirectory,
+    { path, compared }: { readonly path: string; readonly compared: ReadonlySet<string> },
   ): Promise<{ opened: Workspace } | { others: readonly Workspace[] }> {
     const others = await this.repository.lockList(tx);
-    if (!others.every((other) => apartFrom.has(other.path))) return { others };
+    const unknown = others.filter((other) => !compared.has(keyOf(other))).map(({ id }) => id);
+    if (unknown.length > 0) return { others: await this.repository.among(tx, unknown) };
     const id = freeSlug(slugOf(accepted.name), new Set(others.map((other) => other.id)));
     const floor = Math.max(0, ...others.map((other) => other.floor)) + 1;
     const opened = newFloor({ ...accepted, id, path, floor }, this.clock.now());
@@ -101,4 +106,8 @@ export class FloorsService {
     tx.publish({ type: 'log', level: 'info', scope: 'workspaces', message });
     tx.afterCommit(() => this.log.info(message));
   }
+}
+
+function keyOf({ id, createdAt }: ListedFloor): string {
+  return `${createdAt} ${id}`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import type { Locked } from '../../platform/database/locked.js';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Statement } from '../../platform/database/statement.js';
@@ -20,6 +20,9 @@ const rowLocks = {
 const addSpend = new Statement(
   'UPDATE workspaces SET spent_usd = spent_usd + ? WHERE id = ? RETURNING spent_usd',
 );
+
+/** What tells one floor from all others: a name may be free and taken again. */
+export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
 
 /** The rows of floors. Every write publishes what keeps projections current. */
 @Injectable()
@@ -61,13 +64,19 @@ export class WorkspacesRepository {
   }
 
   /**
-   * Every floor, from the ground up. Until the transaction ends no other one opens or closes one;
-   * the floors themselves may change.
+   * Which floors there are. Until the transaction ends no other one opens or closes one; the floors
+   * themselves may change, and are not read.
    */
-  async lockList(tx: Tx): Promise<readonly Workspace[]> {
+  async lockList(tx: Tx): Promise<readonly ListedFloor[]> {
     const list = await this.documents.lock(tx, listKey);
     await list.write({});
-    return this.all(tx.manager);
+    return tx.manager.find(WorkspaceEntity, { select: { id: true, floor: true, createdAt: true } });
+  }
+
+  /** Those of the floors that there are, as they stand. */
+  async among({ manager }: Tx, ids: readonly string[]): Promise<readonly Workspace[]> {
+    const rows = await manager.findBy(WorkspaceEntity, { id: In([...ids]) });
+    return rows.map(toWorkspace);
   }
 
   async insert(tx: Tx, workspace: Workspace): Promise<void> {
