@@ -78,10 +78,15 @@ export function reportedFailure(
   partial: ProviderAnswer | null,
 ): ProviderFailure | null {
   if (AISDKError.isInstance(error)) return null;
-  const { message = String(error), type, code } = reportSchema.parse(error);
+  const { message = asText(error), type, code } = reportSchema.parse(error);
   const retryable = type === 'overloaded_error' || isRetryableStatus(Number(code));
   const detail = errorDetail(message, limits.providerErrorCharacters, key);
   return new ProviderFailure(providerTexts.failed(id, detail), { retryable, partial });
+}
+
+/** JSON of a vendor may have a `toString` that is no function. */
+function asText(error: unknown): string {
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
 }
 
 function refusesKey(status: number): boolean {
