@@ -184,7 +184,8 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       async (status, retryable) => {
         const body = { type: 'error', error: { type: 'x', message: 'No,\n thank you.' } };
         const failure = await failureOf(ask({ refusal: { status, body } }));
-        expect(failure.message).toBe(`HTTP ${status} from vendor: No, thank you.`);
+        const key = [401, 403].includes(status) ? ' (VENDOR_API_KEY)' : '';
+        expect(failure.message).toBe(`HTTP ${status} from vendor: No, thank you.${key}`);
         expect(failure).toMatchObject({ retryable, partial: null });
       },
     );
