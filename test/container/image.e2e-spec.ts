@@ -34,7 +34,10 @@ const kept = [
 ];
 
 /** What a checkout has and no step needs; not copied to the context, which takes the time. */
-const notCopied = ['.git', 'node_modules', 'dist', 'coverage', 'data', 'workspace', 'workspaces'];
+const notCopied = [
+  ...['.git', 'node_modules', 'dist', 'coverage', 'data', 'workspace', 'workspaces'],
+  ...['runtime/lts/node_modules', 'runtime/current/node_modules'],
+];
 
 /** The account of the image. Only root can run something as another account. */
 const uid = process.getuid?.() === 0 ? 1000 : undefined;

@@ -91,6 +91,13 @@ describe('estimates', () => {
     expect(estimateInputTokens(conversation)).toBe(6);
   });
 
+  it('count reasoning that goes back as input', () => {
+    const servedBy = { providerId: 'vendor', modelId: 'model' };
+    const parts = [{ type: 'reasoning' as const, text: 'y'.repeat(400) }];
+    const answer: ModelMessage = { role: 'assistant', content: '', origin: { servedBy, parts } };
+    expect(estimateInputTokens([...messages, answer])).toBe(200);
+  });
+
   it('are at least one token', () => {
     expect(estimateInputTokens([])).toBe(1);
     expect(estimateOutputTokens({ text: '', reasoning: null, toolCalls: [] })).toBe(1);

@@ -1,6 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import type { ModelMessage, ToolRequest } from './model-call.js';
+import type { AnswerOrigin, ModelMessage, ToolRequest } from './model-call.js';
 import { pricesOf } from '../catalogue/prices.js';
 
 /** Token counts as a vendor reported them; what it left out is absent. */
@@ -79,6 +79,7 @@ export function estimateInputTokens(messages: readonly ModelMessage[]): number {
   for (const message of messages) {
     characters += message.content.length + (message.name?.length ?? 0);
     characters += toolCallCharacters(message.toolCalls ?? []);
+    characters += reasoningCharacters(message.origin);
   }
   return tokensFor(characters);
 }
@@ -86,6 +87,12 @@ export function estimateInputTokens(messages: readonly ModelMessage[]): number {
 export function estimateOutputTokens(output: ModelOutput): number {
   const words = output.text.length + (output.reasoning?.length ?? 0);
   return tokensFor(words + toolCallCharacters(output.toolCalls));
+}
+
+/** Reasoning that goes back to its vendor is read, and paid, like any other input. */
+function reasoningCharacters(origin: AnswerOrigin | undefined): number {
+  const parts = origin?.parts ?? [];
+  return parts.reduce((sum, part) => sum + (part.type === 'reasoning' ? part.text.length : 0), 0);
 }
 
 function toolCallCharacters(calls: readonly ToolRequest[]): number {

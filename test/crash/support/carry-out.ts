@@ -10,9 +10,17 @@ export async function submit(client: OfficeClient, brief: string): Promise<strin
   return body.id;
 }
 
-/** The run once it is final, with everything approved that it asks for. */
-export async function finished(client: OfficeClient, runId: string): Promise<RunDetail> {
-  using office = await Office.connect(`http://127.0.0.1:${client.port}`);
+/**
+ * The run once it is final, with everything approved that it asks for.
+ * @param signal ends the connection, which would otherwise wait for a service that is gone
+ */
+export async function finished(
+  client: OfficeClient,
+  runId: string,
+  signal?: AbortSignal,
+): Promise<RunDetail> {
+  const options = signal === undefined ? {} : { signal };
+  using office = await Office.connect(`http://127.0.0.1:${client.port}`, options);
   // Another client may have answered meanwhile.
   const approve = ({ id }: Approval) => void office.approve(id, true).catch(() => undefined);
   office.on('approval.requested', ({ approval }) => approve(approval));

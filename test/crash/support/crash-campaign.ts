@@ -108,11 +108,15 @@ export class CrashCampaign {
   ): Promise<Harvest | null> {
     const client = await life.listening();
     if (client === null) return null;
-    const died = life.ended().then(() => null);
+    const dead = new AbortController();
+    const died = life.ended().then(() => {
+      dead.abort();
+      return null;
+    });
     const work = async (): Promise<Harvest> => {
       const runs = await Promise.all(
         briefs.map(async (brief) =>
-          finished(client, accepted.get(brief) ?? (await submit(client, brief))),
+          finished(client, accepted.get(brief) ?? (await submit(client, brief)), dead.signal),
         ),
       );
       const { body: floor } = await client.get<WorkspaceSummary>('/api/workspaces/default');
