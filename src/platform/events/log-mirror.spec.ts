@@ -17,12 +17,16 @@ class SlowLog {
     return new Promise((resolve) => this.open.push(resolve));
   }
 
+  endCommit(): void {
+    this.open.shift()?.();
+  }
+
   /** Commits until nothing waits. */
   async drain(kept: Promise<void>): Promise<void> {
     const end = { isReached: false };
     void kept.then(() => (end.isReached = true));
     while (!end.isReached) {
-      this.open.shift()?.();
+      this.endCommit();
       await new Promise(setImmediate);
     }
   }
@@ -64,4 +68,16 @@ describe('LogMirror', () => {
     await events.drain(logger.kept());
     expect(stored().at(-1)).toBe('afterwards');
   });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'stores a line that comes %i microtasks after the last commit',
+    async (microtasks) => {
+      log.warn('first');
+      events.endCommit();
+      for (let passed = 0; passed < microtasks; passed += 1) await Promise.resolve();
+      log.warn('second');
+      await events.drain(logger.kept());
+      expect(stored()).toEqual(['first', 'second']);
+    },
+  );
 });

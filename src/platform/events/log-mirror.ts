@@ -42,13 +42,18 @@ export class LogMirror implements OnModuleInit, OnModuleDestroy {
     if (this.waiting.length < mostWaiting) {
       this.waiting.push({ type: 'log', level, scope, message });
     } else this.leftOut += 1;
-    return (this.storing ??= this.store().finally(() => (this.storing = null)));
+    return (this.storing ??= this.store());
   }
 
+  /** Ends in the moment in which nothing waits any more: what comes after it is stored anew. */
   private async store(): Promise<void> {
-    while (this.waiting.length > 0) {
-      await this.append(this.waiting.splice(0, linesAtOnce));
-      if (this.leftOut > 0 && this.waiting.length === 0) this.waiting.push(this.note());
+    try {
+      while (this.waiting.length > 0) {
+        await this.append(this.waiting.splice(0, linesAtOnce));
+        if (this.leftOut > 0 && this.waiting.length === 0) this.waiting.push(this.note());
+      }
+    } finally {
+      this.storing = null;
     }
   }
 
