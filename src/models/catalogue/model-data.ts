@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 /**
  * The generated data of the catalogue, `data/*.json` (docs/models.md): what a public registry knows
- * of the vendors' models, with source and date. It is read once; a file that does not fit ends the
- * boot, since it comes with the service.
+ * of the vendors' models, with source and date. A file is read once, when one of its provider's
+ * models is first asked.
  */
 
 const count = z.int().min(1);

@@ -128,30 +128,22 @@ export class AnswerSoFar {
 }
 
 /** An answer that came in one piece. */
-export function wholeAnswer(answer: SdkAnswer): ProviderAnswer {
-  const textOf = (type: 'text' | 'reasoning'): string =>
-    answer.content.map((part) => (part.type === type ? part.text : '')).join('');
-  const reasoning = textOf('reasoning');
-  const toolCalls: ToolRequest[] = [];
-  const parts: AnswerPart[] = [];
-  for (const part of answer.content) {
+export function wholeAnswer({ content, ...end }: SdkAnswer): ProviderAnswer {
+  const answer = new AnswerSoFar();
+  for (const [index, part] of content.entries()) {
     if (part.type === 'text' || part.type === 'reasoning') {
-      parts.push(closed({ type: part.type, text: part.text, vendor: part.providerMetadata }));
-    } else if (part.type === 'tool-call') {
-      parts.push(callPart(toolCalls.length, part.providerMetadata));
-      toolCalls.push(toolRequest(part));
-    }
+      const { text: delta, providerMetadata } = part;
+      const id = String(index);
+      answer.take({
+        type: `${part.type}-delta`,
+        id,
+        delta,
+        ...(providerMetadata && { providerMetadata }),
+      });
+    } else if (part.type === 'tool-call') answer.take(part);
   }
-  const vendor = sentBack(answer.providerMetadata);
-  return {
-    text: textOf('text'),
-    reasoning: reasoning === '' ? null : reasoning,
-    toolCalls,
-    counts: readCounts(answer.usage),
-    finishReason: readFinishReason(answer.finishReason),
-    ...beyondText(parts),
-    ...(vendor && { vendor }),
-  };
+  answer.take({ type: 'finish', ...end });
+  return answer.whole();
 }
 
 /** The parts, where they tell more than text with calls behind it. */
