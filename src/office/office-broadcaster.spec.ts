@@ -51,10 +51,12 @@ describe('OfficeBroadcaster', () => {
     for (let count = 0; count < 10; count += 1) bus.publish(changed);
     bus.publish(unseen);
     expect(assembled).toBe(1);
+    // A turn that a loaded machine made long is followed by a rest: the frame may be several turns away.
+    while (assembled < 2) await nextTurn();
+    expect(received.at(-1)).toBe('state 2');
     await nextTurn();
     await nextTurn();
     expect(assembled).toBe(2);
-    expect(received.at(-1)).toBe('state 2');
   });
 
   it('leaves time to others where a frame is costly', async () => {
@@ -74,6 +76,7 @@ describe('OfficeBroadcaster', () => {
 
   it('sends nothing more when nothing more changed', async () => {
     bus.publish(unseen);
+    while (assembled < 1) await nextTurn();
     await nextTurn();
     await nextTurn();
     expect(assembled).toBe(1);
