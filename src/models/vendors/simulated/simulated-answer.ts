@@ -1,4 +1,5 @@
 import { askedTool } from './asked-tool.js';
+import { playExample } from './examples/play-example.js';
 import type { SimulatedTurn } from './simulated-turn.js';
 import type { ScriptedAnswer } from './scripted-answer.js';
 import { conversation } from './scripts/conversation.js';
@@ -24,8 +25,13 @@ const scripts: Readonly<Record<TurnKind, (turn: SimulatedTurn) => ScriptedAnswer
   conversation,
 };
 
-/** The next simulated answer: first a call of the tool that the brief names, if any. */
+/**
+ * The next simulated answer: that of an example brief; else first a call of the tool that the brief
+ * names, if any, then what is said in such a turn.
+ */
 export function simulatedAnswer(turn: SimulatedTurn): ScriptedAnswer {
+  const played = playExample(turn);
+  if (played !== null) return played;
   const script = scripts[turn.kind];
   const toolCall = askedTool(turn);
   if (toolCall === null) return script(turn);

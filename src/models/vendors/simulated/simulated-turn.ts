@@ -10,6 +10,8 @@ const speakerCharacters = 500;
 /** The inputs of one simulated answer. */
 export interface SimulatedTurn {
   readonly kind: TurnKind;
+  /** All that the system and the user said. */
+  readonly prompt: string;
   readonly excerpt: string;
   readonly slug: string;
   /** The last thing the user said. */
@@ -38,6 +40,7 @@ export function simulatedTurnOf(
   const variant = hashText([seed, speaker, excerpt].join('\n'));
   return {
     kind: turnKind(system, ask),
+    prompt: [system, ...asks].join('\n'),
     excerpt,
     slug: slugOf(excerpt),
     ask,

@@ -1,0 +1,33 @@
+/** A small program, the fault in its first version, and how it is mended. */
+export interface ExampleProject {
+  readonly objective: string;
+  readonly tags: readonly string[];
+  readonly plan: string;
+  readonly specification: string;
+  /** Written in this order. The first holds the fault, the second the tests. */
+  readonly files: readonly ProjectFile[];
+  /** What a reviewer finds in the first version. It is true: `mend.test` fails on it. */
+  readonly objection: string;
+  readonly mend: {
+    readonly program: Replacement;
+    /** Adds the test that fails on the first version. */
+    readonly test: Replacement;
+    readonly text: string;
+  };
+  /** The shell command that verifies the result. */
+  readonly command: string;
+  /** What the report says was delivered. */
+  readonly outcome: string;
+}
+
+export interface ProjectFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** One edit: the old text stands once in the file. */
+export interface Replacement {
+  readonly path: string;
+  readonly oldString: string;
+  readonly newString: string;
+}
