@@ -36,6 +36,7 @@ export default defineConfig(
       'console/',
       'plugins/',
       'skills/',
+      'evals/tasks/',
       'src/platform/openapi/record-schemas.ts',
     ],
   },

@@ -32,6 +32,7 @@ const commands = {
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
   bench: { file: 'scripts/bench.mjs' },
+  eval: { file: 'scripts/eval.mjs' },
   schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },
   typecheck: {
     needs: checks,

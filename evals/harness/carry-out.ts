@@ -1,0 +1,56 @@
+import { Office } from '../../src/client/office.js';
+import type { ModelSpec } from '../../src/protocol/records/models.js';
+import type { RunDetail } from '../../src/protocol/records/work.js';
+import { resultOf } from './eval-result.js';
+import type { EvalResult } from './eval-result.js';
+import type { EvalTask } from './eval-task.js';
+import { openOffice } from './open-office.js';
+import { TaskRepository } from './task-repository.js';
+
+export interface Commission {
+  /** Variables of the office: keys, addresses of vendors, the model to use. */
+  readonly env: Readonly<Record<string, string>>;
+  /** In place of the task's own. */
+  readonly pipeline?: string;
+  /** Ceiling of the run, USD. */
+  readonly budgetUsd: number;
+  /** Models that may be used, as `<provider>/<model>`; absent: as the office routes. */
+  readonly models?: readonly string[];
+  readonly signal?: AbortSignal;
+  /** Is told of every run that ended. */
+  readonly onRun?: (run: RunDetail) => void;
+}
+
+/** Carries a task out in an office of its own, and judges the result by its hidden checks. */
+export async function carryOut(task: EvalTask, commission: Commission): Promise<EvalResult> {
+  await using repository = await TaskRepository.create(task);
+  await using opened = await openOffice({
+    OFFICE_LLM_MODE: 'live',
+    OFFICE_AUTO_APPROVE_SHELL: 'true',
+    OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+    OFFICE_WORKSPACE: repository.workspace,
+    ...commission.env,
+  });
+  using office = await Office.connect(opened.address);
+  if (commission.models !== undefined) await allowOnly(office, commission.models);
+  const { id } = await office.http.submit({
+    brief: task.brief,
+    pipelineId: commission.pipeline ?? task.pipeline,
+    budgetUsd: commission.budgetUsd,
+  });
+  for await (const _ of office.followRun(id, { signal: commission.signal })) continue;
+  const run = await office.http.run(id);
+  commission.onRun?.(run);
+  return resultOf(task, run, await repository.check(run.outcome ?? ''));
+}
+
+/** Switches every other model off. Throws for a name that the office does not have. */
+async function allowOnly(office: Office, names: readonly string[]): Promise<void> {
+  await office.http.discoverModels();
+  const models = await office.http.models();
+  const nameOf = ({ providerId, id }: ModelSpec): string => `${providerId}/${id}`;
+  const unknown = names.filter((name) => !models.some((model) => nameOf(model) === name));
+  if (unknown.length > 0) throw new Error(`The office has no model ${unknown.join(', ')}.`);
+  const others = models.filter((model) => !names.includes(nameOf(model)));
+  await office.http.updateSettings({ disabledModelIds: others.map(({ id }) => id) });
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppModule } from '../../src/app.module.js';
+import { createOfficeApp, listen } from '../../src/app.setup.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { createBootContext } from '../../src/platform/platform.module.js';
+
+export interface OpenedOffice extends AsyncDisposable {
+  /** Where its HTTP door is. */
+  readonly address: string;
+}
+
+/**
+ * The whole application in this process, on a free port of the loopback and in a temporary directory,
+ * with the shipped skills and plugins. It sees the given variables and no others.
+ */
+export async function openOffice(env: Readonly<Record<string, string>>): Promise<OpenedOffice> {
+  const cwd = await mkdtemp(join(tmpdir(), 'office-eval-'));
+  const shipped = {
+    OFFICE_SKILLS_DIR: resolve(import.meta.dirname, '../../skills'),
+    OFFICE_PLUGINS_DIR: resolve(import.meta.dirname, '../../plugins'),
+  };
+  const quiet = { PORT: '0', OFFICE_DB: ':memory:', OFFICE_LOG_LEVEL: 'error' };
+  const source = { cwd, env: { ...quiet, ...shipped, ...env } };
+  const sinks = { out: () => undefined, err: () => undefined };
+  const bootContext = createBootContext(loadConfig(source), source, sinks);
+  const app = await createOfficeApp(AppModule.on(bootContext), bootContext);
+  const address = await listen(app, bootContext.config.http);
+  return {
+    address,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await rm(cwd, { recursive: true, force: true });
+    },
+  };
+}

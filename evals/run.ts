@@ -1,0 +1,140 @@
+/**
+ * `npm run eval`: carries the tasks of this folder out and tells what came of them. With keys of
+ * vendors in the environment real models work; without, a scripted solver behind a simulated vendor.
+ */
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { simulatedVendors, startSimulatedVendor } from './solver/simulated-vendors.js';
+import type { SimulatedVendorName } from './solver/simulated-vendors.js';
+import { carryOut } from './harness/carry-out.js';
+import type { Commission } from './harness/carry-out.js';
+import type { EvalResult } from './harness/eval-result.js';
+import { readRecord, renderComparison, renderResults } from './harness/eval-report.js';
+import type { EvalRecord } from './harness/eval-report.js';
+import type { RunDetail } from '../src/protocol/records/work.js';
+import { loadTasks } from './harness/eval-task.js';
+import type { EvalTask } from './harness/eval-task.js';
+
+interface Options {
+  readonly tasks?: readonly string[];
+  readonly models?: readonly string[];
+  readonly pipeline?: string;
+  readonly times: number;
+  readonly budget: number;
+  readonly out?: string;
+  readonly compare?: string;
+  readonly simulate?: SimulatedVendorName;
+  readonly show?: true;
+}
+
+/** Of a turn's text, from its end. */
+const shownCharacters = 400;
+
+const list = (text: string): readonly string[] => text.split(',').map((word) => word.trim());
+const positive = (text: string): number => {
+  const number = Number(text);
+  if (!(number > 0)) throw new InvalidArgumentError('A number above 0.');
+  return number;
+};
+
+const program = new Command('npm run eval --')
+  .description('Measures what the office delivers. See docs/evals.md.')
+  .argument('[record]', 'with --compare: the later record')
+  .option('--tasks <ids>', 'these tasks only, separated by commas', list)
+  .option('--models <names>', 'these models only, as <provider>/<model>, separated by commas', list)
+  .option('--pipeline <id>', 'this pipeline in place of the one each task names')
+  .option('--times <n>', 'attempts at each task', positive, 1)
+  .option('--budget <usd>', 'ceiling of each run', positive, 5)
+  .option('--out <file>', 'write the results as JSON')
+  .option('--compare <file>', 'compare two records that --out wrote: --compare a.json b.json')
+  .option('--show', 'tell what was said and called in every turn')
+  .option(
+    '--simulate <vendor>',
+    `solve with the script, behind one of: ${simulatedVendors.join(', ')}`,
+  )
+  .action(async (later: string | undefined, options: Options) => {
+    if (options.compare !== undefined) return compare(options.compare, later);
+    await measure(options);
+  });
+
+function compare(earlier: string, later: string | undefined): void {
+  if (later === undefined) return program.error('--compare takes two files.');
+  const record = (file: string): EvalRecord => readRecord(readFileSync(file, 'utf8'));
+  for (const line of renderComparison(record(earlier), record(later))) console.log(line);
+}
+
+async function measure(options: Options): Promise<void> {
+  const tasks = chosen(loadTasks(join(import.meta.dirname, 'tasks')), options.tasks);
+  const keys = providerVariables(process.env);
+  const isReal = options.simulate === undefined && Object.keys(keys).some(isKey);
+  await using vendor = isReal ? null : await startSimulatedVendor(options.simulate ?? 'openai');
+  if (vendor !== null)
+    console.log(`Without a model: the script solves, behind a simulated vendor.\n`);
+  const commission: Commission = {
+    env: vendor?.env ?? keys,
+    budgetUsd: options.budget,
+    ...(options.pipeline !== undefined && { pipeline: options.pipeline }),
+    ...(options.models !== undefined && { models: options.models }),
+    ...(options.show && { onRun: showTurns }),
+  };
+  const begunAt = new Date().toISOString();
+  const results = await attemptAll(tasks, options.times, commission);
+  for (const line of renderResults(results)) console.log(line);
+  if (options.out !== undefined) {
+    writeFileSync(options.out, `${JSON.stringify({ begunAt, results }, null, 2)}\n`);
+  }
+  if (results.some(({ solved }) => !solved)) process.exitCode = 1;
+}
+
+/** Each turn with its calls and the end of its text. */
+function showTurns(run: RunDetail): void {
+  for (const { roleId, purpose, status, toolCalls, text, error } of run.turns) {
+    const calls = toolCalls
+      .map((call) => `${call.name}${call.status === 'ok' ? '' : '!'}`)
+      .join(' ');
+    console.log(`- ${roleId}: ${purpose} [${status}] ${calls}`);
+    console.log(`    ${(error ?? text).trim().slice(-shownCharacters).replaceAll('\n', '\n    ')}`);
+  }
+}
+
+async function attemptAll(
+  tasks: readonly EvalTask[],
+  times: number,
+  commission: Commission,
+): Promise<readonly EvalResult[]> {
+  const results: EvalResult[] = [];
+  for (const task of tasks) {
+    for (let attempt = 1; attempt <= times; attempt += 1) {
+      const result = await carryOut(task, commission);
+      process.stderr.write(`${result.solved ? 'solved' : 'FAILED'}  ${task.id}\n`);
+      results.push(result);
+    }
+  }
+  return results;
+}
+
+function chosen(
+  tasks: readonly EvalTask[],
+  ids: readonly string[] | undefined,
+): readonly EvalTask[] {
+  if (ids === undefined) return tasks;
+  const unknown = ids.filter((id) => !tasks.some((task) => task.id === id));
+  if (unknown.length > 0) program.error(`There is no task ${unknown.join(', ')}.`);
+  return tasks.filter(({ id }) => ids.includes(id));
+}
+
+const isKey = (name: string): boolean => name.endsWith('_API_KEY');
+
+/** What says how vendors are reached: keys, and the service's own variables about them. */
+function providerVariables(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined &&
+      (isKey(entry[0]) || /^OFFICE_.*(?:_BASE_URL|_ENDPOINT)$/.test(entry[0])),
+  );
+  return Object.fromEntries(kept);
+}
+
+await program.parseAsync();

@@ -1,0 +1,83 @@
+import type { Conversation, Reply } from '../../test/support/vendors/core/reply.js';
+import type { EvalTask } from '../harness/eval-task.js';
+import { changeScripts } from './change-scripts.js';
+import { fixScripts } from './fix-scripts.js';
+import type { TaskScript } from './task-script.js';
+import { NotShown, shell, View } from './view.js';
+import type { Move, Step } from './view.js';
+
+/** How every task is solved, by its id. */
+export const scripts: Readonly<Record<string, TaskScript>> = { ...fixScripts, ...changeScripts };
+
+/**
+ * A brain that plays every employee in the given tasks. It reads what a model would be shown and
+ * nothing else; what it does not find there, it says instead of doing the work.
+ */
+export function solverFor(tasks: readonly EvalTask[]): (conversation: Conversation) => Reply {
+  return (conversation) => {
+    const view = new View(conversation);
+    try {
+      return replyOf(nextMove(tasks, view));
+    } catch (error) {
+      if (error instanceof NotShown) return { text: `I cannot go on: ${error.message}.` };
+      throw error;
+    }
+  };
+}
+
+function nextMove(tasks: readonly EvalTask[], view: View): Move {
+  const task = tasks.find(({ brief }) => view.prompt.includes(brief));
+  const script = task && scripts[task.id];
+  if (script === undefined) throw new NotShown('the prompt holds no brief that I know');
+  const steps = stepsOf(script, view);
+  const step = steps[Math.min(view.answers, steps.length - 1)];
+  return step === undefined ? 'There is nothing to do for me here.' : step(view);
+}
+
+/** The answers of this turn, by the stage that the prompt names. */
+function stepsOf(script: TaskScript, view: View): readonly Step[] {
+  const [kind] = view.inPrompt(/^Stage: \*\*.*\*\* \((\w+),/m);
+  switch (kind) {
+    case 'intake':
+      return [() => 'What the brief asks for, and nothing else.\n\nTAGS: refactor'];
+    case 'plan':
+      return script.plan ?? [() => 'The change belongs to backend-dev-1, as the brief says it.'];
+    case 'architect':
+      return [() => 'As planned. The files are those that the brief and the plan name.'];
+    case 'build':
+      return /^You are [^\n]*Backend/m.test(view.prompt)
+        ? (script.build ?? [])
+        : [() => 'Nothing is assigned to me.'];
+    case 'review':
+      return [
+        () => 'The change does what was asked, and no more.\n\nApproved.\n\nVerdict: approved',
+      ];
+    case 'test':
+      return verification(script);
+    case 'research':
+      return script.research ?? [];
+    default:
+      return [report];
+  }
+}
+
+function verification({ verify }: TaskScript): readonly Step[] {
+  if (verify === undefined) return [() => 'There is nothing that could be run.'];
+  return [
+    () => [shell(verify)],
+    (view) => {
+      const [code = ''] = view.inLast(/exit code:? (\d+)/i);
+      return `VERIFIED: \`${verify}\` ended with ${code}. (end of verification)`;
+    },
+  ];
+}
+
+/** The report hands on what verification or research found, from its prompt. */
+function report(view: View): Move {
+  const [found = ''] = view.inPrompt(/(VERIFIED: .* \(end of verification\)|FINDING: .*)/);
+  return `# Report\n\nThe work is done.\n\n${found}`;
+}
+
+function replyOf(move: Move): Reply {
+  return typeof move === 'string' ? { text: move } : { toolCalls: move };
+}

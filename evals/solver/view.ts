@@ -1,0 +1,112 @@
+import type { Conversation, ReplyCall } from '../../test/support/vendors/core/reply.js';
+
+/** Something a script needs was not in what it was shown: the task is not solved, and says why. */
+export class NotShown extends Error {}
+
+/**
+ * What a model is shown in one request, and nothing else. Lookups throw `NotShown`, so a script
+ * cannot go on with what the office kept from it.
+ */
+export class View {
+  constructor(private readonly conversation: Conversation) {}
+
+  /** All that the system and the user said. */
+  get prompt(): string {
+    return this.textsOf('system', 'user').join('\n');
+  }
+
+  /** Answers that the model has given in this turn; a dialect may hand one on in several messages. */
+  get answers(): number {
+    const { messages } = this.conversation;
+    const begin = messages.findLastIndex(({ role }) => role === 'user');
+    const roles = messages.slice(begin).map(({ role }) => role);
+    return roles.filter((role, at) => role === 'assistant' && roles[at - 1] !== role).length;
+  }
+
+  /** Results of the tools called in this turn, oldest first. */
+  get results(): readonly string[] {
+    return this.textsOf('tool');
+  }
+
+  holds(tool: string): boolean {
+    return this.conversation.toolNames.includes(tool);
+  }
+
+  /** The newest tool result. */
+  get last(): string {
+    const last = this.results.at(-1);
+    if (last === undefined) throw new NotShown('no tool result is shown');
+    return last;
+  }
+
+  /** The groups of a pattern in the newest tool result. */
+  inLast(pattern: RegExp): readonly string[] {
+    return groups(this.last, pattern, 'the newest tool result');
+  }
+
+  /** The groups of a pattern in any tool result, the newest first. */
+  inResults(pattern: RegExp): readonly string[] {
+    const text = this.results.findLast((result) => pattern.test(result));
+    if (text === undefined) throw new NotShown(`no tool result shows ${String(pattern)}`);
+    return groups(text, pattern, 'a tool result');
+  }
+
+  /** The groups of a pattern in the prompt. */
+  inPrompt(pattern: RegExp): readonly string[] {
+    return groups(this.prompt, pattern, 'the prompt');
+  }
+
+  /** The text of a file as the newest result of `read_file` shows it, without its line numbers. */
+  get fileShown(): string {
+    return fileIn(this.last);
+  }
+
+  /** The same for one of the results, counted from the first of this turn. */
+  fileShownIn(index: number): string {
+    return fileIn(this.results[index] ?? '');
+  }
+
+  private textsOf(...roles: readonly Conversation['messages'][number]['role'][]): string[] {
+    return this.conversation.messages
+      .filter(({ role }) => roles.includes(role))
+      .map(({ text }) => text);
+  }
+}
+
+function fileIn(result: string): string {
+  const lines = [...result.matchAll(/^ *\d+\| ?(.*)$/gm)].map((match) => match[1] ?? '');
+  if (lines.length === 0) throw new NotShown('no numbered lines of a file are shown');
+  return lines.map((line) => line.replace(/\r$/, '')).join('\n');
+}
+
+function groups(text: string, pattern: RegExp, where: string): readonly string[] {
+  const match = pattern.exec(text);
+  if (match === null) throw new NotShown(`${where} does not show ${String(pattern)}`);
+  return match.slice(1).map((group: string | undefined) => group ?? '');
+}
+
+/** What a step does: call tools, or end the turn with a text. */
+export type Move = readonly ReplyCall[] | string;
+
+/** One answer of the model; the next one sees what the tools said to it. */
+export type Step = (view: View) => Move;
+
+function call(name: string, args: Readonly<Record<string, unknown>>): ReplyCall {
+  return { name, arguments: JSON.stringify(args) };
+}
+
+export const read = (path: string, startLine = 1): ReplyCall =>
+  call('read_file', { path, startLine });
+export const search = (
+  pattern: string,
+  options: Readonly<Record<string, unknown>> = {},
+): ReplyCall => call('grep', { pattern, ...options });
+export const shell = (command: string): ReplyCall => call('run_shell', { command });
+export const write = (path: string, content: string): ReplyCall =>
+  call('write_file', { path, content });
+export const edit = (
+  path: string,
+  oldString: string,
+  newString: string,
+  replaceAll = false,
+): ReplyCall => call('edit_file', { path, oldString, newString, replaceAll });

@@ -1,0 +1,3 @@
+from .basket import add
+
+__all__ = ["add"]

@@ -1,0 +1,6 @@
+/** Requests a minute. */
+export const limits = {
+  guests: 10,
+  members: 100,
+  admins: 1000,
+};

@@ -1,0 +1,3 @@
+import { describeSolver } from './support/describe-solver.js';
+
+describeSolver('deepseek');
