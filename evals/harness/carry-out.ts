@@ -38,7 +38,7 @@ export async function carryOut(task: EvalTask, commission: Commission): Promise<
     pipelineId: commission.pipeline ?? task.pipeline,
     budgetUsd: commission.budgetUsd,
   });
-  for await (const _ of office.followRun(id, { signal: commission.signal })) continue;
+  await Array.fromAsync(office.followRun(id, { signal: commission.signal }));
   const run = await office.http.run(id);
   commission.onRun?.(run);
   return resultOf(task, run, await repository.check(run.outcome ?? ''));
