@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aModel, aPolicy } from '../../test/support/models/a-model.js';
 import { assembleModels } from '../../test/support/models/a-models-service.js';
 import { curatedCatalogue } from './catalogue/curated-catalogue.js';
+import { shippedModels } from './catalogue/shipped-catalogue.js';
 import type { ModelContribution } from './catalogue/model-contributions.js';
 import type { RouteRequest } from './routing/route-request.js';
 
@@ -67,7 +68,9 @@ describe('routing of the service', () => {
     expect(new Set([providerId, ...considered.map((one) => one.providerId)])).toEqual(
       new Set(['openai']),
     );
-    expect(service.list()).toHaveLength(12);
+    const shipped = service.list().filter((model) => model.providerId === 'openai');
+    expect(shipped).toEqual(shippedModels('openai'));
+    expect(service.list().filter(({ providerId }) => providerId === 'anthropic')).toHaveLength(2);
   });
 
   it('has nowhere to go with every model off, and nothing configured', () => {

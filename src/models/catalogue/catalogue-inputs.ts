@@ -6,6 +6,7 @@ import { ProviderRegistry } from '../vendors/provider-registry.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
 import { curatedCatalogue } from './curated-catalogue.js';
 import { ModelDiscovery } from './discovery/model-discovery.js';
+import { shippedModels } from './shipped-catalogue.js';
 import { ModelContributions } from './model-contributions.js';
 import { ModelSettings } from './model-settings.js';
 
@@ -38,6 +39,9 @@ export class CatalogueInputs {
   private modelsOf(providerId: string): readonly ModelSpec[] {
     const provider = this.registry.find(providerId);
     const listed = provider === undefined ? null : this.discovery.modelsOf(provider);
-    return listed ?? curatedCatalogue.filter((model) => model.providerId === providerId);
+    if (listed !== null) return listed;
+    // Of a provider that cannot be asked, only what the office has an opinion on is listed.
+    if (this.registry.isServed(providerId)) return shippedModels(providerId);
+    return curatedCatalogue.filter((model) => model.providerId === providerId);
   }
 }

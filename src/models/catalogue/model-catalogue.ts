@@ -95,10 +95,14 @@ export class ModelCatalogue {
   }
 }
 
-/** The form of state frames: the opinions reduced to their sources (behaviour-server.md 4.1). */
+/**
+ * The form of state frames: the opinions reduced to their sources (behaviour-server.md 4.1), and
+ * without what only the whole specs tell.
+ */
 export function projectModel(model: ModelSpec): ModelSpec {
-  if (model.quality?.opinions === undefined) return model;
-  const { opinions, ...quality } = model.quality;
+  const { price: _, source: __, input: ___, efforts: ____, ...shown } = model;
+  if (shown.quality?.opinions === undefined) return shown;
+  const { opinions, ...quality } = shown.quality;
   const sources = [...new Set(opinions.map(({ source }) => source))];
-  return { ...model, quality: { ...quality, sources } };
+  return { ...shown, quality: { ...quality, sources } };
 }

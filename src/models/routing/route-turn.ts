@@ -93,18 +93,35 @@ function nowhere(request: RouteRequest, reason: string): RouteDecision {
   };
 }
 
-/** Best first: score, then the lower price, then id, and provider id as the last resort. */
+/**
+ * Best first: score, then the lower price, then the newer model, by its date or by the numbers in
+ * its id, then id, and provider id as the last resort.
+ */
 function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted(
     (a, b) =>
       b.score - a.score ||
       a.costPerKTok - b.costPerKTok ||
-      compare(a.model.id, b.model.id) ||
+      (b.model.released ?? 0) - (a.model.released ?? 0) ||
+      compareNewest(a.model.id, b.model.id) ||
       compare(a.model.providerId, b.model.providerId),
   );
 }
 
-function compare(a: string, b: string): number {
+/** By id, where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
+function compareNewest(a: string, b: string): number {
+  const [ours, theirs] = [a.split(/(\d+)/), b.split(/(\d+)/)];
+  for (const [index, part] of ours.entries()) {
+    const other = theirs[index];
+    if (other === undefined) return 1;
+    // Numbers stand at the odd places.
+    const order = index % 2 === 1 ? compare(BigInt(other), BigInt(part)) : compare(part, other);
+    if (order !== 0) return order;
+  }
+  return ours.length - theirs.length || compare(a, b);
+}
+
+function compare<T extends string | bigint>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -30,6 +30,11 @@ export class ProviderRegistry {
     return this.definitions().get(id);
   }
 
+  /** It can be asked: there is what it needs, and this is no mock mode. */
+  isServed(id: string): boolean {
+    return this.config.llm.mode !== 'mock' && (this.find(id)?.configured ?? false);
+  }
+
   /** The connection to a provider; null for one that is unknown or not configured. */
   connection(id: string): ModelProvider | null {
     const definition = this.find(id);

@@ -74,7 +74,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   modelsOf(provider: ProviderDefinition): readonly ModelSpec[] | null {
     const report = this.report(provider.id);
     if (report?.ok !== true) return null;
-    return mergeDiscovered(provider, report.models, curatedCatalogue);
+    return mergeDiscovered(provider, report.models, report.at);
   }
 
   /** Asks the configured vendors that were not asked within the time to live; true if any was. */
@@ -162,8 +162,8 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
       return;
     }
     const offered = new Set(this.modelsOf(provider)?.map(({ id }) => id));
-    const shipped = curatedCatalogue.filter(({ providerId }) => providerId === provider.id);
-    const gone = shipped.map(({ id }) => id).filter((id) => !offered.has(id));
+    const rated = curatedCatalogue.filter(({ providerId }) => providerId === provider.id);
+    const gone = rated.map(({ id }) => id).filter((id) => !offered.has(id));
     if (gone.length > 0) this.logger.info(lookupTexts.notReported(provider.id, gone));
   }
 
