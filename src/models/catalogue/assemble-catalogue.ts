@@ -14,6 +14,8 @@ export interface CatalogueParts {
   readonly modelsOf: (providerId: string) => readonly ModelSpec[];
   readonly pluginModels: readonly ModelSpec[];
   readonly decisions: ModelDecisions;
+  /** A model as its vendor was found to serve it. Absent: nothing was found. */
+  readonly foundOn?: (model: ModelSpec) => ModelSpec;
   /** Opinions beside the shipped ones: learned first, then pooled. */
   readonly opinionsOf: (model: ModelSpec) => readonly QualityOpinion[];
 }
@@ -32,7 +34,8 @@ export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
     }
   }
   const disabled = new Set(parts.decisions.disabledModelIds);
-  const models = [...byKey.values()].map((model) => {
+  const models = [...byKey.values()].map((stated) => {
+    const model = parts.foundOn?.(stated) ?? stated;
     const override = parts.decisions.modelOverrides[model.id];
     const corrected = override === undefined ? model : applyOverride(model, override);
     const opinions = parts.opinionsOf(corrected);

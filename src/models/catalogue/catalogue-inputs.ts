@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import { PooledQuality } from '../signals/benchmarks/pooled-quality.js';
+import { CapabilityFindings } from '../signals/learned/capability-findings.js';
 import { LearnedQuality } from '../signals/learned/learned-quality.js';
 import { ProviderRegistry } from '../vendors/provider-registry.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
@@ -20,6 +21,7 @@ export class CatalogueInputs {
     private readonly discovery: ModelDiscovery,
     private readonly learned: LearnedQuality,
     private readonly pooled: PooledQuality,
+    private readonly findings: CapabilityFindings,
   ) {}
 
   /** The inputs as they are now. */
@@ -29,6 +31,7 @@ export class CatalogueInputs {
       modelsOf: (providerId) => this.modelsOf(providerId),
       pluginModels: this.contributions.models(),
       decisions: this.settings.current(),
+      foundOn: (model) => this.findings.on(model),
       opinionsOf: (model) =>
         [this.learned.opinionOn(model), this.pooled.opinionOn(model)].filter(
           (opinion) => opinion !== null,
