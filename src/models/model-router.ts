@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelSpec } from '../protocol/records/models.js';
 import type { RouteDecision } from '../protocol/records/work.js';
-import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
 import type { RouteRequest } from './routing/route-request.js';
 import { routeTurn } from './routing/route-turn.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
+import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { LearnedQuality } from './signals/learned/learned-quality.js';
 import { ProviderRegistry } from './vendors/provider-registry.js';
 
@@ -17,7 +17,7 @@ export class ModelRouter {
     private readonly catalogue: ModelCatalogue,
     private readonly registry: ProviderRegistry,
     private readonly contributions: ModelContributions,
-    private readonly discovery: ModelDiscovery,
+    private readonly availability: ProviderAvailability,
     private readonly learned: LearnedQuality,
     private readonly health: EndpointHealth,
   ) {}
@@ -28,14 +28,13 @@ export class ModelRouter {
     return routeTurn(request, {
       models: this.catalogue.routable(),
       rules: this.contributions.routingRules(),
-      uptimeOf: (model) => this.uptimeOf(model),
+      uptimeOf: (model) => this.health.uptimeOf(model),
+      silenceOf: (model) => this.silenceOf(model),
     });
   }
 
-  /** A runtime on this machine that did not answer when last asked counts as down. */
-  private uptimeOf(model: ModelSpec): number | null {
-    const keyless = this.registry.find(model.providerId)?.keyless ?? false;
-    if (keyless && this.discovery.report(model.providerId)?.ok === false) return 0;
-    return this.health.uptimeOf(model);
+  private silenceOf({ providerId }: ModelSpec): string | null {
+    const provider = this.registry.find(providerId);
+    return provider === undefined ? null : this.availability.silence(provider);
   }
 }

@@ -11,6 +11,12 @@ import { LearnedQuality } from './signals/learned/learned-quality.js';
 import { ModelCaller } from './gateway/model-call.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
 import { BackgroundLookups } from './background-lookups.js';
+import { CallLessons } from './call-lessons.js';
+import { ProviderProbes } from './provider-probes.js';
+import { ProviderAvailability } from './signals/availability/provider-availability.js';
+import { CapabilityFindings } from './signals/learned/capability-findings.js';
+import { CapabilityProjection } from './signals/learned/capability-projection.js';
+import { CallObserver } from './vendors/call-observer.js';
 import { CatalogueInputs } from './catalogue/catalogue-inputs.js';
 import { DiscoveryService } from './discovery.service.js';
 import { MeasurementsService } from './measurements.service.js';
@@ -31,6 +37,11 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     CatalogueRevision,
     ModelSettings,
     ModelContributions,
+    ProviderAvailability,
+    CapabilityFindings,
+    CapabilityProjection,
+    CallLessons,
+    { provide: CallObserver, useExisting: CallLessons },
     ProviderRegistry,
     ModelDiscovery,
     LearnedQuality,
@@ -44,6 +55,7 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     DiscoveryService,
     MeasurementsService,
     BackgroundLookups,
+    ProviderProbes,
     {
       provide: ModelCaller,
       useFactory: (models: ModelsService) => new FailoverCaller(models),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { freePort } from '../../test/support/free-port.js';
 import { aModel, aPolicy } from '../../test/support/models/a-model.js';
 import { assembleModels } from '../../test/support/models/a-models-service.js';
 import { curatedCatalogue } from './catalogue/curated-catalogue.js';
+import { shippedModels } from './catalogue/shipped-catalogue.js';
 import type { ModelContribution } from './catalogue/model-contributions.js';
 import type { RouteRequest } from './routing/route-request.js';
 
@@ -67,7 +69,9 @@ describe('routing of the service', () => {
     expect(new Set([providerId, ...considered.map((one) => one.providerId)])).toEqual(
       new Set(['openai']),
     );
-    expect(service.list()).toHaveLength(12);
+    const shipped = service.list().filter((model) => model.providerId === 'openai');
+    expect(shipped).toEqual(shippedModels('openai'));
+    expect(service.list().filter(({ providerId }) => providerId === 'anthropic')).toHaveLength(2);
   });
 
   it('has nowhere to go with every model off, and nothing configured', () => {
@@ -94,14 +98,55 @@ describe('routing of the service', () => {
     expect(service.route(request).modelId).not.toBe(modelId);
   });
 
-  it('takes a local runtime that does not answer to be down', async () => {
+  it('asks a provider that cannot be reached only where there is no other', async () => {
     const { service, discovery, registry } = assembleModels({
       OFFICE_LLM_MODE: 'live',
+      OFFICE_LOCAL_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    });
+    await discovery.discover(registry.all(), true);
+    expect(service.route(request).reason).toContain('no provider answers; tried all the same');
+  });
+
+  it('leaves a provider out once a call could not reach it, until it answers', async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}/v1`;
+    const { service, availability } = assembleModels({
+      OFFICE_LLM_MODE: 'live',
+      OPENAI_API_KEY: 'k',
+      OFFICE_OPENAI_BASE_URL: nobody,
+      ANTHROPIC_API_KEY: 'k',
+    });
+    const called = service.callable('openai', 'gpt-4o');
+    if (called === null) throw new Error('gpt-4o is not there');
+    const { signal } = new AbortController();
+    const call = { model: called.model, messages: [], tools: [], signal, attempt: 1 };
+    await expect(called.provider.complete(call)).rejects.toThrow('ECONNREFUSED');
+    const { providerId, considered } = service.route(request);
+    expect(providerId).toBe('anthropic');
+    const silent = considered.find((candidate) => candidate.providerId === 'openai');
+    expect(silent?.reason).toMatch(/^its provider does not answer \(.*ECONNREFUSED/);
+    expect(service.providers().find(({ id }) => id === 'openai')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('ECONNREFUSED'),
+    });
+    availability.answered('openai');
+    const again = service.route(request).considered.map(({ reason }) => reason);
+    expect(again.filter((reason) => reason.includes('does not answer'))).toEqual([]);
+  });
+
+  it('knows of a runtime on this machine only once it has answered', () => {
+    const { service, availability } = assembleModels({
+      OFFICE_LLM_MODE: 'live',
+      ANTHROPIC_API_KEY: 'k',
       OFFICE_LOCAL_BASE_URL: 'http://127.0.0.1:1/v1',
     });
-    expect(service.route(request).reason).not.toContain('uptime');
-    await discovery.discover(registry.all(), true);
-    expect(service.route(request).reason).toContain('uptime 0.0%');
+    const reasons = () =>
+      service
+        .route({ ...request, taskClass: 'intake' })
+        .considered.filter(({ providerId }) => providerId === 'local')
+        .map(({ reason }) => reason);
+    expect(reasons()).toEqual(['its provider has not answered yet']);
+    availability.answered('local');
+    expect(reasons()).not.toContain('its provider has not answered yet');
   });
 
   it('learns from stored turns', async () => {

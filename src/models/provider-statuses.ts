@@ -3,6 +3,7 @@ import type { ProviderStatus } from '../protocol/records/models.js';
 import { CatalogueRevision } from './catalogue/catalogue-revision.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
+import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './vendors/provider-registry.js';
 import { providerStatus } from './vendors/provider-status.js';
 
@@ -15,6 +16,7 @@ export class ProviderStatuses {
     private readonly catalogue: ModelCatalogue,
     private readonly registry: ProviderRegistry,
     private readonly discovery: ModelDiscovery,
+    private readonly availability: ProviderAvailability,
     private readonly revision: CatalogueRevision,
   ) {}
 
@@ -24,7 +26,14 @@ export class ProviderStatuses {
       const models = this.catalogue.all();
       const list = this.registry
         .all()
-        .map((provider) => providerStatus(provider, models, this.discovery.report(provider.id)));
+        .map((provider) =>
+          providerStatus(
+            provider,
+            models,
+            this.discovery.report(provider.id),
+            this.availability.absence(provider.id),
+          ),
+        );
       this.statuses = { revision: this.revision.current, list };
     }
     return this.statuses.list;

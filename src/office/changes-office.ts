@@ -11,6 +11,7 @@ export function changesOffice(event: AnnouncedEvent): boolean {
     case 'internal.floor.closed':
     case 'internal.models.discovered':
     case 'internal.models.measured':
+    case 'internal.models.found':
     case 'internal.plugins.decided':
     case 'internal.live-state.changed':
       return true;

@@ -1,21 +1,43 @@
-import type { ModelOverride, ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
+import type {
+  ModelCapabilities,
+  ModelOverride,
+  ModelSpec,
+  QualityOpinion,
+} from '../../protocol/records/models.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
+import { repriced, type StatedPrices } from './reprice.js';
 
 const unknownQuality = 0.5;
 
 /** A model as an operator corrected it (behaviour-engine.md 5.8, records.md 2.5). */
 export function applyOverride(model: ModelSpec, override: ModelOverride): ModelSpec {
-  const { tier, costPerMTokIn, costPerMTokOut } = override;
-  const priced = costPerMTokIn !== undefined && costPerMTokOut !== undefined;
-  const { unpriced, ...rest } = model;
+  const { tier, contextWindow, maxOutputTokens } = override;
   const quality = correctedQuality(model, override);
-  return {
-    ...rest,
+  const corrected = {
+    ...withCapabilities(model, override.capabilities ?? {}),
     tier: tier ?? model.tier,
-    costPerMTokIn: costPerMTokIn ?? model.costPerMTokIn,
-    costPerMTokOut: costPerMTokOut ?? model.costPerMTokOut,
-    ...(unpriced === true && !priced && { unpriced }),
+    contextWindow: contextWindow ?? model.contextWindow,
+    maxOutputTokens: maxOutputTokens ?? model.maxOutputTokens,
     ...(quality !== undefined && { quality }),
+  };
+  return repriced(corrected, statedBy(override));
+}
+
+/** What an operator says of a capability is no longer an assumption. */
+function withCapabilities(model: ModelSpec, stated: Partial<ModelCapabilities>): ModelSpec {
+  const { assumed = [], ...rest } = model;
+  const open = assumed.filter((name) => stated[name] === undefined);
+  const capabilities = { ...model.capabilities, ...stated };
+  return { ...rest, capabilities, ...(open.length > 0 && { assumed: open }) };
+}
+
+function statedBy(override: ModelOverride): StatedPrices {
+  const { costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, costPerMTokCacheWrite } = override;
+  return {
+    ...(costPerMTokIn !== undefined && { in: costPerMTokIn }),
+    ...(costPerMTokOut !== undefined && { out: costPerMTokOut }),
+    ...(costPerMTokCacheRead !== undefined && { cacheRead: costPerMTokCacheRead }),
+    ...(costPerMTokCacheWrite !== undefined && { cacheWrite: costPerMTokCacheWrite }),
   };
 }
 

@@ -122,7 +122,7 @@ describe('projectModel', () => {
   it('leaves a model without opinions as it is', () => {
     const bare = aModel();
     const unexplained = aModel({ quality: { quality: 0.6, fitness: {} } });
-    expect(projectModel(bare)).toBe(bare);
-    expect(projectModel(unexplained)).toBe(unexplained);
+    expect(projectModel(bare)).toEqual(bare);
+    expect(projectModel(unexplained)).toEqual(unexplained);
   });
 });

@@ -3,6 +3,8 @@ import type { ModelDecisions } from './model-settings.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
 import { modelKey } from './model-key.js';
 import { applyOverride } from './apply-override.js';
+import { withAssumedPrices } from './prices.js';
+import { refinedTier } from './tiers.js';
 
 /** Everything a catalogue is made of. */
 export interface CatalogueParts {
@@ -12,6 +14,8 @@ export interface CatalogueParts {
   readonly modelsOf: (providerId: string) => readonly ModelSpec[];
   readonly pluginModels: readonly ModelSpec[];
   readonly decisions: ModelDecisions;
+  /** A model as its vendor was found to serve it. Absent: nothing was found. */
+  readonly foundOn?: (model: ModelSpec) => ModelSpec;
   /** Opinions beside the shipped ones: learned first, then pooled. */
   readonly opinionsOf: (model: ModelSpec) => readonly QualityOpinion[];
 }
@@ -30,17 +34,30 @@ export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
     }
   }
   const disabled = new Set(parts.decisions.disabledModelIds);
-  return [...byKey.values()].map((model) => {
+  const models = [...byKey.values()].map((stated) => {
+    const model = parts.foundOn?.(stated) ?? stated;
     const override = parts.decisions.modelOverrides[model.id];
     const corrected = override === undefined ? model : applyOverride(model, override);
-    const judged = withOpinions(corrected, parts.opinionsOf(corrected));
-    return disabled.has(model.id) ? { ...judged, disabled: true } : judged;
+    const opinions = parts.opinionsOf(corrected);
+    const judged = withOpinions(corrected, opinions);
+    const placed = override?.tier === undefined ? withMeasuredTier(judged, opinions) : judged;
+    return disabled.has(model.id) ? { ...placed, disabled: true } : placed;
   });
+  return parts.providerIds.flatMap((providerId) =>
+    withAssumedPrices(models.filter((model) => model.providerId === providerId)),
+  );
 }
 
 /** Models of plugins whose provider is unknown: they cannot be listed. */
 export function orphanedModels(parts: CatalogueParts): readonly ModelSpec[] {
   return parts.pluginModels.filter(({ providerId }) => !parts.providerIds.includes(providerId));
+}
+
+/** The tier of a model that nobody rated, where benchmarks say more than its price. */
+function withMeasuredTier(model: ModelSpec, opinions: readonly QualityOpinion[]): ModelSpec {
+  const measured = opinions.find(({ source }) => source === 'pooled');
+  if (model.unrated !== true || measured === undefined) return model;
+  return { ...model, tier: refinedTier(model.tier, measured.quality) };
 }
 
 function withOpinions(model: ModelSpec, more: readonly QualityOpinion[]): ModelSpec {

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import { PooledQuality } from '../signals/benchmarks/pooled-quality.js';
+import { CapabilityFindings } from '../signals/learned/capability-findings.js';
 import { LearnedQuality } from '../signals/learned/learned-quality.js';
 import { ProviderRegistry } from '../vendors/provider-registry.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
 import { curatedCatalogue } from './curated-catalogue.js';
 import { ModelDiscovery } from './discovery/model-discovery.js';
+import { shippedModels } from './shipped-catalogue.js';
 import { ModelContributions } from './model-contributions.js';
 import { ModelSettings } from './model-settings.js';
 
@@ -19,6 +21,7 @@ export class CatalogueInputs {
     private readonly discovery: ModelDiscovery,
     private readonly learned: LearnedQuality,
     private readonly pooled: PooledQuality,
+    private readonly findings: CapabilityFindings,
   ) {}
 
   /** The inputs as they are now. */
@@ -28,6 +31,7 @@ export class CatalogueInputs {
       modelsOf: (providerId) => this.modelsOf(providerId),
       pluginModels: this.contributions.models(),
       decisions: this.settings.current(),
+      foundOn: (model) => this.findings.on(model),
       opinionsOf: (model) =>
         [this.learned.opinionOn(model), this.pooled.opinionOn(model)].filter(
           (opinion) => opinion !== null,
@@ -38,6 +42,9 @@ export class CatalogueInputs {
   private modelsOf(providerId: string): readonly ModelSpec[] {
     const provider = this.registry.find(providerId);
     const listed = provider === undefined ? null : this.discovery.modelsOf(provider);
-    return listed ?? curatedCatalogue.filter((model) => model.providerId === providerId);
+    if (listed !== null) return listed;
+    // Of a provider that cannot be asked, only what the office has an opinion on is listed.
+    if (this.registry.isServed(providerId)) return shippedModels(providerId);
+    return curatedCatalogue.filter((model) => model.providerId === providerId);
   }
 }

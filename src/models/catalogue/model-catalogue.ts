@@ -9,7 +9,11 @@ import { CatalogueRevision } from './catalogue-revision.js';
 import { ProviderRegistry } from '../vendors/provider-registry.js';
 import { assembleCatalogue, orphanedModels } from './assemble-catalogue.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
+import { converses } from './converses.js';
+import { ModelDiscovery } from './discovery/model-discovery.js';
 import { modelKey } from './model-key.js';
+import { isUnlisted } from './unlisted.js';
+import { wireModelId } from '../vendors/live/wire-model-id.js';
 
 interface CatalogueView {
   readonly revision: number;
@@ -33,6 +37,7 @@ export class ModelCatalogue {
     private readonly config: OfficeConfig,
     private readonly registry: ProviderRegistry,
     private readonly inputs: CatalogueInputs,
+    private readonly discovery: ModelDiscovery,
     private readonly revision: CatalogueRevision,
     logger: OfficeLogger,
   ) {
@@ -49,7 +54,10 @@ export class ModelCatalogue {
     return this.current().projected;
   }
 
-  /** Switched on, and in live mode of a configured vendor. */
+  /**
+   * Switched on, and in live mode of a configured vendor, able to converse, and not missing from the
+   * list of a runtime on this machine.
+   */
   routable(): readonly ModelSpec[] {
     return this.current().routable;
   }
@@ -81,7 +89,10 @@ export class ModelCatalogue {
 
   private isServed(model: ModelSpec): boolean {
     if (this.config.llm.mode === 'mock') return true;
-    return this.registry.find(model.providerId)?.configured ?? false;
+    const provider = this.registry.find(model.providerId);
+    if (provider?.configured !== true) return false;
+    if (!converses(model.providerId, wireModelId(model.providerId, model.id))) return false;
+    return !(provider.keyless && isUnlisted(model, this.discovery.report(model.providerId)));
   }
 
   /** One warning for each set of models that cannot be listed. */
@@ -95,10 +106,14 @@ export class ModelCatalogue {
   }
 }
 
-/** The form of state frames: the opinions reduced to their sources (behaviour-server.md 4.1). */
+/**
+ * The form of state frames: the opinions reduced to their sources (behaviour-server.md 4.1), and
+ * without what only the whole specs tell.
+ */
 export function projectModel(model: ModelSpec): ModelSpec {
-  if (model.quality?.opinions === undefined) return model;
-  const { opinions, ...quality } = model.quality;
+  const { price: _, source: __, input: ___, efforts: ____, ...shown } = model;
+  if (shown.quality?.opinions === undefined) return shown;
+  const { opinions, ...quality } = shown.quality;
   const sources = [...new Set(opinions.map(({ source }) => source))];
-  return { ...model, quality: { ...quality, sources } };
+  return { ...shown, quality: { ...quality, sources } };
 }

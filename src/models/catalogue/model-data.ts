@@ -17,7 +17,8 @@ const priceFields = {
   cacheWrite: dollars.exactOptional(),
 };
 
-const modelPrice = z.object({
+/** Prices as the data and our opinions state them. */
+export const modelPrice = z.object({
   ...priceFields,
   tiers: z.array(z.object({ ...priceFields, above: count })).exactOptional(),
 });
@@ -78,6 +79,9 @@ const files = {
   openai: 'openai.json',
   openrouter: 'openrouter.json',
 } as const;
+
+/** The providers with data, by our id. */
+export const providersWithData: readonly string[] = Object.keys(files);
 
 const read = new Map<string, ProviderData>();
 

@@ -1,7 +1,7 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { taskClasses } from '../../protocol/records/enums.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
-import type { ModelOverride } from '../../protocol/records/models.js';
+import type { ModelCapabilities, ModelOverride } from '../../protocol/records/models.js';
 import { settingsTexts } from '../../protocol/texts/settings.js';
 import { isFraction, isPlainObject, isTier } from './plain-values.js';
 import type { PlainObject } from './plain-values.js';
@@ -32,26 +32,61 @@ export function validateModelOverrides(
 
 function acceptOverride(id: string, value: unknown): ModelOverride {
   if (!isPlainObject(value)) throw new RefusedError(settingsTexts.overrideNotObject(id));
-  const { tier, costPerMTokIn, costPerMTokOut, quality, fitness } = value;
+  const { tier, contextWindow, maxOutputTokens, capabilities, quality, fitness } = value;
   if (tier !== undefined && !isTier(tier)) {
     throw new RefusedError(settingsTexts.notATier(named(tier)));
   }
-  if (costPerMTokIn !== undefined && !isPrice(costPerMTokIn)) {
-    throw new RefusedError(settingsTexts.badPrice('input', id));
+  const prices = acceptPrices(id, value);
+  if (contextWindow !== undefined && !isCount(contextWindow)) {
+    throw new RefusedError(settingsTexts.badContextWindow(id));
   }
-  if (costPerMTokOut !== undefined && !isPrice(costPerMTokOut)) {
-    throw new RefusedError(settingsTexts.badPrice('output', id));
+  if (maxOutputTokens !== undefined && !isCount(maxOutputTokens)) {
+    throw new RefusedError(settingsTexts.badOutputLimit(id));
   }
   if (quality !== undefined && !isFraction(quality)) {
     throw new RefusedError(settingsTexts.badQuality(id));
   }
   return {
     ...(tier !== undefined && { tier }),
-    ...(costPerMTokIn !== undefined && { costPerMTokIn }),
-    ...(costPerMTokOut !== undefined && { costPerMTokOut }),
+    ...prices,
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(capabilities !== undefined && { capabilities: acceptCapabilities(id, capabilities) }),
     ...(quality !== undefined && { quality }),
     ...(fitness !== undefined && { fitness: acceptFitness(id, fitness) }),
   };
+}
+
+const priceNames = {
+  costPerMTokIn: 'input',
+  costPerMTokOut: 'output',
+  costPerMTokCacheRead: 'cache read',
+  costPerMTokCacheWrite: 'cache write',
+} as const;
+
+function acceptPrices(id: string, override: PlainObject): ModelOverride {
+  const prices: Partial<Record<keyof typeof priceNames, number>> = {};
+  for (const [field, name] of entriesOf(priceNames)) {
+    const price = ownValue(override, field);
+    if (price === undefined) continue;
+    if (!isPrice(price)) throw new RefusedError(settingsTexts.badPrice(name, id));
+    prices[field] = price;
+  }
+  return prices;
+}
+
+const capabilityNames = ['tools', 'vision', 'reasoning', 'streaming'] as const;
+
+function acceptCapabilities(id: string, value: unknown): Partial<ModelCapabilities> {
+  if (!isPlainObject(value)) throw new RefusedError(settingsTexts.badCapabilities(id));
+  const capabilities: Partial<Record<keyof ModelCapabilities, boolean>> = {};
+  for (const name of capabilityNames) {
+    const flag = ownValue(value, name);
+    if (flag === undefined) continue;
+    if (typeof flag !== 'boolean') throw new RefusedError(settingsTexts.badCapabilities(id));
+    capabilities[name] = flag;
+  }
+  return capabilities;
 }
 
 function acceptFitness(id: string, value: unknown): Partial<Record<TaskClass, number>> {
@@ -72,6 +107,14 @@ function named(value: unknown): string {
 
 function ownValue(object: PlainObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function entriesOf<K extends string, V>(object: Readonly<Record<K, V>>): [K, V][] {
+  return Object.entries(object) as [K, V][];
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
 }
 
 function isPrice(value: unknown): value is number {

@@ -1,4 +1,4 @@
-import type { QualityOpinion } from '../../protocol/records/models.js';
+import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { pricesOf } from '../catalogue/prices.js';
@@ -13,7 +13,8 @@ export interface RouteFacts {
   readonly preferred: PreferredModel;
   /** A pin is in force, of a model or of the class's tier. */
   readonly pinned: boolean;
-  readonly relaxed: string | null;
+  /** What had to be given up to find any. */
+  readonly notes: readonly string[];
   readonly chosen: Candidate;
 }
 
@@ -26,13 +27,17 @@ export function explainRoute(facts: RouteFacts): string {
     routeTexts.mapsTo(taskClass, target.origin),
     ...(preferred.kind === 'honoured' ? [] : target.notes),
     ...(preferred.kind === 'unusable' ? [preferred.note] : []),
-    ...(facts.relaxed === null ? [] : [facts.relaxed]),
+    ...facts.notes,
     ...(facts.pinned ? [routeTexts.pinned] : []),
     routeTexts.chose(label, providerId, id),
     numbers(facts),
-    ...(pricesOf(chosen.model).assumed ? [routeTexts.unpriced(chosen.model.tier)] : []),
+    ...(pricesOf(chosen.model).assumed ? [unpricedNote(chosen.model)] : []),
     ...(sources.length > 0 ? [routeTexts.qualityFrom(sources.join('+'))] : []),
   ].join(' — ');
+}
+
+function unpricedNote({ price, tier }: ModelSpec): string {
+  return price === undefined ? routeTexts.unpriced(tier) : routeTexts.unpricedAtDearest;
 }
 
 function numbers({ chosen, pinned, taskClass }: RouteFacts): string {

@@ -15,6 +15,7 @@ export function preferredModel(
   models: readonly ModelSpec[],
   pool: ModelPool,
   request: RouteRequest,
+  silenceOf: (model: ModelSpec) => string | null = () => null,
 ): PreferredModel {
   const { preferredModelId: id, minTier, maxTier } = request.policy;
   if (id === undefined) return { kind: 'none' };
@@ -22,7 +23,9 @@ export function preferredModel(
   if (named.length === 0) return { kind: 'unusable', note: routeTexts.preferredUnknown(id) };
   const offered = pool.models.filter((model) => model.id === id);
   if (offered.length === 0) {
-    const reasons = named.map((model) => shortcomingOf(model, request) ?? '').sort();
+    const reasons = named
+      .map((model) => silenceOf(model) ?? shortcomingOf(model, request) ?? '')
+      .sort();
     return { kind: 'unusable', note: routeTexts.preferredUnfit(id, reasons[0] ?? '') };
   }
   if (!offered.some((model) => isWithin(model.tier, minTier, maxTier))) {

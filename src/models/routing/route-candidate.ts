@@ -1,4 +1,6 @@
+import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteCandidate } from '../../protocol/records/work.js';
+import { blendedCostPerKTok } from '../catalogue/prices.js';
 import type { Candidate } from './score-candidate.js';
 
 /** The wire form of a candidate; an unrated model carries no quality and no fitness. */
@@ -13,4 +15,10 @@ export function toRouteCandidate(candidate: Candidate, reason: string): RouteCan
     ...(candidate.fitness !== null && { fitness: candidate.fitness }),
     score: candidate.score,
   };
+}
+
+/** A model that was not scored, because its provider is not to be asked now. */
+export function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
+  const { providerId, id: modelId, tier } = model;
+  return { providerId, modelId, tier, blendedCostPerKTok: blendedCostPerKTok(model), reason };
 }

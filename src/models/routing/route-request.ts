@@ -25,6 +25,8 @@ export interface RoutingTable {
   readonly rules: readonly RoutingRule[];
   /** 0..1, null when unknown. */
   readonly uptimeOf: (model: ModelSpec) => number | null;
+  /** Why a model's provider is not to be asked now; null, or absent: it is. */
+  readonly silenceOf?: (model: ModelSpec) => string | null;
 }
 
 /** Rules that speak about a class; a rule without one speaks about all. */

@@ -1,4 +1,5 @@
 import type { ModelTier } from '../../protocol/records/enums.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { blendedCostPerKTok } from '../catalogue/prices.js';
@@ -8,7 +9,7 @@ import { modelPool, shortcomingOf } from './model-pool.js';
 import type { ModelPool } from './model-pool.js';
 import { isHonoured, preferredModel } from './preferred-model.js';
 import type { PreferredModel } from './preferred-model.js';
-import { toRouteCandidate } from './route-candidate.js';
+import { toRouteCandidate, toUnaskedCandidate } from './route-candidate.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
 import { scoreCandidates } from './score-candidate.js';
@@ -25,8 +26,13 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
   if (table.models.length === 0) return nowhere(request, routeTexts.emptyCatalogue);
   // A model whose price is no number cannot be compared with another.
   const models = table.models.filter((model) => Number.isFinite(blendedCostPerKTok(model)));
-  const pool = modelPool(models, request);
-  const preferred = preferredModel(models, pool, request);
+  const silenceOf = (model: ModelSpec) => table.silenceOf?.(model) ?? null;
+  const answering = models.filter((model) => silenceOf(model) === null);
+  // Where nobody answers, somebody is tried all the same: it may have come back.
+  const nobodyAnswers = answering.length === 0;
+  const silent = nobodyAnswers ? [] : models.filter((model) => silenceOf(model) !== null);
+  const pool = modelPool(nobodyAnswers ? models : answering, request);
+  const preferred = preferredModel(models, pool, request, silenceOf);
   const pinned = preferred.kind === 'honoured' || request.policy.pin === true;
   const target = targetTier(request, pinned);
   const rules = rulesFor(table, request.taskClass);
@@ -45,13 +51,19 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
       target,
       preferred,
       pinned,
-      relaxed: pool.note,
+      notes: [
+        ...(pool.note === null ? [] : [pool.note]),
+        ...(nobodyAnswers && models.length > 0 ? [routeTexts.nobodyAnswers] : []),
+      ],
       chosen,
     }),
     fallbacks: fallbackRoutes(chosen, others, rules),
-    considered: others.map((other) =>
-      toRouteCandidate(other, rejectReason(other, chosen, request, preferred)),
-    ),
+    considered: [
+      ...others.map((other) =>
+        toRouteCandidate(other, rejectReason(other, chosen, request, preferred)),
+      ),
+      ...silent.map((model) => toUnaskedCandidate(model, silenceOf(model) ?? '')),
+    ],
     ...(preferred.kind !== 'none' && { pinned: preferred.kind === 'honoured' }),
     ...(chosen.quality !== null && { quality: chosen.quality }),
     ...(chosen.fitness !== null && { fitness: chosen.fitness }),
@@ -93,18 +105,35 @@ function nowhere(request: RouteRequest, reason: string): RouteDecision {
   };
 }
 
-/** Best first: score, then the lower price, then id, and provider id as the last resort. */
+/**
+ * Best first: score, then the lower price, then the newer model, by its date or by the numbers in
+ * its id, then id, and provider id as the last resort.
+ */
 function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted(
     (a, b) =>
       b.score - a.score ||
       a.costPerKTok - b.costPerKTok ||
-      compare(a.model.id, b.model.id) ||
+      (b.model.released ?? 0) - (a.model.released ?? 0) ||
+      compareNewest(a.model.id, b.model.id) ||
       compare(a.model.providerId, b.model.providerId),
   );
 }
 
-function compare(a: string, b: string): number {
+/** By id, where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
+function compareNewest(a: string, b: string): number {
+  const [ours, theirs] = [a.split(/(\d+)/), b.split(/(\d+)/)];
+  for (const [index, part] of ours.entries()) {
+    const other = theirs[index];
+    if (other === undefined) return 1;
+    // Numbers stand at the odd places.
+    const order = index % 2 === 1 ? compare(BigInt(other), BigInt(part)) : compare(part, other);
+    if (order !== 0) return order;
+  }
+  return ours.length - theirs.length || compare(a, b);
+}
+
+function compare<T extends string | bigint>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

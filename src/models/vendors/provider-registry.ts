@@ -3,8 +3,10 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import { CatalogueRevision } from '../catalogue/catalogue-revision.js';
 import { MockProvider } from './simulated/mock-provider.js';
 import { ModelContributions } from '../catalogue/model-contributions.js';
+import { CallObserver } from './call-observer.js';
 import { LiveProvider } from './live/live-provider.js';
 import type { ModelProvider } from './model-provider.js';
+import { ObservedProvider } from './observed-provider.js';
 import { defineProviders } from './provider-definition.js';
 import type { ProviderDefinition } from './provider-definition.js';
 
@@ -19,6 +21,7 @@ export class ProviderRegistry {
     private readonly config: OfficeConfig,
     private readonly contributions: ModelContributions,
     private readonly revision: CatalogueRevision,
+    private readonly observer: CallObserver,
   ) {}
 
   /** Built-in vendors first. */
@@ -28,6 +31,11 @@ export class ProviderRegistry {
 
   find(id: string): ProviderDefinition | undefined {
     return this.definitions().get(id);
+  }
+
+  /** It can be asked: there is what it needs, and this is no mock mode. */
+  isServed(id: string): boolean {
+    return this.config.llm.mode !== 'mock' && (this.find(id)?.configured ?? false);
   }
 
   /** The connection to a provider; null for one that is unknown or not configured. */
@@ -46,7 +54,8 @@ export class ProviderRegistry {
     if (this.config.llm.mode === 'mock' || definition.kind === 'mock') {
       return new MockProvider(definition.id, this.config.mock);
     }
-    return definition.configured ? new LiveProvider(definition) : null;
+    if (!definition.configured) return null;
+    return new ObservedProvider(new LiveProvider(definition), this.observer, definition.keyless);
   }
 
   private definitions(): ReadonlyMap<string, ProviderDefinition> {

@@ -7,6 +7,8 @@ export function providerStatus(
   provider: ProviderDefinition,
   models: readonly ModelSpec[],
   report: DiscoveryReport | undefined,
+  /** Why it cannot be reached; null when nothing is wrong. */
+  absence: string | null,
 ): ProviderStatus {
   const { id, label, configured, hint, pluginId, local } = provider;
   const modelSource = sourceOf(report);
@@ -14,8 +16,8 @@ export function providerStatus(
     id,
     label,
     configured,
-    ok: report?.ok ?? null,
-    detail: report?.error ?? null,
+    ok: absence === null ? (report?.ok ?? null) : false,
+    detail: absence ?? report?.error ?? null,
     hint: configured ? null : hint,
     modelCount: models.filter((model) => model.providerId === id).length,
     pluginId,

@@ -174,6 +174,21 @@ describe('loadConfig', () => {
   });
 
   describe('providers', () => {
+    it('beyond those of the interface are there with a key, in front of the local one', () => {
+      const { providers } = load({ MISTRAL_API_KEY: 'm', GEMINI_API_KEY: 'g' });
+      expect(providers.map(({ id }) => id).slice(3)).toEqual([
+        'anthropic',
+        'gemini',
+        'mistral',
+        'local',
+        'mock',
+      ]);
+      expect(providers.find(({ id }) => id === 'gemini')).toMatchObject({
+        configured: true,
+        baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+      });
+    });
+
     it('stand in the order of the interface, each configured by its key', () => {
       const { providers, llm } = load({ OPENAI_API_KEY: ' key ', ANTHROPIC_API_KEY: '' });
       expect(providers.map(({ id, configured }) => [id, configured])).toEqual([

@@ -34,6 +34,28 @@ const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com/v1',
 };
 
+/** Vendors beyond those of the interface; listed where there is a key for them. */
+const furtherVendors: readonly Vendor[] = [
+  {
+    id: 'gemini',
+    label: 'Google Gemini',
+    kind: 'openai-compat',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  },
+  {
+    id: 'moonshot',
+    label: 'Moonshot AI (Kimi)',
+    kind: 'openai-compat',
+    baseUrl: 'https://api.moonshot.ai/v1',
+  },
+  {
+    id: 'mistral',
+    label: 'Mistral',
+    kind: 'openai-compat',
+    baseUrl: 'https://api.mistral.ai/v1',
+  },
+];
+
 const localBaseUrl = 'http://127.0.0.1:11434/v1';
 
 const mock: ProviderConfig = {
@@ -50,7 +72,10 @@ const mock: ProviderConfig = {
   endpoint: 'auto',
 };
 
-/** The built-in providers in the interface's order (behaviour-engine.md 6.1). */
+/**
+ * The built-in providers in the interface's order (behaviour-engine.md 6.1); further ones with a key
+ * stand behind its vendors.
+ */
 export function readProviders(reader: EnvironmentReader): readonly ProviderConfig[] {
   return [
     readVendor(reader, deepseek),
@@ -60,6 +85,9 @@ export function readProviders(reader: EnvironmentReader): readonly ProviderConfi
       'X-Title': reader.text('OFFICE_OPENROUTER_TITLE', 'Office Orchestration Service'),
     }),
     readVendor(reader, anthropic),
+    ...furtherVendors
+      .map((vendor) => readVendor(reader, vendor))
+      .filter(({ configured }) => configured),
     readLocal(reader),
     mock,
   ];

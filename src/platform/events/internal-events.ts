@@ -37,6 +37,16 @@ export interface InternalEventPayloads {
   'internal.models.discovered': { readonly reports: readonly DiscoveryReport[] };
   /** How reliably models were found to be served. */
   'internal.models.measured': { readonly records: readonly ModelHealthRecord[] };
+  /** What a vendor said of one of its models when it was called. */
+  'internal.models.found': {
+    readonly finding: {
+      readonly providerId: string;
+      readonly modelId: string;
+      readonly lacks: 'tools';
+      readonly said: string;
+      readonly at: number;
+    };
+  };
   'internal.plugins.decided': {
     readonly decisions: PluginPersistedState & {
       readonly toolOwners: Readonly<Record<string, string>>;

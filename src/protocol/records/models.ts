@@ -14,6 +14,28 @@ export interface ModelCapabilities {
   readonly streaming: boolean;
 }
 
+/** USD per million tokens. What is absent is not sold apart: cached input costs what input costs. */
+export interface TokenPrice {
+  readonly in: number;
+  readonly out: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+}
+
+/** What a model costs, with the dearer prices of long prompts. */
+export interface ModelPrice extends TokenPrice {
+  /** Each holds, for the whole request, once its input has more than `above` tokens. */
+  readonly tiers?: readonly (TokenPrice & { readonly above: number })[];
+}
+
+/** Where the facts of an entry come from. */
+export interface EntrySource {
+  /** A package with its version, the vendor's own list, a plugin, or the service itself. */
+  readonly name: string;
+  /** The day of it, `2026-11-10`. */
+  readonly date: string;
+}
+
 /** An entry of the catalogue (records.md 7.1), overrides applied. */
 export interface ModelSpec {
   readonly id: string;
@@ -27,12 +49,27 @@ export interface ModelSpec {
   /** USD per million tokens. */
   readonly costPerMTokIn: number;
   readonly costPerMTokOut: number;
+  /**
+   * The same two prices with those of the cache and of long prompts. Absent: there are no others. Of
+   * an unpriced model: what it is reckoned at, the dearest of its vendor.
+   */
+  readonly price?: ModelPrice;
   readonly capabilities: ModelCapabilities;
   readonly strengths: readonly TaskClass[];
   readonly defaultEffort?: ReasoningEffort;
   /** Absent = no opinion at all. */
   readonly quality?: ModelQuality;
   readonly origin?: ModelOrigin;
+  /** Where its facts come from. */
+  readonly source?: EntrySource;
+  /** What it reads. Absent: unknown. */
+  readonly input?: readonly ('text' | 'image')[];
+  /** The efforts of reasoning it may be asked for. Absent: none, or unknown. */
+  readonly efforts?: readonly string[];
+  /** When its vendor published it, ms. Absent: unknown. */
+  readonly released?: number;
+  /** Capabilities that nobody stated: what stands above is to be tried. */
+  readonly assumed?: readonly (keyof ModelCapabilities)[];
   /** True = tier and prices are inferred. */
   readonly unrated?: boolean;
   /** True = the vendor states no price: the zeros above mean "unknown", not "free". */
@@ -96,7 +133,11 @@ export interface DiscoveredModel {
   readonly maxOutputTokens?: number;
   readonly costPerMTokIn?: number;
   readonly costPerMTokOut?: number;
+  readonly costPerMTokCacheRead?: number;
+  readonly costPerMTokCacheWrite?: number;
   readonly capabilities?: Partial<ModelCapabilities>;
+  /** False = the vendor says that it does something else than answer in text. */
+  readonly converses?: boolean;
   readonly created?: number;
   readonly ownedBy?: string;
 }
@@ -150,6 +191,13 @@ export interface ModelOverride {
   readonly tier?: ModelTier;
   readonly costPerMTokIn?: number;
   readonly costPerMTokOut?: number;
+  readonly costPerMTokCacheRead?: number;
+  readonly costPerMTokCacheWrite?: number;
+  /** Tokens. */
+  readonly contextWindow?: number;
+  /** Tokens. */
+  readonly maxOutputTokens?: number;
+  readonly capabilities?: Partial<ModelCapabilities>;
   readonly quality?: number;
   readonly fitness?: Readonly<Partial<Record<TaskClass, number>>>;
 }

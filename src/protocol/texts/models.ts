@@ -45,7 +45,16 @@ export const providerTexts = {
   endpointHealthOff: 'endpoint health is switched off (OFFICE_ENDPOINT_HEALTH=false)',
 } as const;
 
+/** Why a provider is out of the pool. */
+export const availabilityTexts = {
+  silent: (reason: string) => `its provider does not answer (${reason})`,
+  notAskedYet: 'its provider has not answered yet',
+  unlisted: 'its server does not list it',
+} as const;
+
 export const catalogueTexts = {
+  stale: (date: string, days: number) =>
+    `the data of models is of ${date}, ${days} days old: prices and windows may have changed since (npm run models:update)`,
   size: (listed: number, routable: number) => `${listed} in the catalogue, ${routable} routable`,
 } as const;
 
@@ -70,6 +79,8 @@ export const lookupTexts = {
   discoveryOff: 'model discovery is switched off (OFFICE_MODEL_DISCOVERY=false).',
   discoveryFailed: (providerId: string, error: string) =>
     `${providerId}: model discovery failed, the curated list stands in: ${error}`,
+  toolsRefused: (providerId: string, modelId: string, said: string) =>
+    `${providerId}/${modelId} is taken to have no tools from now on: ${said}`,
   notReported: (providerId: string, ids: readonly string[]) =>
     `${providerId} no longer lists ${ids.join(', ')}: not routable`,
 } as const;

@@ -27,6 +27,8 @@ export const routeTexts = {
   uptime: (uptime: number) => `uptime ${(uptime * 100).toFixed(1)}%`,
   score: (score: number) => `score ${score.toFixed(3)}`,
   unpriced: (tier: string) => `unpriced by its vendor, reckoned at the most a ${tier} model costs`,
+  unpricedAtDearest: 'unpriced by its vendor, reckoned at the dearest price of that vendor',
+  nobodyAnswers: 'no provider answers; tried all the same',
   qualityFrom: (sources: string) => `quality from ${sources}`,
   droppedCapabilities: 'no model met the capability requirements; dropped tool/vision requirements',
   droppedCapabilitiesAndContext: 'no model met capability or context requirements; dropped both',

@@ -5,8 +5,14 @@ export const settingsTexts = {
   overridesNotObject: '"modelOverrides" must be an object with one override for each model id.',
   overrideNotObject: (id: string) => `The override for "${id}" is not an object.`,
   notATier: (value: string) => `"${value}" is not a model tier.`,
-  badPrice: (direction: 'input' | 'output', id: string) =>
+  badPrice: (direction: 'input' | 'output' | 'cache read' | 'cache write', id: string) =>
     `The ${direction} price for "${id}" must be a number of dollars per million tokens, zero or more.`,
+  badContextWindow: (id: string) =>
+    `The context window for "${id}" must be a whole number of tokens, one or more.`,
+  badOutputLimit: (id: string) =>
+    `The output limit for "${id}" must be a whole number of tokens, one or more.`,
+  badCapabilities: (id: string) =>
+    `The capabilities for "${id}" must be an object with true or false for tools, vision, reasoning or streaming.`,
   badQuality: (id: string) => `The quality for "${id}" must be a number between 0 and 1.`,
   badFitness: (id: string) =>
     `The fitness for "${id}" must be an object of numbers between 0 and 1, one for each task class.`,

@@ -6,6 +6,9 @@ import { ModelDiscovery } from '../../../src/models/catalogue/discovery/model-di
 import { EndpointHealth } from '../../../src/models/signals/health/endpoint-health.js';
 import { LearnedQuality } from '../../../src/models/signals/learned/learned-quality.js';
 import type { TurnOutcomes } from '../../../src/models/signals/learned/turn-outcomes.js';
+import { ProviderAvailability } from '../../../src/models/signals/availability/provider-availability.js';
+import { CapabilityFindings } from '../../../src/models/signals/learned/capability-findings.js';
+import type { CallObserver } from '../../../src/models/vendors/call-observer.js';
 import { ModelContributions } from '../../../src/models/catalogue/model-contributions.js';
 import { ModelSettings } from '../../../src/models/catalogue/model-settings.js';
 import { ModelRouter } from '../../../src/models/model-router.js';
@@ -23,6 +26,7 @@ export interface AssembledModels {
   readonly contributions: ModelContributions;
   readonly discovery: ModelDiscovery;
   readonly registry: ProviderRegistry;
+  readonly availability: ProviderAvailability;
   readonly learned: LearnedQuality;
   readonly clock: FixedClock;
   /** Warnings and errors so far. */
@@ -49,21 +53,47 @@ export function assembleModels(
   const revision = new CatalogueRevision();
   const settings = new ModelSettings(revision);
   const contributions = new ModelContributions(revision);
-  const registry = new ProviderRegistry(config, contributions, revision);
-  const discovery = new ModelDiscovery(config, registry, revision, clock, logger);
+  const availability = new ProviderAvailability(config, revision, clock);
+  const findings = new CapabilityFindings(revision);
+  const observer: CallObserver = {
+    answered: (id) => availability.answered(id),
+    unreachable: (id, reason) => availability.unreachable(id, reason),
+    refusedTools: ({ providerId, id }, said) =>
+      findings.apply([{ providerId, modelId: id, lacks: 'tools', said, at: clock.now() }]),
+  };
+  const registry = new ProviderRegistry(config, contributions, revision, observer);
+  const discovery = new ModelDiscovery(config, registry, revision, availability, clock, logger);
   const learned = new LearnedQuality(config, revision, clock, outcomes, logger);
   const pooled = new PooledQuality(config, revision, clock, logger);
-  const inputs = new CatalogueInputs(registry, contributions, settings, discovery, learned, pooled);
-  const catalogue = new ModelCatalogue(config, registry, inputs, revision, logger);
+  const inputs = new CatalogueInputs(
+    registry,
+    contributions,
+    settings,
+    discovery,
+    learned,
+    pooled,
+    findings,
+  );
+  const catalogue = new ModelCatalogue(config, registry, inputs, discovery, revision, logger);
   const health = new EndpointHealth(config, clock, logger);
   const service = new ModelsService(
     catalogue,
     registry,
-    new ModelRouter(catalogue, registry, contributions, discovery, learned, health),
-    new ProviderStatuses(catalogue, registry, discovery, revision),
+    new ModelRouter(catalogue, registry, contributions, availability, learned, health),
+    new ProviderStatuses(catalogue, registry, discovery, availability, revision),
     learned,
     pooled,
     health,
   );
-  return { service, settings, contributions, discovery, registry, learned, clock, complaints };
+  return {
+    service,
+    settings,
+    contributions,
+    discovery,
+    registry,
+    availability,
+    learned,
+    clock,
+    complaints,
+  };
 }

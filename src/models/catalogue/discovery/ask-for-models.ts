@@ -30,6 +30,7 @@ export async function askForModels(
   const { status, text } = await fetchText(request).catch((thrown: unknown) => {
     throw new Error(
       deadline.aborted ? providerTexts.listTimedOut(id, timeoutMs) : innermostMessage(thrown),
+      { cause: thrown },
     );
   });
   if (status >= 400) {

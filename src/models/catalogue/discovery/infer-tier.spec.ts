@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { inferTier } from './infer-tier.js';
-import { isConversational } from './is-conversational.js';
 
 describe('inferTier', () => {
   it.each([
@@ -36,21 +35,5 @@ describe('inferTier', () => {
     ['abc', 'standard'],
   ])('goes by the words of %s', (id, tier) => {
     expect(inferTier(id, null)).toBe(tier);
-  });
-});
-
-describe('isConversational', () => {
-  it.each([
-    'text-embedding-3-small',
-    'whisper-1',
-    'tts-1',
-    'gpt-image-1',
-    'omni-moderation-latest',
-  ])('knows that %s is not for talking', (id) => {
-    expect(isConversational(id)).toBe(false);
-  });
-
-  it.each(['gpt-4o', 'imagine-7b', 'author/videoless'])('leaves %s in', (id) => {
-    expect(isConversational(id)).toBe(true);
   });
 });

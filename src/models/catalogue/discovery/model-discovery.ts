@@ -7,11 +7,17 @@ import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { messageOf } from '../../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
-import type { DiscoveryReport, ModelSpec } from '../../../protocol/records/models.js';
+import type {
+  DiscoveredModel,
+  DiscoveryReport,
+  ModelSpec,
+} from '../../../protocol/records/models.js';
 import { lookupTexts, providerTexts } from '../../../protocol/texts/models.js';
 import { CatalogueRevision } from '../catalogue-revision.js';
 import { curatedCatalogue } from '../curated-catalogue.js';
 import { JsonCache } from '../../signals/lookups/json-cache.js';
+import { ProviderAvailability } from '../../signals/availability/provider-availability.js';
+import { failedToConnect } from '../../vendors/failed-to-connect.js';
 import { callDeadlines } from '../../vendors/live/call-deadlines.js';
 import type { ProviderDefinition } from '../../vendors/provider-definition.js';
 import { ProviderRegistry } from '../../vendors/provider-registry.js';
@@ -38,6 +44,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     private readonly config: OfficeConfig,
     private readonly registry: ProviderRegistry,
     private readonly revision: CatalogueRevision,
+    private readonly availability: ProviderAvailability,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -74,13 +81,13 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   modelsOf(provider: ProviderDefinition): readonly ModelSpec[] | null {
     const report = this.report(provider.id);
     if (report?.ok !== true) return null;
-    return mergeDiscovered(provider, report.models, curatedCatalogue);
+    return mergeDiscovered(provider, report.models, report.at);
   }
 
   /** Asks the configured vendors that were not asked within the time to live; true if any was. */
   async refreshStale(): Promise<boolean> {
     if (!this.enabled) return false;
-    const stale = this.registry.all().filter((one) => one.configured && !this.isFresh(one.id));
+    const stale = this.registry.all().filter((one) => one.configured && !this.isFresh(one));
     await this.ask(stale);
     return stale.length > 0;
   }
@@ -90,11 +97,17 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     providers: readonly ProviderDefinition[],
     force: boolean,
   ): Promise<DiscoveryReport[]> {
-    const asked = providers.filter((provider) => force || !this.isFresh(provider.id));
+    const asked = providers.filter((provider) => force || !this.isFresh(provider));
     const fresh = await this.ask(asked);
     return providers.flatMap(
       ({ id }) => fresh.find((report) => report.providerId === id) ?? this.report(id) ?? [],
     );
+  }
+
+  /** Whether a provider can be reached; where discovery is on, with its list. Never throws. */
+  async probe(provider: ProviderDefinition): Promise<void> {
+    if (this.enabled) await this.discover([provider], true);
+    else await this.list(provider).catch(() => undefined);
   }
 
   /** Adopts what another replica looked up, where that is newer. */
@@ -143,7 +156,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     // A vendor that was not asked keeps the report it had.
     if (provider.kind === 'mock') return failed(providerTexts.noModelList);
     if (!provider.configured) return failed(providerTexts.noKey(provider.label));
-    const report = await askForModels(provider, callDeadlines.wholeMs, this.closing.signal).then(
+    const report = await this.list(provider).then(
       (models) => reportOf({ ok: true, models, error: null }),
       (thrown: unknown) => failed(messageOf(thrown)),
     );
@@ -154,6 +167,20 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     return report;
   }
 
+  /** Asks a provider for its list, and remembers whether it could be reached. */
+  private async list(provider: ProviderDefinition): Promise<DiscoveredModel[]> {
+    const { id } = provider;
+    try {
+      const models = await askForModels(provider, callDeadlines.wholeMs, this.closing.signal);
+      this.availability.answered(id);
+      return models;
+    } catch (thrown) {
+      if (failedToConnect(thrown)) this.availability.unreachable(id, messageOf(thrown));
+      else if (!this.closing.signal.aborted) this.availability.answered(id);
+      throw thrown;
+    }
+  }
+
   private note(provider: ProviderDefinition, report: DiscoveryReport): void {
     if (report.error !== null) {
       const line = lookupTexts.discoveryFailed(provider.id, report.error);
@@ -162,14 +189,16 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
       return;
     }
     const offered = new Set(this.modelsOf(provider)?.map(({ id }) => id));
-    const shipped = curatedCatalogue.filter(({ providerId }) => providerId === provider.id);
-    const gone = shipped.map(({ id }) => id).filter((id) => !offered.has(id));
+    const rated = curatedCatalogue.filter(({ providerId }) => providerId === provider.id);
+    const gone = rated.map(({ id }) => id).filter((id) => !offered.has(id));
     if (gone.length > 0) this.logger.info(lookupTexts.notReported(provider.id, gone));
   }
 
-  private isFresh(providerId: string): boolean {
-    const report = this.report(providerId);
+  private isFresh({ id, keyless }: ProviderDefinition): boolean {
+    const report = this.report(id);
     if (report === undefined) return false;
+    // A list of the last boot does not say that a runtime on this machine runs now.
+    if (keyless && !this.availability.isKnown(id)) return false;
     const { ttlMs } = this.config.discovery;
     return this.clock.now() - report.at < (report.ok ? ttlMs : Math.min(ttlMs, failureTtlMs));
   }

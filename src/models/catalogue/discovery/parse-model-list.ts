@@ -32,8 +32,8 @@ function rowsOf(body: unknown): readonly unknown[] {
 
 function parseModel(row: unknown): DiscoveredModel | null {
   if (!isPlainObject(row)) return null;
-  const id = firstText(row, 'id', 'model', 'name');
-  if (id === undefined) return null;
+  const id = firstText(row, 'id', 'model', 'name')?.replace(/^models\//, '');
+  if (id === undefined || id === '') return null;
   const named = firstText(row, 'name', 'display_name', 'label', 'title');
   const alias = firstText(row, 'model');
   return withoutUnknown({
@@ -43,6 +43,7 @@ function parseModel(row: unknown): DiscoveredModel | null {
     maxOutputTokens: maxOutputOf(row),
     ...pricesIn(row),
     capabilities: capabilitiesOf(row),
+    converses: conversesOf(row),
     created: createdOf(row),
     ownedBy: firstText(row, 'owned_by'),
   });
@@ -51,8 +52,14 @@ function parseModel(row: unknown): DiscoveredModel | null {
 function contextWindowOf(row: PlainObject): number | undefined {
   const top = objectIn(row, 'top_provider');
   return (
-    firstCount(row, 'context_length', 'context_window', 'max_context_length', 'contextWindow') ??
-    firstCount(top, 'context_length')
+    firstCount(
+      row,
+      'context_length',
+      'context_window',
+      'max_context_length',
+      'max_input_tokens',
+      'contextWindow',
+    ) ?? firstCount(top, 'context_length')
   );
 }
 
@@ -70,7 +77,7 @@ function maxOutputOf(row: PlainObject): number | undefined {
 }
 
 /** USD per million tokens; some vendors state them per token. */
-function pricesIn(row: PlainObject): Pick<DiscoveredModel, 'costPerMTokIn' | 'costPerMTokOut'> {
+function pricesIn(row: PlainObject): Partial<DiscoveredModel> {
   const pricing = objectIn(row, 'pricing');
   return {
     costPerMTokIn:
@@ -79,8 +86,30 @@ function pricesIn(row: PlainObject): Pick<DiscoveredModel, 'costPerMTokIn' | 'co
     costPerMTokOut:
       firstPrice(row, 1, 'cost_per_mtok_out', 'price_1m_output_tokens') ??
       firstPrice(pricing, 1e6, 'completion'),
+    costPerMTokCacheRead:
+      firstPrice(row, 1, 'cost_per_mtok_cache_read') ??
+      firstPrice(pricing, 1e6, 'input_cache_read'),
+    costPerMTokCacheWrite:
+      firstPrice(row, 1, 'cost_per_mtok_cache_write') ??
+      firstPrice(pricing, 1e6, 'input_cache_write'),
   };
 }
+
+/** The capabilities by the names that vendors have for them, a flag or `{ supported }` each. */
+const statedAs = {
+  tools: ['tools', 'function_calling'],
+  vision: ['vision', 'image_input'],
+  reasoning: ['reasoning', 'thinking'],
+  streaming: ['streaming'],
+} as const;
+
+/** The same beside the id, as Kimi has them. */
+const flags = {
+  tools: [],
+  vision: ['supports_image_in'],
+  reasoning: ['supports_reasoning'],
+  streaming: [],
+} as const;
 
 /** Only what a field gives evidence of is claimed, for or against. */
 function capabilitiesOf(row: PlainObject): Partial<ModelCapabilities> | undefined {
@@ -96,10 +125,26 @@ function capabilitiesOf(row: PlainObject): Partial<ModelCapabilities> | undefine
   if (vision !== undefined) capabilities.vision = vision;
   const stated = objectIn(row, 'capabilities');
   for (const name of ['tools', 'vision', 'reasoning', 'streaming'] as const) {
-    const value = stated[name];
-    if (typeof value === 'boolean') capabilities[name] = value;
+    const value = supportOf(stated, statedAs[name]) ?? firstFlag(row, flags[name]);
+    if (value !== undefined) capabilities[name] = value;
   }
   return Object.keys(capabilities).length > 0 ? capabilities : undefined;
+}
+
+function supportOf(stated: PlainObject, names: readonly string[]): boolean | undefined {
+  return firstFlag(stated, names) ?? firstFlag(objectIn(stated, names.at(-1) ?? ''), ['supported']);
+}
+
+function firstFlag(row: PlainObject, names: readonly string[]): boolean | undefined {
+  return names.map((name) => row[name]).find((value) => typeof value === 'boolean');
+}
+
+/** False where the vendor says that a model does not chat, or answers without text. */
+function conversesOf(row: PlainObject): false | undefined {
+  const chats = firstFlag(objectIn(row, 'capabilities'), ['completion_chat']);
+  const modalities = objectIn(row, 'architecture')['output_modalities'];
+  const writes = !Array.isArray(modalities) || modalities.includes('text');
+  return row['converses'] === false || chats === false || !writes ? false : undefined;
 }
 
 /** `input_modalities` lists them; `modality` reads like `text+image->text`. */

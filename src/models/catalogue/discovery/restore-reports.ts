@@ -36,6 +36,9 @@ const savedModel = z.object({
   ownedBy: anything,
   costPerMTokIn: anything,
   costPerMTokOut: anything,
+  costPerMTokCacheRead: anything,
+  costPerMTokCacheWrite: anything,
+  converses: anything,
 });
 
 /** Reports from a cache file, which anyone may have edited; those that make no sense are left out. */
@@ -61,11 +64,14 @@ function outcomeOf({
 function asListed(model: unknown): unknown {
   const { data } = savedModel.safeParse(model);
   if (data === undefined) return model;
-  const { ownedBy, costPerMTokIn, costPerMTokOut, ...listed } = data;
+  const { ownedBy, costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, ...others } = data;
+  const { costPerMTokCacheWrite, ...listed } = others;
   return {
     ...listed,
     owned_by: ownedBy,
     cost_per_mtok_in: costPerMTokIn,
     cost_per_mtok_out: costPerMTokOut,
+    cost_per_mtok_cache_read: costPerMTokCacheRead,
+    cost_per_mtok_cache_write: costPerMTokCacheWrite,
   };
 }

@@ -52,7 +52,7 @@ export function vendorFailure(
   const most = limits.providerErrorCharacters;
   if (refusal !== undefined && status >= 400) {
     const said = errorDetail(refusal.responseBody ?? '', most, key) || refusal.message;
-    const ofKey = keyEnvVar !== null && refusesKey(status);
+    const ofKey = keyEnvVar !== null && refusesKey(status, said);
     const detail = ofKey ? providerTexts.keyRefused(said, keyEnvVar) : said;
     return new ProviderFailure(providerTexts.httpError(status, id, detail), {
       retryable: isRetryableStatus(status),
@@ -89,8 +89,9 @@ function asText(error: unknown): string {
   return typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
 }
 
-function refusesKey(status: number): boolean {
-  return status === 401 || status === 403;
+/** Gemini refuses a key with 400. */
+function refusesKey(status: number, said: string): boolean {
+  return [401, 403].includes(status) || (status === 400 && /\bapi key not valid\b/i.test(said));
 }
 
 function isRetryable({ name, code, message }: ErrorLike): boolean {

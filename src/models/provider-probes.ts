@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { EventBus } from '../platform/events/event-bus.js';
+import { StartupTasks } from '../platform/process/startup-tasks.js';
+import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
+import { ProviderAvailability } from './signals/availability/provider-availability.js';
+import { ProviderRegistry } from './vendors/provider-registry.js';
+
+const lookMs = 1000;
+
+/**
+ * Asks providers that could not be reached for their lists, with growing pauses, until they answer;
+ * clients hear of both.
+ */
+@Injectable()
+export class ProviderProbes implements OnApplicationShutdown {
+  private readonly probing = new Set<string>();
+  private timer: NodeJS.Timeout | null = null;
+  private absences = '';
+
+  constructor(
+    private readonly availability: ProviderAvailability,
+    private readonly discovery: ModelDiscovery,
+    private readonly registry: ProviderRegistry,
+    private readonly bus: EventBus,
+    startupTasks: StartupTasks,
+  ) {
+    startupTasks.register(async () => this.begin());
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  /** Probes what is due, each provider at most once at a time. */
+  async look(): Promise<void> {
+    this.announceChange();
+    const due = this.availability.due().filter((id) => !this.probing.has(id));
+    await Promise.all(due.map((id) => this.probe(id)));
+    this.announceChange();
+  }
+
+  private begin(): void {
+    this.timer = setInterval(() => void this.look(), lookMs);
+    this.timer.unref();
+  }
+
+  private async probe(id: string): Promise<void> {
+    const provider = this.registry.find(id);
+    // One that is gone, with its plugin or its key, is not waited for.
+    if (provider?.configured !== true) return this.availability.forget(id);
+    this.probing.add(id);
+    try {
+      await this.discovery.probe(provider);
+    } finally {
+      this.probing.delete(id);
+    }
+  }
+
+  /** One broadcast for each change of who cannot be reached. */
+  private announceChange(): void {
+    const absences = this.availability.absentees().join('\n');
+    if (absences === this.absences) return;
+    this.absences = absences;
+    this.bus.publish({ type: 'internal.live-state.changed' });
+  }
+}

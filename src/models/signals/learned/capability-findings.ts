@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { ModelSpec } from '../../../protocol/records/models.js';
+import { acceptedItems } from '../../../platform/text/foreign-fields.js';
+import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
+import { modelKey } from '../../catalogue/model-key.js';
+
+/** Vendors change what they serve: after this a model is tried anew, ms. */
+const validMs = 7 * 24 * 60 * 60_000;
+
+const finding = z.object({
+  providerId: z.string(),
+  modelId: z.string(),
+  /** What the vendor refused. */
+  lacks: z.literal('tools'),
+  /** In the vendor's words. */
+  said: z.string(),
+  /** ms. */
+  at: z.number(),
+});
+
+/** What a vendor said of one of its models when it was called. */
+export type CapabilityFinding = z.infer<typeof finding>;
+
+const savedFindings = z.object({ findings: acceptedItems(finding) }).catch({ findings: [] });
+
+/** The findings of a stored document that still count at `now`. */
+export function readFindings(document: unknown, now: number): readonly CapabilityFinding[] {
+  return savedFindings.parse(document).findings.filter(({ at }) => now - at < validMs);
+}
+
+/** The findings with one more, in place of what was found of the same model before. */
+export function withFinding(
+  findings: readonly CapabilityFinding[],
+  found: CapabilityFinding,
+): readonly CapabilityFinding[] {
+  const others = findings.filter((each) => keyOf(each) !== keyOf(found));
+  return [...others, found];
+}
+
+function keyOf({ providerId, modelId }: CapabilityFinding): string {
+  return modelKey(providerId, modelId);
+}
+
+/** Holds for the catalogue what vendors said of their models when they were called. */
+@Injectable()
+export class CapabilityFindings {
+  private lacking: ReadonlySet<string> = new Set();
+
+  constructor(private readonly revision: CatalogueRevision) {}
+
+  apply(findings: readonly CapabilityFinding[]): void {
+    this.lacking = new Set(findings.map(keyOf));
+    this.revision.advance();
+  }
+
+  /** The model as its vendor was found to serve it; the same object where nothing was found. */
+  on(model: ModelSpec): ModelSpec {
+    if (!this.lacking.has(modelKey(model.providerId, model.id))) return model;
+    const { assumed = [], ...rest } = model;
+    const open = assumed.filter((name) => name !== 'tools');
+    const capabilities = { ...model.capabilities, tools: false };
+    return { ...rest, capabilities, ...(open.length > 0 && { assumed: open }) };
+  }
+}

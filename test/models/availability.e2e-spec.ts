@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { AppModule } from '../../src/app.module.js';
+import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { ModelSpec, ProviderStatus } from '../../src/protocol/records/models.js';
+import { carryOut } from '../runs/support/commission.js';
+import { freePort } from '../support/free-port.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { type RunningOffice, startOffice } from '../support/start-office.js';
+import { officeBrain } from '../support/vendors/core/office-brain.js';
+import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import { deepSeek } from '../support/vendors/deepseek.js';
+import { ollama } from '../support/vendors/ollama.js';
+
+let office: RunningOffice | undefined;
+let simulator: VendorSimulator | undefined;
+let late: Server | undefined;
+
+afterEach(async () => {
+  await office?.close();
+  await simulator?.close();
+  late?.closeAllConnections();
+  late?.close();
+});
+
+async function start(env: Environment): Promise<RunningOffice> {
+  office = await startOffice({
+    root: (bootContext) => AppModule.on(bootContext),
+    env: {
+      OFFICE_LLM_MODE: 'live',
+      OFFICE_MODEL_DISCOVERY: 'true',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+      ...env,
+    },
+  });
+  return office;
+}
+
+/** The status of a provider, once it is as wanted. */
+async function providerOnce(
+  running: RunningOffice,
+  socket: OfficeSocket,
+  id: string,
+  wanted: Partial<ProviderStatus>,
+): Promise<ProviderStatus> {
+  for (;;) {
+    const { body } = await running.client.get<ProviderStatus[]>('/api/providers');
+    const status = body.find((each) => each.id === id);
+    const fits = Object.entries(wanted).every(
+      ([key, value]) => status?.[key as keyof ProviderStatus] === value,
+    );
+    if (status !== undefined && fits) return status;
+    await socket.waitFor('office.updated', ({ state }) =>
+      state.providers.some((each) => each.id === id && each.ok === (wanted.ok ?? each.ok)),
+    );
+  }
+}
+
+async function model(running: RunningOffice, id: string): Promise<ModelSpec | undefined> {
+  const { body } = await running.client.get<ModelSpec[]>('/api/models');
+  return body.find((each) => each.id === id);
+}
+
+describe('a provider that cannot be reached', () => {
+  it('is out of the pool until a probe succeeds', async () => {
+    const port = await freePort();
+    simulator = await VendorSimulator.start(deepSeek(), { brain: officeBrain });
+    const running = await start({
+      DEEPSEEK_API_KEY: simulatorKey,
+      OFFICE_DEEPSEEK_BASE_URL: simulator.baseUrl,
+      OPENAI_API_KEY: simulatorKey,
+      OFFICE_OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      OFFICE_LOCAL_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    });
+    const socket = await running.client.connect();
+    const down = await providerOnce(running, socket, 'openai', { ok: false });
+    expect(down.detail).toContain('ECONNREFUSED');
+    await providerOnce(running, socket, 'deepseek', { ok: true });
+
+    const run = await carryOut(running, socket, { pipelineId: 'quick-answer', budgetUsd: 50 });
+    expect(run).toMatchObject({ status: 'done', error: null });
+    for (const { route, attemptedRoutes } of run.turns) {
+      expect(route.providerId).toBe('deepseek');
+      expect(attemptedRoutes ?? []).toEqual([]);
+      const reasons = new Map(route.considered.map((each) => [each.providerId, each.reason]));
+      expect(reasons.get('openai')).toContain('its provider does not answer');
+      expect(reasons.get('local')).toContain('its provider does not answer');
+    }
+
+    late = createServer((_, response) => response.end('{"data":[{"id":"gpt-4o"}]}'));
+    late.listen(port, '127.0.0.1');
+    await once(late, 'listening');
+    const back = await providerOnce(running, socket, 'openai', { ok: true });
+    expect(back).toMatchObject({ detail: null, modelSource: 'discovered', modelCount: 1 });
+  });
+});
+
+describe('a model of which nobody says whether it has tools', () => {
+  const id = 'gemma3:4b';
+  let database: string;
+
+  afterEach(() => rm(database, { force: true }));
+
+  it('is tried with them, and what its server says is known after a restart', async () => {
+    database = join(tmpdir(), `${randomUUID()}.db`);
+    simulator = await VendorSimulator.start(ollama(), { brain: officeBrain });
+    const env = { OFFICE_DB: database, OFFICE_LOCAL_BASE_URL: simulator.baseUrl };
+    const running = await start(env);
+    const socket = await running.client.connect();
+    await providerOnce(running, socket, 'local', { ok: true });
+    expect(await model(running, id)).toMatchObject({
+      capabilities: { tools: true },
+      assumed: ['tools', 'vision', 'reasoning'],
+    });
+    await running.client.patch('/api/settings', { disabledModelIds: ['qwen3:8b', 'llama3.1:8b'] });
+    await carryOut(running, socket, { pipelineId: 'quick-answer', budgetUsd: 50 });
+    expect(simulator.refusals.map(({ rule }) => rule)).toEqual(['tools-supported']);
+    expect(await model(running, id)).toMatchObject({
+      capabilities: { tools: false },
+      assumed: ['vision', 'reasoning'],
+    });
+
+    await running.close();
+    const again = await start(env);
+    const newSocket = await again.client.connect();
+    await providerOnce(again, newSocket, 'local', { ok: true });
+    expect(await model(again, id)).toMatchObject({ capabilities: { tools: false } });
+    const run = await carryOut(again, newSocket, { pipelineId: 'quick-answer', budgetUsd: 50 });
+    expect(run).toMatchObject({ status: 'done', error: null });
+    expect(simulator.refusals).toHaveLength(1);
+  });
+});
