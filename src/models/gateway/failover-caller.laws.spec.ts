@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aModel } from '../../../test/support/models/a-model.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
+import { attemptsAtOnce } from '../../../test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
 import { ModelCallFailure } from './model-call-failure.js';
 import type { ModelCall } from './model-call.js';
@@ -72,7 +73,8 @@ async function costOf(drawn: readonly Route[], call: ModelCall): Promise<number>
   if (first === undefined) return 0;
   const decision = { ...first, taskClass: 'coding' as const, fallbacks, considered: [] };
   try {
-    return (await new FailoverCaller({ callable }).call(decision, call)).usage.costUsd;
+    return (await new FailoverCaller({ callable }, attemptsAtOnce()).call(decision, call)).usage
+      .costUsd;
   } catch (thrown) {
     if (thrown instanceof ModelCallFailure) return thrown.usage.costUsd;
     throw thrown;

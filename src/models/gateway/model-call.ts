@@ -71,7 +71,15 @@ export interface ModelCall {
    */
   readonly onDelta?: (text: string, restart?: true) => void;
   readonly onReasoning?: (text: string) => void;
+  /** Told when the call begins to wait for a provider's limit, how long at least, and null at its end. */
+  readonly onWait?: (wait: LimitWait | null) => void;
   readonly signal: AbortSignal;
+}
+
+/** A wait until a provider's rate limit lets a call through. */
+export interface LimitWait {
+  readonly providerId: string;
+  readonly ms: number;
 }
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'error';

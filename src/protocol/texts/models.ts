@@ -45,6 +45,26 @@ export const providerTexts = {
   endpointHealthOff: 'endpoint health is switched off (OFFICE_ENDPOINT_HEALTH=false)',
 } as const;
 
+/** Why an answer that has ended cannot be used (decisions.md E10). */
+export const endingTexts = {
+  unfinished: (providerId: string) =>
+    `${providerId}: the answer ended without a finish reason; it may be incomplete.`,
+  filtered: (providerId: string, reason: string) =>
+    `${providerId}: the vendor's content filter ended the answer (${reason}).`,
+  refused: (providerId: string, reason: string) =>
+    `${providerId}: the model refused to answer (${reason}).`,
+  trouble: (providerId: string, reason: string) =>
+    `${providerId}: the vendor broke the answer off (${reason}).`,
+  contextFull: (providerId: string, reason: string) =>
+    `${providerId}: the conversation does not fit the model's context window (${reason}).`,
+} as const;
+
+/** What an employee is doing while a vendor wants fewer requests. */
+export const waitTexts = {
+  rateLimit: (providerId: string, seconds: number) =>
+    `Waiting for ${providerId} (rate limit, ${seconds} s)`,
+} as const;
+
 export const catalogueTexts = {
   size: (listed: number, routable: number) => `${listed} in the catalogue, ${routable} routable`,
 } as const;
