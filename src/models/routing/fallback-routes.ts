@@ -8,8 +8,9 @@ import type { Candidate } from './score-candidate.js';
 const mostFallbacks = 3;
 
 /**
- * Where a turn goes when its model cannot answer (behaviour-engine.md 5.7): the same tier at other
- * vendors, then one step up. `others` is ranked and does not hold the chosen one.
+ * Where a turn goes when its model cannot answer (behaviour-engine.md 5.7; decisions.md E9), three
+ * places at most: the same tier at other vendors, the next model of the same vendor and tier, one
+ * step up, further ones of the same vendor. `others` is ranked and does not hold the chosen one.
  */
 export function fallbackRoutes(
   chosen: Candidate,
@@ -17,17 +18,23 @@ export function fallbackRoutes(
   rules: readonly RoutingRule[],
 ): RouteCandidate[] {
   const { tier, providerId } = chosen.model;
-  const sameTier = others.filter(
-    ({ model }) => model.tier === tier && model.providerId !== providerId,
-  );
-  const first = preferenceOrder(sameTier, rules).slice(0, mostFallbacks);
-  const routes = first.map((other) => toRouteCandidate(other, routeTexts.sameTierFallback));
+  const sameTier = others.filter(({ model }) => model.tier === tier);
+  const of = (isOwn: boolean): RouteCandidate[] => {
+    const asked = sameTier.filter(({ model }) => (model.providerId === providerId) === isOwn);
+    return preferenceOrder(asked, rules).map((other) =>
+      toRouteCandidate(other, routeTexts.sameTierFallback),
+    );
+  };
+  const [nextOwn, ...furtherOwn] = of(true);
   const up = tierAbove(tier);
   const above = up === tier ? undefined : others.find(({ model }) => model.tier === up);
-  if (above !== undefined && routes.length < mostFallbacks) {
-    routes.push(toRouteCandidate(above, routeTexts.nextTierFallback));
-  }
-  return routes;
+  const routes = [
+    ...of(false),
+    nextOwn,
+    above && toRouteCandidate(above, routeTexts.nextTierFallback),
+    ...furtherOwn,
+  ];
+  return routes.filter((route) => route !== undefined).slice(0, mostFallbacks);
 }
 
 /** Preferred model, preferred vendor in the order listed, neutral, avoided; then the price. */

@@ -109,9 +109,8 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 /** As OpenAI and Google write it: `20ms`, `1.5s`, `6m0s`. */
 function durationIn(text: string): number | null {
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h)){1,4}$/.test(text)) return null;
-  const pieces = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g);
-  const total = [...pieces].reduce((sum, [, count, unit = 's']) => {
-    return sum + Number(count) * (units[unit] ?? 0);
+  const total = text.split(/(?<=[a-z])(?=\d)/).reduce((sum, piece) => {
+    return sum + parseFloat(piece) * (units[piece.replace(/[\d.]/g, '')] ?? 0);
   }, 0);
   return positive(total);
 }

@@ -12,9 +12,8 @@ import type { RecordedAnswer } from '../../steps/recorded.js';
 import { modelCallStep } from '../../steps/step-kinds.js';
 import { type ModelAsk, ModelCalls } from './model-calls.js';
 
-interface EmployeePatch {
-  readonly activity?: string | null;
-}
+/** Nobody waits for a limit here. */
+const nobody = {} as EmployeesService;
 
 /** Lets everything happen that can happen now. */
 async function settle(): Promise<void> {
@@ -42,19 +41,13 @@ describe('asking a model', () => {
     session: RunSession;
     caller: ScriptedCaller;
     calls: ModelCalls;
-    shown: unknown[];
     ask: (name: string, tokensOutMax?: number, fields?: Partial<ModelAsk>) => Promise<unknown>;
   }> {
     const runs = new StoredRuns(opened());
     const { bus, clock } = runs.store;
     const session = await runs.begin({ budget: { limitUsd, spentUsd: 0 } });
     const caller = new ScriptedCaller();
-    const shown: unknown[] = [];
-    const employees = {
-      change: (_: unknown, floorId: string, roleId: string, { activity }: EmployeePatch) =>
-        void shown.push({ floorId, roleId, activity }),
-    } as unknown as EmployeesService;
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock, employees);
+    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock, nobody);
     const ask = (name: string, tokensOutMax = 1000, fields: Partial<ModelAsk> = {}) =>
       calls.ask(session, {
         key: `s/${name}/m1`,
@@ -64,26 +57,8 @@ describe('asking a model', () => {
         ceiling: ceiling(tokensOutMax),
         ...fields,
       });
-    return { runs, session, caller, calls, ask, shown };
+    return { runs, session, caller, calls, ask };
   }
-
-  it('shows what it waits for, and what the turn is for when the wait is over', async () => {
-    const { caller, ask, session, shown } = await office(10);
-    const answer = ask('a');
-    await caller.made(1);
-    const { call } = caller.of('a');
-    call.onWait?.({ providerId: 'openai', ms: 19_001 });
-    await settle();
-    call.onWait?.(null);
-    caller.of('a').answer({});
-    await answer;
-    const { roleId, purpose } = sampleTurn();
-    const of = { floorId: session.run.workspaceId, roleId };
-    expect(shown).toEqual([
-      { ...of, activity: 'Waiting for openai (rate limit, 20 s)' },
-      { ...of, activity: purpose },
-    ]);
-  });
 
   describe('the money of turns side by side', () => {
     it('is reserved for each, and none of it is lost', async () => {
