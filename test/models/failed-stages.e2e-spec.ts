@@ -83,3 +83,24 @@ describe('a stage in which no turn was done', () => {
     expect(run.status).toBe('done');
   });
 });
+
+describe('a call that breaks off in the middle of a turn', () => {
+  it('begins anew: only what was written of this call is thrown away', async () => {
+    const brain = ({ messages }: Conversation): Reply =>
+      messages.some(({ role }) => role === 'tool')
+        ? { text: 'There is nothing in it. '.repeat(8) }
+        : { text: 'Let me look.', toolCalls: [{ name: 'list_dir', arguments: '{}' }] };
+    simulator = await VendorSimulator.start(deepSeek(), { brain });
+    simulator.fail(undefined, { kind: 'cut', afterFrames: -4 });
+    office = await startSimulatedOffice('DEEPSEEK', simulator);
+    const socket = await office.client.connect();
+    const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
+    const [turn] = run.turns;
+    expect(turn).toMatchObject({ status: 'done', servedBy: { providerId: 'deepseek' } });
+    expect(turn?.servedBy?.modelId).not.toBe(turn?.route.modelId);
+    expect(turn?.attemptedRoutes).toHaveLength(1);
+    expect(turn?.text).toBe(`Let me look.\n\n${'There is nothing in it. '.repeat(8)}`);
+    const restarts = socket.ofType('turn.delta').filter(({ restart }) => restart);
+    expect(restarts).toHaveLength(1);
+  });
+});

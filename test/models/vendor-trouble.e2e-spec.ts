@@ -292,4 +292,23 @@ describe('reasoning that a local model writes into its text', () => {
     expect(pieces).not.toContain('think>');
     if (streamed) expect(shown(called)).toBe(text);
   });
+
+  it('ends with a tool call where it is not closed', async () => {
+    const brain = () => ({
+      text: '<think>I must look first.',
+      toolCalls: [{ name: 'read_file', arguments: '{}' }],
+    });
+    const route = await open(seats.lmstudio, { brain });
+    const called = await route.ask({
+      tools: [
+        { name: 'read_file', description: '', parameters: { type: 'object', properties: {} } },
+      ],
+    });
+    expect(called.answer).toMatchObject({
+      text: '',
+      reasoning: 'I must look first.',
+      toolCalls: [{ name: 'read_file' }],
+    });
+    expect(shown(called)).toBe('');
+  });
 });

@@ -48,6 +48,18 @@ describe('fallback routes', () => {
     expect(names(route([chosen, ...own, ...elsewhere]))).toEqual(['b-model', 'c-model', 'd-model']);
   });
 
+  it('are models of other tiers of the same vendor, where it has no others', () => {
+    const models = [
+      at('a', { tier: 'strong', quality: rated(0.9) }),
+      at('a', { id: 'a-small', tier: 'small', quality: rated(0.4) }),
+      at('b', { tier: 'small', quality: rated(0.4) }),
+    ];
+    const { fallbacks } = route(models, { policy: aPolicy({ defaultTier: 'strong' }) });
+    expect(fallbacks.map(({ modelId, reason }) => [modelId, reason])).toEqual([
+      ['a-small', 'same-vendor fallback'],
+    ]);
+  });
+
   it('follow the rules, preferred first and avoided last', () => {
     const models = [
       at('a', { quality: rated(0.99) }),
