@@ -74,7 +74,8 @@ describe('a rate limit', () => {
     expect(answer).toMatchObject({ text, attemptedRoutes: [] });
     const ms = silent.includes(name) ? 600 : 17_000;
     const about: unknown = expect.closeTo(ms, -2.5);
-    expect(waits).toEqual([{ providerId: seats[name].provider, ms: about }, null]);
+    const { provider: providerId } = seats[name];
+    expect(waits).toEqual([{ providerId, reason: 'limit', ms: about }, null]);
     expect(Math.max(...route.waits)).toBeGreaterThan(ms - 500);
   });
 

@@ -12,6 +12,9 @@ import { nextTry } from './retry-policy.js';
 import type { TryFailure } from './retry-policy.js';
 import { addUsage, affordableOutputTokens, costUsd, noUsage, usageOf } from './usage.js';
 
+/** Pauses after trouble are told from so many ms on. */
+const toldFromMs = 2000;
+
 /** A model that can be called now, and the vendor that serves it. */
 export interface CallableModel {
   readonly model: ModelSpec;
@@ -75,7 +78,7 @@ export class RouteAttempts {
       tries[failure.limited ? 'refusals' : 'failures'] += 1;
       const next = nextTry(tries, failure, place.hasOthers, this.random());
       if (next === null) return failed;
-      if (next !== 'limit') await this.clock.pause(next, call.signal);
+      if (next !== 'limit') await this.rest(target, call, next);
       if (call.signal.aborted) return failed;
     }
   }
@@ -101,12 +104,20 @@ export class RouteAttempts {
     }
   }
 
+  /** A pause between two tries; one that is worth a word is told. */
+  private async rest({ provider }: CallableModel, call: ModelCall, ms: number): Promise<void> {
+    const isTold = ms >= toldFromMs;
+    if (isTold) call.onWait?.({ providerId: provider.id, reason: 'trouble', ms });
+    await this.clock.pause(ms, call.signal);
+    if (isTold) call.onWait?.(null);
+  }
+
   /** Waits until the provider's limit lets the call through. */
   private async pass({ provider }: CallableModel, ticket: Ticket, call: ModelCall): Promise<void> {
     let isWaiting = false;
     await this.gates.of(provider.id).pass(ticket, call.signal, (ms) => {
       isWaiting = true;
-      call.onWait?.({ providerId: provider.id, ms });
+      call.onWait?.({ providerId: provider.id, reason: 'limit', ms });
     });
     if (isWaiting) call.onWait?.(null);
   }

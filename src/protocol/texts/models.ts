@@ -59,10 +59,12 @@ export const endingTexts = {
     `${providerId}: the conversation does not fit the model's context window (${reason}).`,
 } as const;
 
-/** What an employee is doing while a vendor wants fewer requests. */
+/** What an employee is doing while a vendor wants fewer requests, or has trouble of its own. */
 export const waitTexts = {
   rateLimit: (providerId: string, seconds: number) =>
     `Waiting for ${providerId} (rate limit, ${seconds} s)`,
+  trouble: (providerId: string, seconds: number) =>
+    `Waiting for ${providerId} (not available, ${seconds} s)`,
 } as const;
 
 export const catalogueTexts = {

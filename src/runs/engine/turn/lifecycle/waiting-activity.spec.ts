@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { WaitingActivity } from './waiting-activity.js';
 
-const wait = (ms: number) => ({ providerId: 'openai', ms });
+const wait = (ms: number, reason: 'limit' | 'trouble' = 'limit') => ({
+  providerId: 'openai',
+  reason,
+  ms,
+});
 
 describe('what an employee is shown to do while a call waits', () => {
   it('is the wait in whole seconds, and then again what the turn is for', async () => {
@@ -11,7 +15,13 @@ describe('what an employee is shown to do while a call waits', () => {
     await activity.settled();
     activity.note(null);
     await activity.settled();
-    expect(shown).toEqual(['Waiting for openai (rate limit, 20 s)', null]);
+    activity.note(wait(60_000, 'trouble'));
+    await activity.settled();
+    expect(shown).toEqual([
+      'Waiting for openai (rate limit, 20 s)',
+      null,
+      'Waiting for openai (not available, 60 s)',
+    ]);
   });
 
   it('is shown one after the other, and what was overtaken is left out', async () => {

@@ -1,8 +1,8 @@
-import type { LimitWait } from '../../../../models/gateway/model-call.js';
+import type { ProviderWait } from '../../../../models/gateway/model-call.js';
 import { waitTexts } from '../../../../protocol/texts/models.js';
 
 /**
- * Shows that an employee waits for a vendor's limit, one change after the other; of several that
+ * Shows that an employee waits for a vendor, one change after the other; of several that
  * come while one is being shown, the last one counts. What cannot be shown is no error of the call.
  */
 export class WaitingActivity {
@@ -13,9 +13,8 @@ export class WaitingActivity {
   constructor(private readonly show: (waiting: string | null) => Promise<void>) {}
 
   /** Null: the wait is over. */
-  note(wait: LimitWait | null): void {
-    this.due =
-      wait === null ? null : waitTexts.rateLimit(wait.providerId, Math.ceil(wait.ms / 1000));
+  note(wait: ProviderWait | null): void {
+    this.due = wait === null ? null : textOf(wait);
     this.showing ??= this.showDue();
   }
 
@@ -38,4 +37,11 @@ export class WaitingActivity {
       this.showing = null;
     }
   }
+}
+
+function textOf({ providerId, reason, ms }: ProviderWait): string {
+  const seconds = Math.ceil(ms / 1000);
+  return reason === 'limit'
+    ? waitTexts.rateLimit(providerId, seconds)
+    : waitTexts.trouble(providerId, seconds);
 }
