@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { Clock, waitingBy } from '../platform/clock.js';
 import { BootReport } from '../platform/process/boot-report.js';
 import { catalogueTexts } from '../protocol/texts/models.js';
 import { CatalogueRevision } from './catalogue/catalogue-revision.js';
@@ -9,6 +10,8 @@ import { FailoverCaller } from './gateway/failover-caller.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 import { LearnedQuality } from './signals/learned/learned-quality.js';
 import { ModelCaller } from './gateway/model-call.js';
+import { RateLimitGates } from './gateway/rate-limit-gate.js';
+import { RouteAttempts } from './gateway/route-attempts.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
 import { BackgroundLookups } from './background-lookups.js';
 import { CallLessons } from './call-lessons.js';
@@ -58,8 +61,11 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     ProviderProbes,
     {
       provide: ModelCaller,
-      useFactory: (models: ModelsService) => new FailoverCaller(models),
-      inject: [ModelsService],
+      useFactory: (models: ModelsService, systemClock: Clock) => {
+        const clock = waitingBy(systemClock);
+        return new FailoverCaller(models, new RouteAttempts(new RateLimitGates(clock), clock));
+      },
+      inject: [ModelsService, Clock],
     },
   ],
   exports: [ModelsService, ModelCaller, ModelSettings, ModelContributions, LearnedQuality],

@@ -4,7 +4,8 @@ import type { ModelSignals, ModelSpec, ProviderStatus } from '../protocol/record
 import type { RouteDecision } from '../protocol/records/work.js';
 import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
-import type { CallableModel, CallableModels } from './gateway/failover-caller.js';
+import type { CallableModels } from './gateway/failover-caller.js';
+import type { CallableModel } from './gateway/route-attempts.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 import { LearnedQuality } from './signals/learned/learned-quality.js';
 import type { ModelProvider } from './vendors/model-provider.js';

@@ -97,8 +97,12 @@ describe('how a turn ends', () => {
     const turn = await onlyTurn();
     expect(turn).toMatchObject({ status: 'failed', text: 'Half of it', reasoning: 'Hm. ' });
     expect(turn.error).toMatch(/^all model routes failed: /);
-    const deltas = socket.ofType('turn.delta').map(({ text }) => text);
-    expect(deltas.join('')).toBe(turn.text);
+    // Each route but the first begins anew.
+    const deltas = socket.ofType('turn.delta');
+    const shown = deltas.reduce((sum, { text, restart }) => (restart ? '' : sum) + text, '');
+    expect(shown).toBe(turn.text);
+    const routes = turn.attemptedRoutes?.length ?? 0;
+    expect(deltas.filter(({ restart }) => restart)).toHaveLength(routes - 1);
   });
 
   it('failed when every model is off', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aModel } from '../../../test/support/models/a-model.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
+import { attemptsAtOnce } from '../../../test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
 import { ModelCallFailure } from './model-call-failure.js';
 import type { ModelCall } from './model-call.js';
@@ -18,37 +19,41 @@ interface Route {
   readonly model: ModelSpec;
   /** How much of the longest answer comes before it breaks off; 1: all of it, and it is an answer. */
   readonly share: number;
+  /** Tries before it that end without a word, though their input is charged. */
+  readonly troubles: number;
 }
 
 const price = fc.oneof(fc.constant(0), fc.double({ min: 0.01, max: 100, noNaN: true }));
 const share = fc.oneof(fc.constant(1), fc.double({ min: 0, max: 0.99, noNaN: true }));
-const route: fc.Arbitrary<Omit<ModelSpec, 'id'> & { share: number }> = fc
+const route: fc.Arbitrary<Omit<ModelSpec, 'id'> & Omit<Route, 'model'>> = fc
   .record({
     costPerMTokIn: price,
     costPerMTokOut: price,
     maxOutputTokens: fc.integer({ min: 1, max: 20_000 }),
     share,
+    troubles: fc.integer({ min: 0, max: 4 }),
   })
-  .map(({ share: part, ...prices }) => ({ ...aModel(prices), share: part }));
+  .map(({ share: part, troubles, ...prices }) => ({ ...aModel(prices), share: part, troubles }));
 const routes = fc.array(route, { minLength: 1, maxLength: 4 }).map((drawn) =>
-  drawn.map(({ share: part, ...model }, index) => ({
+  drawn.map(({ share: part, troubles, ...model }, index) => ({
     model: { ...model, id: `m${index}` },
     share: part,
+    troubles,
   })),
 );
 
 /** A vendor that charges what it said it would, and breaks off where it is told to. */
 function vendorOf(drawn: readonly Route[]): ModelProvider {
-  const complete = async ({ model, maxOutputTokens = 0 }: ProviderRequest) => {
-    const part = drawn.find((candidate) => candidate.model.id === model.id)?.share ?? 0;
+  const complete = async ({ model, maxOutputTokens = 0, attempt }: ProviderRequest) => {
+    const found = drawn.find((candidate) => candidate.model.id === model.id);
+    const { share: part = 0, troubles = 0 } = found ?? {};
     const counts = { tokensIn, tokensOut: Math.floor(maxOutputTokens * part) };
-    const said = {
-      text: 'x',
-      reasoning: null,
-      toolCalls: [],
-      counts,
-      finishReason: 'stop' as const,
-    };
+    const finishReason = 'stop' as const;
+    const said = { text: 'x', reasoning: null, toolCalls: [], counts, finishReason };
+    if (attempt <= troubles) {
+      const partial = { ...said, text: '', counts: { tokensIn, tokensOut: 0 } };
+      throw new ProviderFailure('no capacity', { retryable: true, partial });
+    }
     if (part < 1) throw new ProviderFailure('cut', { retryable: true, partial: said });
     return said;
   };
@@ -72,7 +77,8 @@ async function costOf(drawn: readonly Route[], call: ModelCall): Promise<number>
   if (first === undefined) return 0;
   const decision = { ...first, taskClass: 'coding' as const, fallbacks, considered: [] };
   try {
-    return (await new FailoverCaller({ callable }).call(decision, call)).usage.costUsd;
+    return (await new FailoverCaller({ callable }, attemptsAtOnce()).call(decision, call)).usage
+      .costUsd;
   } catch (thrown) {
     if (thrown instanceof ModelCallFailure) return thrown.usage.costUsd;
     throw thrown;

@@ -71,7 +71,16 @@ export interface ModelCall {
    */
   readonly onDelta?: (text: string, restart?: true) => void;
   readonly onReasoning?: (text: string) => void;
+  /** Told when the call begins to wait for a provider, how long at least, and null at its end. */
+  readonly onWait?: (wait: ProviderWait | null) => void;
   readonly signal: AbortSignal;
+}
+
+/** A wait until a provider's rate limit lets a call through, or until its trouble may have passed. */
+export interface ProviderWait {
+  readonly providerId: string;
+  readonly reason: 'limit' | 'trouble';
+  readonly ms: number;
 }
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'error';

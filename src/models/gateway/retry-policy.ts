@@ -4,8 +4,15 @@
  * behaviour-engine.md 3.7.
  */
 
-/** Tries at one route, the first one included (behaviour-engine.md 3.7). */
+/** Tries at one route, the first one included, refusals for the rate left out (3.7). */
 export const attemptsPerRoute = 3;
+
+/** Most that one wait lasts, whatever a vendor says, ms (decisions.md E9). */
+export const longestWaitMs = 120_000;
+
+/** Refusals for the rate after which a route is given up; fewer where another provider can answer. */
+const mostRefusals = 12;
+const mostRefusalsWithOthers = 4;
 
 const firstDelayMs = 400;
 const jitterMs = 400;
@@ -15,4 +22,39 @@ const longestDelayMs = 10_000;
 export function retryDelayMs(n: number, random: number): number {
   const jitter = Math.floor(random * jitterMs);
   return Math.min(longestDelayMs, firstDelayMs * 2 ** (n - 1) + jitter);
+}
+
+/** What one route has come to so far. */
+export interface RouteTries {
+  /** Tries that failed, refusals for the rate left out. */
+  readonly failures: number;
+  readonly refusals: number;
+}
+
+/** The failure of the last try, as far as the next one depends on it. */
+export interface TryFailure {
+  readonly retryable: boolean;
+  /** Refused for the rate. */
+  readonly limited: boolean;
+  /** What the vendor wants; null: it does not say. */
+  readonly waitMs: number | null;
+}
+
+/**
+ * What comes after a failed try: `limit` = the same route once the provider's limit allows it,
+ * a number = the same route after so many ms, null = no more of this route.
+ * @param hasOthers another provider is among the routes that are left
+ */
+export function nextTry(
+  { failures, refusals }: RouteTries,
+  { retryable, limited, waitMs }: TryFailure,
+  hasOthers: boolean,
+  random: number,
+): 'limit' | number | null {
+  if (limited) {
+    if (hasOthers && (waitMs ?? 0) > longestWaitMs) return null;
+    return refusals < (hasOthers ? mostRefusalsWithOthers : mostRefusals) ? 'limit' : null;
+  }
+  if (!retryable || failures >= attemptsPerRoute) return null;
+  return Math.min(longestWaitMs, waitMs ?? retryDelayMs(failures, random));
 }

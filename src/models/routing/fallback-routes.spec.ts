@@ -10,7 +10,7 @@ describe('fallback routes', () => {
   const names = (decision: RouteDecision): string[] =>
     decision.fallbacks.map(({ modelId }) => modelId);
 
-  it('are the same tier elsewhere, then one tier up', () => {
+  it('are the same tier elsewhere and at the same vendor, then one tier up', () => {
     const models = [
       at('a', { quality: rated(0.9) }),
       at('a', { id: 'a-second', quality: rated(0.8) }),
@@ -21,6 +21,7 @@ describe('fallback routes', () => {
     const { fallbacks } = route(models, { policy: aPolicy({ maxTier: 'standard' }) });
     expect(fallbacks.map(({ modelId, reason }) => [modelId, reason])).toEqual([
       ['b-model', 'same-tier fallback'],
+      ['a-second', 'same-tier fallback'],
       ['c-model', 'next tier up fallback'],
     ]);
   });
@@ -31,6 +32,31 @@ describe('fallback routes', () => {
       'b-model',
       'c-model',
       'd-model',
+    ]);
+  });
+
+  it('are other models of the same vendor where places are left, the step up among them', () => {
+    const own = ['a-2', 'a-3', 'a-4'].map((id) => at('a', { id, quality: rated(0.5) }));
+    const chosen = at('a', { quality: rated(0.9) });
+    expect(names(route([chosen, ...own]))).toEqual(['a-2', 'a-3', 'a-4']);
+    expect(names(route([chosen, ...own, at('a', { id: 'a-up', tier: 'strong' })]))).toEqual([
+      'a-2',
+      'a-up',
+      'a-3',
+    ]);
+    const elsewhere = ['b', 'c', 'd'].map((id) => at(id, { quality: rated(0.7) }));
+    expect(names(route([chosen, ...own, ...elsewhere]))).toEqual(['b-model', 'c-model', 'd-model']);
+  });
+
+  it('are models of other tiers of the same vendor, where it has no others', () => {
+    const models = [
+      at('a', { tier: 'strong', quality: rated(0.9) }),
+      at('a', { id: 'a-small', tier: 'small', quality: rated(0.4) }),
+      at('b', { tier: 'small', quality: rated(0.4) }),
+    ];
+    const { fallbacks } = route(models, { policy: aPolicy({ defaultTier: 'strong' }) });
+    expect(fallbacks.map(({ modelId, reason }) => [modelId, reason])).toEqual([
+      ['a-small', 'same-vendor fallback'],
     ]);
   });
 

@@ -8,8 +8,10 @@ import type { Candidate } from './score-candidate.js';
 const mostFallbacks = 3;
 
 /**
- * Where a turn goes when its model cannot answer (behaviour-engine.md 5.7): the same tier at other
- * vendors, then one step up. `others` is ranked and does not hold the chosen one.
+ * Where a turn goes when its model cannot answer (behaviour-engine.md 5.7; decisions.md E9), three
+ * places at most: the same tier at other vendors, the next model of the same vendor and tier, one
+ * step up, further ones of the same vendor; its other tiers where no other vendor is among them.
+ * `others` is ranked and does not hold the chosen one.
  */
 export function fallbackRoutes(
   chosen: Candidate,
@@ -17,17 +19,30 @@ export function fallbackRoutes(
   rules: readonly RoutingRule[],
 ): RouteCandidate[] {
   const { tier, providerId } = chosen.model;
-  const sameTier = others.filter(
-    ({ model }) => model.tier === tier && model.providerId !== providerId,
-  );
-  const first = preferenceOrder(sameTier, rules).slice(0, mostFallbacks);
-  const routes = first.map((other) => toRouteCandidate(other, routeTexts.sameTierFallback));
+  const isOwn = ({ model }: Candidate): boolean => model.providerId === providerId;
+  const sameTier = others.filter(({ model }) => model.tier === tier);
+  const of = (own: boolean): readonly RouteCandidate[] => {
+    const asked = sameTier.filter((other) => isOwn(other) === own);
+    return routesTo(preferenceOrder(asked, rules), routeTexts.sameTierFallback);
+  };
   const up = tierAbove(tier);
-  const above = up === tier ? undefined : others.find(({ model }) => model.tier === up);
-  if (above !== undefined && routes.length < mostFallbacks) {
-    routes.push(toRouteCandidate(above, routeTexts.nextTierFallback));
-  }
-  return routes;
+  const above = others.filter(({ model }) => up !== tier && model.tier === up).slice(0, 1);
+  const own = of(true);
+  const next = routesTo(above, routeTexts.nextTierFallback);
+  const routes = [...of(false), ...own.slice(0, 1), ...next, ...own.slice(1)].slice(
+    0,
+    mostFallbacks,
+  );
+  if (routes.some((route) => route.providerId !== providerId)) return routes;
+  const otherTiers = others.filter(
+    (other) => isOwn(other) && other.model.tier !== tier && !above.includes(other),
+  );
+  const last = routesTo(otherTiers, routeTexts.sameVendorFallback);
+  return [...routes, ...last].slice(0, mostFallbacks);
+}
+
+function routesTo(candidates: readonly Candidate[], reason: string): RouteCandidate[] {
+  return candidates.map((candidate) => toRouteCandidate(candidate, reason));
 }
 
 /** Preferred model, preferred vendor in the order listed, neutral, avoided; then the price. */

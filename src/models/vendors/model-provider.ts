@@ -17,6 +17,8 @@ export interface ProviderRequest {
   /** Present = stream the answer. */
   readonly onDelta?: (text: string) => void;
   readonly onReasoning?: (text: string) => void;
+  /** The vendor has taken the request: its answer begins. */
+  readonly onAccepted?: () => void;
   readonly signal: AbortSignal;
   /** 1 for the first try on this route, 2 for its first retry. */
   readonly attempt: number;
@@ -41,20 +43,35 @@ export interface ModelProvider {
   embed(modelId: string, inputs: readonly string[], signal: AbortSignal): Promise<number[][]>;
 }
 
-/** A vendor did not answer, or not completely. */
-export class ProviderFailure extends Error {
+export interface FailureDetails {
   /** Another try at the same model may succeed. */
   readonly retryable: boolean;
+  /** More was asked for than the key may have for now: the wait concerns its every request. */
+  readonly limited?: boolean;
+  /** How long the vendor wants to be left alone, ms; null: it does not say. */
+  readonly waitMs?: number | null;
+  /** The answer has ended, and no other model is to be asked for another one. */
+  readonly isFinal?: boolean;
+  readonly partial?: ProviderAnswer | null;
+  readonly cause?: unknown;
+}
+
+/** A vendor did not answer, or not completely. */
+export class ProviderFailure extends Error {
+  readonly retryable: boolean;
+  readonly limited: boolean;
+  readonly waitMs: number | null;
+  readonly isFinal: boolean;
   /** What had arrived when the answer broke off, and so has to be paid; null when nothing had. */
   readonly partial: ProviderAnswer | null;
 
-  constructor(
-    message: string,
-    details: { retryable: boolean; partial?: ProviderAnswer | null; cause?: unknown },
-  ) {
+  constructor(message: string, details: FailureDetails) {
     super(message, { cause: details.cause });
     this.name = 'ProviderFailure';
     this.retryable = details.retryable;
+    this.limited = details.limited ?? false;
+    this.waitMs = details.waitMs ?? null;
+    this.isFinal = details.isFinal ?? false;
     this.partial = details.partial ?? null;
   }
 }

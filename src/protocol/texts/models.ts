@@ -52,6 +52,28 @@ export const availabilityTexts = {
   unlisted: 'its server does not list it',
 } as const;
 
+/** Why an answer that has ended cannot be used (decisions.md E10). */
+export const endingTexts = {
+  unfinished: (providerId: string) =>
+    `${providerId}: the answer ended without a finish reason; it may be incomplete.`,
+  filtered: (providerId: string, reason: string) =>
+    `${providerId}: the vendor's content filter ended the answer (${reason}).`,
+  refused: (providerId: string, reason: string) =>
+    `${providerId}: the model refused to answer (${reason}).`,
+  trouble: (providerId: string, reason: string) =>
+    `${providerId}: the vendor broke the answer off (${reason}).`,
+  contextFull: (providerId: string, reason: string) =>
+    `${providerId}: the conversation does not fit the model's context window (${reason}).`,
+} as const;
+
+/** What an employee is doing while a vendor wants fewer requests, or has trouble of its own. */
+export const waitTexts = {
+  rateLimit: (providerId: string, seconds: number) =>
+    `Waiting for ${providerId} (rate limit, ${seconds} s)`,
+  trouble: (providerId: string, seconds: number) =>
+    `Waiting for ${providerId} (not available, ${seconds} s)`,
+} as const;
+
 export const catalogueTexts = {
   stale: (date: string, days: number) =>
     `the data of models is of ${date}, ${days} days old: prices and windows may have changed since (npm run models:update)`,

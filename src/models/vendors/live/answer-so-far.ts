@@ -1,20 +1,24 @@
-import type {
-  AnswerPart,
-  FinishReason,
-  ToolRequest,
-  VendorData,
-} from '../../gateway/model-call.js';
+import { z } from 'zod';
+import type { AnswerPart, ToolRequest, VendorData } from '../../gateway/model-call.js';
 import type { TokenCounts } from '../../gateway/usage.js';
 import type { ProviderAnswer } from '../model-provider.js';
 import { messageFields } from './message-fields.js';
 import { readCounts, readFinishReason } from './read-counts.js';
 import type { SdkAnswer, SdkStreamPart } from './sdk.js';
+import type { Untagged } from './untagged.js';
 
 /** A piece while it arrives. */
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
   text: string;
   vendor: VendorData | undefined;
+}
+
+/** How an answer ended, as its vendor said it. */
+export interface AnswerEnding {
+  readonly finishReason: SdkAnswer['finishReason'];
+  /** Of a refusal. */
+  readonly explanation: string | null;
 }
 
 type Part = OpenPart | Extract<AnswerPart, { type: 'tool-call' }>;
@@ -29,12 +33,13 @@ export class AnswerSoFar {
   private readonly unfinished = new Map<string, ToolRequest>();
   private vendor: VendorData | undefined;
   private counts: TokenCounts = {};
-  private finishReason: FinishReason = 'error';
-  private finished = false;
+  private ending: AnswerEnding | null = null;
+  /** The vendor said that it is complete, by other means than a finish reason. */
+  isComplete = false;
 
-  /** True once the vendor sent a finish reason. */
-  get isFinished(): boolean {
-    return this.finished;
+  /** Null: nothing was said about it. */
+  get end(): AnswerEnding | null {
+    return this.ending;
   }
 
   get hasOutput(): boolean {
@@ -70,10 +75,11 @@ export class AnswerSoFar {
         this.toolCalls.push(toolRequest(part));
         break;
       case 'finish':
-        // The SDK ends every stream this way; the reason is there only when the vendor gave one.
-        this.finished = part.finishReason.raw !== undefined;
+        this.ending = {
+          finishReason: part.finishReason,
+          explanation: explanationIn(part.providerMetadata),
+        };
         this.counts = readCounts(part.usage);
-        this.finishReason = readFinishReason(part.finishReason);
         this.vendor = sentBack(part.providerMetadata);
         break;
       default:
@@ -89,15 +95,15 @@ export class AnswerSoFar {
       reasoning: reasoning === '' ? null : reasoning,
       toolCalls: this.toolCalls,
       counts: this.counts,
-      finishReason: this.finishReason,
+      finishReason: this.ending === null ? 'error' : readFinishReason(this.ending.finishReason),
       ...beyondText(this.parts.map(closed)),
       ...(this.vendor && { vendor: this.vendor }),
     };
   }
 
-  /** Everything that arrived, for the bill; null when nothing did. */
+  /** Everything that has to be paid; null when nothing arrived and nothing was counted. */
   partial(): ProviderAnswer | null {
-    if (!this.hasOutput) return null;
+    if (!this.hasOutput && Object.keys(this.counts).length === 0) return null;
     return { ...this.whole(), toolCalls: [...this.toolCalls, ...this.unfinished.values()] };
   }
 
@@ -128,22 +134,34 @@ export class AnswerSoFar {
 }
 
 /** An answer that came in one piece. */
-export function wholeAnswer({ content, ...end }: SdkAnswer): ProviderAnswer {
+export function wholeAnswer({ content, ...end }: SdkAnswer, untag: Untagged): AnswerSoFar {
   const answer = new AnswerSoFar();
+  const take = (part: SdkStreamPart): void =>
+    untag.split(part).forEach((each) => answer.take(each));
   for (const [index, part] of content.entries()) {
     if (part.type === 'text' || part.type === 'reasoning') {
       const { text: delta, providerMetadata } = part;
       const id = String(index);
-      answer.take({
+      take({
         type: `${part.type}-delta`,
         id,
         delta,
         ...(providerMetadata && { providerMetadata }),
       });
-    } else if (part.type === 'tool-call') answer.take(part);
+    } else if (part.type === 'tool-call') take(part);
   }
-  answer.take({ type: 'finish', ...end });
-  return answer.whole();
+  take({ type: 'finish', ...end });
+  return answer;
+}
+
+const stopDetails = z.object({
+  anthropic: z.object({ stopDetails: z.object({ explanation: z.string() }) }),
+});
+
+/** What Anthropic says of a refusal. */
+function explanationIn(data: VendorData | undefined): string | null {
+  const read = stopDetails.safeParse(data);
+  return read.success ? read.data.anthropic.stopDetails.explanation : null;
 }
 
 /** The parts, where they tell more than text with calls behind it. */

@@ -53,9 +53,10 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
     it('are abandoned after a silence, with what they said before', async () => {
       const fault = { kind: 'stall', afterChunks: 4 } as const;
       vendor.reply({ text: ['one ', 'two ', 'three', 'four'], fault });
-      const answer = await hurried().complete(streamed());
-      expect(answer.text).toMatch(/^one /);
-      expect(answer.finishReason).toBe('error');
+      const failure = await failureOf(hurried().complete(streamed()));
+      expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
+      expect(failure).toMatchObject({ retryable: false, isFinal: true });
+      expect(failure.partial?.text).toMatch(/^one /);
     });
 
     it('are abandoned when they never begin', async () => {
@@ -78,11 +79,24 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       expect(failure.message).toBe('vendor: streaming response had no body');
     });
 
-    it('count as an answer when they merely end without a last word', async () => {
+    it('fail when they merely end without a last word, with what they said', async () => {
       const fault = { kind: 'end', afterChunks: 4 } as const;
-      const answer = await ask({ text: ['one ', 'two ', 'three', 'four'], fault });
-      expect(answer).toMatchObject({ finishReason: 'error', counts: {} });
-      expect(answer.text).toMatch(/^one /);
+      const failure = await failureOf(ask({ text: ['one ', 'two ', 'three', 'four'], fault }));
+      expect(failure.message).toBe(
+        'vendor: the answer ended without a finish reason; it may be incomplete.',
+      );
+      expect(failure).toMatchObject({ retryable: false, isFinal: true });
+      expect(failure.partial?.text).toMatch(/^one /);
+    });
+
+    it('fail when a filter or the model itself ended them', async () => {
+      const failure = await failureOf(ask({ text: ['one '], finish: 'content_filter' }));
+      expect(failure.message).toBe(
+        kind === 'anthropic'
+          ? 'vendor: the model refused to answer (refusal).'
+          : "vendor: the vendor's content filter ended the answer (content_filter).",
+      );
+      expect(failure).toMatchObject({ isFinal: true, partial: { text: 'one ' } });
     });
   });
 
@@ -128,10 +142,9 @@ describe('LiveProvider', () => {
     const refusal = { choices: [{ index: 0, delta: { refusal: 'I cannot help with that.' } }] };
     const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
     vendor.route('POST /chat/completions', sse(refusal, end));
-    expect(await connect(vendor, 'openai-compat').complete(streamed())).toMatchObject({
-      text: 'I cannot help with that.',
-      finishReason: 'error',
-    });
+    const failure = await failureOf(connect(vendor, 'openai-compat').complete(streamed()));
+    expect(failure.message).toBe('vendor: the model refused to answer (refusal).');
+    expect(failure.partial?.text).toBe('I cannot help with that.');
   });
 
   it.each([

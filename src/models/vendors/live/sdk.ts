@@ -31,18 +31,21 @@ export interface SdkVendor {
   readonly embedder: ((wireId: string) => SdkEmbedder) | null;
 }
 
-export function sdkVendor(definition: ProviderDefinition): SdkVendor {
-  return definition.kind === 'anthropic' ? anthropic(definition) : openAiCompatible(definition);
+/** The vendor, asked with the given `fetch`. */
+export function sdkVendor(definition: ProviderDefinition, answerFetch: typeof fetch): SdkVendor {
+  return definition.kind === 'anthropic'
+    ? anthropic(definition, answerFetch)
+    : openAiCompatible(definition, answerFetch);
 }
 
-function anthropic(definition: ProviderDefinition): SdkVendor {
+function anthropic(definition: ProviderDefinition, answerFetch: typeof fetch): SdkVendor {
   const { baseUrl, key, headers } = definition;
   // An empty key keeps the SDK from looking for one in the environment.
   const vendor = createAnthropic({
     baseURL: baseUrl,
     apiKey: key ?? '',
     headers: { ...headers },
-    fetch: fetchWithoutRedirects,
+    fetch: answerFetch,
   });
   return {
     target: (wireId) => ({
@@ -53,7 +56,7 @@ function anthropic(definition: ProviderDefinition): SdkVendor {
   };
 }
 
-function openAiCompatible(definition: ProviderDefinition): SdkVendor {
+function openAiCompatible(definition: ProviderDefinition, answerFetch: typeof fetch): SdkVendor {
   const { id, baseUrl, key, headers } = definition;
   const traitsOfModel = (wireId: string): ModelTraits => traitsOf(definition, wireId);
   const chat = createOpenAICompatible({
@@ -62,7 +65,7 @@ function openAiCompatible(definition: ProviderDefinition): SdkVendor {
     ...(key !== null && { apiKey: key }),
     headers: { ...headers },
     includeUsage: true,
-    fetch: fetchWithoutRedirects,
+    fetch: answerFetch,
     transformRequestBody: (body) => chatBody(body, id, traitsOfModel(String(body['model']))),
     metadataExtractor: reasoningDetails,
   });
@@ -70,7 +73,7 @@ function openAiCompatible(definition: ProviderDefinition): SdkVendor {
     baseURL: baseUrl,
     apiKey: key ?? '',
     headers: { ...headers },
-    fetch: fetchWithoutRedirects,
+    fetch: answerFetch,
   });
   return {
     target: (wireId) => {
@@ -82,7 +85,3 @@ function openAiCompatible(definition: ProviderDefinition): SdkVendor {
     embedder: (wireId) => chat.embeddingModel(wireId),
   };
 }
-
-/** A redirect would carry the key to an address that is not configured. */
-const fetchWithoutRedirects: typeof fetch = (input, init) =>
-  fetch(input, { ...init, redirect: 'error' });

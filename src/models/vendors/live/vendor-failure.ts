@@ -1,14 +1,23 @@
 import { AISDKError, APICallError, EmptyResponseBodyError } from '@ai-sdk/provider';
-import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
 import { providerTexts } from '../../../protocol/texts/models.js';
 import { causesOf, innermostMessage } from '../../../platform/errors/error-text.js';
 import type { ErrorLike } from '../../../platform/errors/error-text.js';
-import { lenient } from '../../../platform/text/foreign-fields.js';
 import { errorDetail } from '../error-detail.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
+import { ReportedError } from './answer-fetch.js';
+import { toldWaitMs } from './retry-after.js';
+import {
+  isOutOfMoney,
+  isPassing,
+  isRateLimit,
+  isRetryableStatus,
+  reportIn,
+  reportInText,
+} from './vendor-report.js';
+import type { VendorReport } from './vendor-report.js';
 
 const retryableNames = ['AbortError', 'TimeoutError'];
 
@@ -27,43 +36,27 @@ const retryableCodes = [
 
 const retryableMessages = /fetch failed|socket hang up/i;
 
-const reportSchema = z
-  .object({
-    message: lenient(z.string()),
-    type: lenient(z.string()),
-    code: lenient(z.union([z.number(), z.string()])),
-  })
-  .catch({});
-
-/** Statuses after which the same request may succeed (behaviour-engine.md 3.7). */
-export function isRetryableStatus(status: number): boolean {
-  return [408, 409, 425, 429].includes(status) || status >= 500;
-}
-
 /** Whatever a call threw, as the reason it failed, in the words of interface.md 7. */
 export function vendorFailure(
   thrown: unknown,
-  { id, key, keyEnvVar }: ProviderDefinition,
+  definition: ProviderDefinition,
   partial: ProviderAnswer | null,
 ): ProviderFailure {
+  const { id, key } = definition;
   const causes = causesOf(thrown);
+  const reported = causes.find((cause) => cause instanceof ReportedError);
+  if (reported !== undefined) {
+    const waitMs = toldWaitMs(reported.refused, Date.now());
+    return reportedFailure(reported.report, definition, partial, waitMs);
+  }
   const refusal = causes.find((cause) => APICallError.isInstance(cause));
-  const status = refusal?.statusCode ?? 0;
-  const most = limits.providerErrorCharacters;
-  if (refusal !== undefined && status >= 400) {
-    const said = errorDetail(refusal.responseBody ?? '', most, key) || refusal.message;
-    const ofKey = keyEnvVar !== null && refusesKey(status, said);
-    const detail = ofKey ? providerTexts.keyRefused(said, keyEnvVar) : said;
-    return new ProviderFailure(providerTexts.httpError(status, id, detail), {
-      retryable: isRetryableStatus(status),
-      partial,
-      cause: thrown,
-    });
+  if (refusal !== undefined && (refusal.statusCode ?? 0) >= 400) {
+    return refusedFailure(refusal, definition, partial);
   }
   if (causes.some((cause) => EmptyResponseBodyError.isInstance(cause))) {
     return new ProviderFailure(providerTexts.noBody(id), { retryable: true, partial });
   }
-  const detail = errorDetail(innermostMessage(thrown), most, key);
+  const detail = errorDetail(innermostMessage(thrown), limits.providerErrorCharacters, key);
   return new ProviderFailure(providerTexts.failed(id, detail), {
     retryable: causes.some(isRetryable),
     partial,
@@ -71,22 +64,52 @@ export function vendorFailure(
   });
 }
 
-/** An error a vendor reports inside a stream; null where the SDK merely could not read a line. */
-export function reportedFailure(
-  error: unknown,
-  { id, key }: ProviderDefinition,
+/** A request that was answered with an error status. */
+function refusedFailure(
+  refusal: APICallError,
+  { id, key, keyEnvVar }: ProviderDefinition,
   partial: ProviderAnswer | null,
-): ProviderFailure | null {
-  if (AISDKError.isInstance(error)) return null;
-  const { message = asText(error), type, code } = reportSchema.parse(error);
-  const retryable = type === 'overloaded_error' || isRetryableStatus(Number(code));
-  const detail = errorDetail(message, limits.providerErrorCharacters, key);
-  return new ProviderFailure(providerTexts.failed(id, detail), { retryable, partial });
+): ProviderFailure {
+  const {
+    statusCode: status = 0,
+    responseBody: body = '',
+    responseHeaders: headers = {},
+  } = refusal;
+  const said = errorDetail(body, limits.providerErrorCharacters, key) || refusal.message;
+  const ofKey = keyEnvVar !== null && refusesKey(status, said);
+  const detail = ofKey ? providerTexts.keyRefused(said, keyEnvVar) : said;
+  const report = reportInText(body) ?? { message: said, words: [], status };
+  const waitMs = toldWaitMs({ headers, body }, Date.now());
+  const outOfMoney = isOutOfMoney(report);
+  return new ProviderFailure(providerTexts.httpError(status, id, detail), {
+    retryable: isRetryableStatus(status) && !outOfMoney,
+    limited: status === 429 && !outOfMoney && isRateLimit({ ...report, status }),
+    waitMs,
+    partial,
+    cause: refusal,
+  });
 }
 
-/** JSON of a vendor may have a `toString` that is no function. */
-function asText(error: unknown): string {
-  return typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
+/** An error that a vendor reports although it had begun to answer. */
+export function reportedFailure(
+  report: VendorReport,
+  { id, key }: ProviderDefinition,
+  partial: ProviderAnswer | null,
+  waitMs: number | null = null,
+): ProviderFailure {
+  const detail = errorDetail(report.message, limits.providerErrorCharacters, key);
+  return new ProviderFailure(providerTexts.failed(id, detail), {
+    retryable: isPassing(report),
+    limited: isPassing(report) && isRateLimit(report),
+    waitMs,
+    partial,
+  });
+}
+
+/** What the SDK calls an error in a stream; null where it merely could not read a line. */
+export function reportFrom(error: unknown): VendorReport | null {
+  if (AISDKError.isInstance(error)) return null;
+  return reportIn({ error }) ?? { message: JSON.stringify(error) ?? '', words: [], status: null };
 }
 
 /** Gemini refuses a key with 400. */

@@ -5,6 +5,7 @@ import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
 import { sampleTurn } from '../../../../../test/support/sample-records.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
 import { remainingUsd } from '../../../domain/budget.js';
+import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { ModelCalls } from './model-calls.js';
 
@@ -18,7 +19,8 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
     const { bus, clock } = runs.store;
     const session = await runs.begin({ budget: { limitUsd: 10, spentUsd: 0 } });
     const caller = new ScriptedCaller();
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock);
+    const employees = {} as EmployeesService;
+    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock, employees);
     /** Its one token of input costs ten cents. */
     const ask = (of: RunSession): Promise<unknown> =>
       calls.ask(of, {

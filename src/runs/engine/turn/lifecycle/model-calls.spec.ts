@@ -5,11 +5,15 @@ import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
 import { sampleTurn } from '../../../../../test/support/sample-records.js';
 import { ModelCallFailure } from '../../../../models/gateway/model-call-failure.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
+import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { remainingUsd } from '../../../domain/budget.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { RecordedAnswer } from '../../steps/recorded.js';
 import { modelCallStep } from '../../steps/step-kinds.js';
 import { type ModelAsk, ModelCalls } from './model-calls.js';
+
+/** Nobody waits for a limit here. */
+const nobody = {} as EmployeesService;
 
 /** Lets everything happen that can happen now. */
 async function settle(): Promise<void> {
@@ -43,7 +47,7 @@ describe('asking a model', () => {
     const { bus, clock } = runs.store;
     const session = await runs.begin({ budget: { limitUsd, spentUsd: 0 } });
     const caller = new ScriptedCaller();
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock);
+    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock, nobody);
     const ask = (name: string, tokensOutMax = 1000, fields: Partial<ModelAsk> = {}) =>
       calls.ask(session, {
         key: `s/${name}/m1`,

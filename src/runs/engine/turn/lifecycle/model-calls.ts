@@ -15,6 +15,7 @@ import { EventBus } from '../../../../platform/events/event-bus.js';
 import { limits } from '../../../../protocol/limits.js';
 import type { TurnRecord, UsageRecord } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
+import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { admit, learnCost } from '../../../domain/budget.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunJournal } from '../../journal/run-journal.js';
@@ -23,6 +24,7 @@ import type { CallAttempts, FailedCall, RecordedAnswer } from '../../steps/recor
 import { modelCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
 import type { Prompt } from '../context/turn-context.js';
+import { WaitingActivity } from './waiting-activity.js';
 
 type Streamed = 'turn.delta' | 'turn.reasoning';
 
@@ -59,6 +61,7 @@ export class ModelCalls {
     private readonly caller: ModelCaller,
     private readonly bus: EventBus,
     private readonly clock: Clock,
+    private readonly employees: EmployeesService,
   ) {}
 
   /** What the commit records that comes before the first attempt. */
@@ -190,6 +193,7 @@ export class ModelCalls {
       streamed[type] += text;
       this.publish({ type, text, ...(restart && { restart }) }, turn);
     };
+    const activity = new WaitingActivity((shown) => this.show(session, turn, shown));
     try {
       const answer = await this.caller.call(turn.route, {
         messages: ask.messages,
@@ -197,12 +201,27 @@ export class ModelCalls {
         ...paid,
         onDelta: publish('turn.delta'),
         onReasoning: publish('turn.reasoning'),
+        onWait: (wait) => activity.note(wait),
         signal: session.signal,
       });
       return answered(answer);
     } catch (thrown) {
       return { ...failed(thrown), ...said(streamed) };
+    } finally {
+      await activity.settled();
     }
+  }
+
+  /** Null: what the turn is for. */
+  private async show(
+    session: RunSession,
+    { roleId, purpose }: TurnRecord,
+    waiting: string | null,
+  ): Promise<void> {
+    await this.journal.commit(session, (commit) => {
+      const activity = waiting ?? purpose;
+      this.employees.change(commit.tx, commit.run.workspaceId, roleId, { activity });
+    });
   }
 
   private publish(piece: StreamedPiece, turn: TurnRecord): void {

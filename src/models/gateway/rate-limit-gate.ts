@@ -1,0 +1,140 @@
+import { EventEmitter, once } from 'node:events';
+import type { WaitingClock } from '../../platform/clock.js';
+import { longestWaitMs, retryDelayMs } from './retry-policy.js';
+
+/** A call that wants to pass; made by `RateLimitGate.ticket`. */
+export interface Ticket {
+  readonly number: number;
+}
+
+/** How long a call that let one pass is waited for, until the next one follows without its answer, ms. */
+const acceptanceMs = 2000;
+/** The part of the last wait that lies between calls after it, and the most it comes to, ms. */
+const spread = 0.1;
+const longestSpreadMs = 2000;
+
+/**
+ * The calls to one provider with one key, whoever makes them. They pass freely until the vendor
+ * refuses one for its rate; then all wait as long as the vendor wants, and pass one at a time in the
+ * order in which they were begun: the next one follows a little after the one before was accepted,
+ * and all wait anew when it was refused. When nobody waits any more, calls pass freely again.
+ */
+export class RateLimitGate {
+  private readonly queue: Ticket[] = [];
+  private readonly events = new EventEmitter<{ changed: [] }>();
+  private lastNumber = 0;
+  private isLimited = false;
+  /** Nobody passes before. */
+  private opensAt = 0;
+  /** Until when the vendor wanted to be left alone when it last refused. */
+  private limitedUntil = 0;
+  private lastPassed: Ticket | null = null;
+  private lastWaitMs = 0;
+  private refusalsInARow = 0;
+
+  constructor(
+    private readonly clock: WaitingClock,
+    private readonly random: () => number,
+  ) {
+    this.events.setMaxListeners(0);
+  }
+
+  ticket(): Ticket {
+    this.lastNumber += 1;
+    return { number: this.lastNumber };
+  }
+
+  /**
+   * Resolves when the call may be made, or when the signal is aborted.
+   * @param onWait told how long the wait is at least, in ms, and again when that changes
+   */
+  async pass(ticket: Ticket, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
+    if (!this.isLimited) return;
+    this.queue.push(ticket);
+    this.queue.sort((a, b) => a.number - b.number);
+    let told: number | null = null;
+    while (this.isLimited && !signal.aborted) {
+      const now = this.clock.now();
+      const ms = this.opensAt - now;
+      const isFirst = this.queue[0] === ticket;
+      if (isFirst && ms <= 0) break;
+      if (told !== this.limitedUntil) onWait(Math.max(1, this.limitedUntil - now));
+      told = this.limitedUntil;
+      await this.change(isFirst ? ms : longestWaitMs, signal);
+    }
+    this.leave(ticket, !signal.aborted && this.isLimited);
+  }
+
+  /** The vendor has taken the call. */
+  accepted(ticket: Ticket): void {
+    if (this.lastPassed !== ticket) return;
+    this.lastPassed = null;
+    this.refusalsInARow = 0;
+    const gapMs = Math.min(longestSpreadMs, this.lastWaitMs * spread);
+    this.opensAt = this.clock.now() + gapMs;
+    if (this.queue.length === 0) this.isLimited = false;
+    this.events.emit('changed');
+  }
+
+  /** The vendor has refused the call for its rate; null: it does not say for how long. */
+  refused(ticket: Ticket, toldMs: number | null): void {
+    const now = this.clock.now();
+    const isNews = !this.isLimited || this.lastPassed === ticket;
+    if (isNews) this.refusalsInARow += 1;
+    const ms = Math.min(longestWaitMs, toldMs ?? retryDelayMs(this.refusalsInARow, this.random()));
+    const until = now + ms;
+    // Of several calls that were on their way at once, the one that is to wait longest counts.
+    this.opensAt = isNews ? until : Math.max(this.opensAt, until);
+    this.limitedUntil = this.opensAt;
+    this.lastWaitMs = ms;
+    this.isLimited = true;
+    this.lastPassed = null;
+    this.events.emit('changed');
+  }
+
+  /** The call came to an end that says nothing about limits. */
+  ended(ticket: Ticket): void {
+    if (this.lastPassed !== ticket) return;
+    this.lastPassed = null;
+    this.opensAt = this.clock.now();
+    if (this.queue.length === 0) this.isLimited = false;
+    this.events.emit('changed');
+  }
+
+  private leave(ticket: Ticket, hasPassed: boolean): void {
+    this.queue.splice(this.queue.indexOf(ticket), 1);
+    if (hasPassed) {
+      this.lastPassed = ticket;
+      this.opensAt = this.clock.now() + acceptanceMs;
+    }
+    this.events.emit('changed');
+  }
+
+  /** Until something changes, so many ms have passed, or the signal is aborted. */
+  private async change(ms: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const changed = once(this.events, 'changed', { signal: either }).catch(() => undefined);
+    await Promise.race([changed, this.clock.pause(ms, either)]);
+    over.abort();
+  }
+}
+
+/** The gate of each provider. A provider has one key for as long as the process lives. */
+export class RateLimitGates {
+  private readonly gates = new Map<string, RateLimitGate>();
+
+  constructor(
+    private readonly clock: WaitingClock,
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  of(providerId: string): RateLimitGate {
+    let gate = this.gates.get(providerId);
+    if (gate === undefined) {
+      gate = new RateLimitGate(this.clock, this.random);
+      this.gates.set(providerId, gate);
+    }
+    return gate;
+  }
+}

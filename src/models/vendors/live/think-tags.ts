@@ -1,0 +1,86 @@
+/** A piece of a text, told apart by its tags. */
+export interface Told {
+  readonly type: 'text' | 'reasoning';
+  readonly text: string;
+}
+
+const opening = '<think>';
+const closing = '</think>';
+
+/**
+ * Tells reasoning from text where a model writes `<think>...</think>` into its text, wherever its
+ * pieces are cut. What may still become a tag is held back until the next piece; blanks before a
+ * block, and at the beginning of it and of the text behind it, are dropped.
+ *
+ * `anywhere`: blocks count wherever they stand; `first`: only before any other text.
+ */
+export class ThinkTags {
+  private held = '';
+  private thinking = false;
+  /** Blanks right behind a tag are dropped. */
+  private isBehindTag = false;
+  private hasText = false;
+
+  constructor(private readonly where: 'anywhere' | 'first') {}
+
+  /** The next piece of text. */
+  take(piece: string): Told[] {
+    const told: Told[] = [];
+    this.held += piece;
+    for (;;) {
+      const tag = this.nextTag();
+      const at = tag === null ? -1 : this.held.indexOf(tag);
+      if (tag === null || at < 0) break;
+      const before = this.held.slice(0, at);
+      if (this.thinking || before.trim() !== '') this.tell(told, before);
+      this.held = this.held.slice(at + tag.length);
+      this.thinking = tag === opening;
+      this.isBehindTag = true;
+    }
+    const kept = this.keptBack();
+    this.tell(told, this.held.slice(0, this.held.length - kept));
+    this.held = kept === 0 ? '' : this.held.slice(-kept);
+    return told;
+  }
+
+  /** The text ends, or a tool call begins: what was held back, and the end of an open block. */
+  end(): Told[] {
+    const told: Told[] = [];
+    this.tell(told, this.held);
+    this.held = '';
+    this.thinking = false;
+    this.isBehindTag = false;
+    this.hasText = false;
+    return told;
+  }
+
+  /** The tag to look for now; null: none counts any more. */
+  private nextTag(): string | null {
+    if (this.thinking) return closing;
+    if (this.where === 'anywhere') return opening;
+    const isNext = this.held.trimStart().startsWith(opening);
+    return this.hasText || !isNext ? null : opening;
+  }
+
+  /** Characters at the end that may be the beginning of a tag. */
+  private keptBack(): number {
+    const tag = this.thinking ? closing : opening;
+    if (!this.thinking && this.where === 'first') {
+      const start = this.held.trimStart();
+      if (this.hasText || !tag.startsWith(start)) return 0;
+      return start.length;
+    }
+    for (let length = Math.min(tag.length - 1, this.held.length); length > 0; length -= 1) {
+      if (this.held.endsWith(tag.slice(0, length))) return length;
+    }
+    return 0;
+  }
+
+  private tell(told: Told[], piece: string): void {
+    const text = this.isBehindTag ? piece.trimStart() : piece;
+    if (text === '') return;
+    this.isBehindTag = false;
+    if (!this.thinking && text.trim() !== '') this.hasText = true;
+    told.push({ type: this.thinking ? 'reasoning' : 'text', text });
+  }
+}

@@ -1,0 +1,47 @@
+import type { ProviderWait } from '../../../../models/gateway/model-call.js';
+import { waitTexts } from '../../../../protocol/texts/models.js';
+
+/**
+ * Shows that an employee waits for a vendor, one change after the other; of several that
+ * come while one is being shown, the last one counts. What cannot be shown is no error of the call.
+ */
+export class WaitingActivity {
+  private due: string | null | undefined;
+  private showing: Promise<void> | null = null;
+
+  /** @param show null: the employee is at work again */
+  constructor(private readonly show: (waiting: string | null) => Promise<void>) {}
+
+  /** Null: the wait is over. */
+  note(wait: ProviderWait | null): void {
+    this.due = wait === null ? null : textOf(wait);
+    this.showing ??= this.showDue();
+  }
+
+  /** Everything noted has been shown. */
+  async settled(): Promise<void> {
+    await this.showing;
+  }
+
+  private async showDue(): Promise<void> {
+    try {
+      while (this.due !== undefined) {
+        const due = this.due;
+        this.due = undefined;
+        await this.show(due);
+      }
+    } catch {
+      // The run is let go, which its next commit finds as well.
+      this.due = undefined;
+    } finally {
+      this.showing = null;
+    }
+  }
+}
+
+function textOf({ providerId, reason, ms }: ProviderWait): string {
+  const seconds = Math.ceil(ms / 1000);
+  return reason === 'limit'
+    ? waitTexts.rateLimit(providerId, seconds)
+    : waitTexts.trouble(providerId, seconds);
+}

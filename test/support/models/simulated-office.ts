@@ -1,0 +1,28 @@
+import { AppModule } from '../../../src/app.module.js';
+import type { Environment } from '../../../src/platform/config/parse-env-file.js';
+import { startOffice } from '../start-office.js';
+import type { RunningOffice } from '../start-office.js';
+import { simulatorKey } from '../vendors/core/simulator.js';
+import type { VendorSimulator } from '../vendors/core/simulator.js';
+
+/** An office with a key of one simulated vendor, discovery on, that nobody has to approve for. */
+export function startSimulatedOffice(
+  name: string,
+  simulator: VendorSimulator,
+  env: Environment = {},
+): Promise<RunningOffice> {
+  return startOffice({
+    root: (bootContext) => AppModule.on(bootContext),
+    env: {
+      OFFICE_LLM_MODE: 'auto',
+      OFFICE_MODEL_DISCOVERY: 'true',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+      [`${name}_API_KEY`]: simulatorKey,
+      [`OFFICE_${name}_BASE_URL`]: simulator.baseUrl,
+      ...env,
+    },
+  });
+}

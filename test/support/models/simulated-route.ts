@@ -1,0 +1,97 @@
+import { FailoverCaller } from '../../../src/models/gateway/failover-caller.js';
+import type { ModelAnswer, ModelCall } from '../../../src/models/gateway/model-call.js';
+import { LiveProvider } from '../../../src/models/vendors/live/live-provider.js';
+import type { ProviderKind } from '../../../src/platform/config/office-config.js';
+import type { RouteDecision } from '../../../src/protocol/records/work.js';
+import { simulatorKey, VendorSimulator } from '../vendors/core/simulator.js';
+import type { SimulatorOptions } from '../vendors/core/simulator.js';
+import type { Vendor } from '../vendors/core/vendor.js';
+import { aModel } from './a-model.js';
+import { aProvider } from './a-provider.js';
+import { attemptsAtOnce } from './attempts-at-once.js';
+
+/** A model at a simulated vendor. */
+export interface Seat {
+  readonly provider: string;
+  readonly vendor: () => Vendor;
+  readonly kind?: ProviderKind;
+  readonly model: string;
+  /** Other models of the vendor, which are the fallbacks. */
+  readonly others?: readonly string[];
+}
+
+/** What a call came to, with everything a client was told on the way. */
+export interface Called {
+  readonly answer: ModelAnswer | null;
+  readonly thrown: unknown;
+  readonly told: readonly { readonly text?: string; readonly reasoning?: string; restart?: true }[];
+}
+
+/** The service's way to a model of a simulated vendor; its waits are over at once. */
+export class SimulatedRoute {
+  /** How long it waited each time, ms. */
+  readonly waits: number[] = [];
+  private readonly caller: FailoverCaller;
+
+  private constructor(
+    readonly simulator: VendorSimulator,
+    private readonly seat: Seat,
+  ) {
+    const { provider: id, kind = 'openai-compat' } = seat;
+    const { baseUrl } = simulator;
+    const provider = new LiveProvider(
+      aProvider({ id, kind, baseUrl, key: simulatorKey, headers: {} }),
+    );
+    const callable = (providerId: string, modelId: string) => ({
+      provider,
+      model: aModel({ id: modelId, providerId, maxOutputTokens: 8192 }),
+    });
+    const attempts = attemptsAtOnce((ms) => this.waits.push(ms));
+    this.caller = new FailoverCaller({ callable }, attempts);
+  }
+
+  static async to(seat: Seat, options: SimulatorOptions = {}): Promise<SimulatedRoute> {
+    return new SimulatedRoute(await VendorSimulator.start(seat.vendor(), options), seat);
+  }
+
+  close(): Promise<void> {
+    return this.simulator.close();
+  }
+
+  /** Asks with a stream unless told otherwise. */
+  async ask(call: Partial<ModelCall> = {}, streamed = true): Promise<Called> {
+    const told: Called['told'][number][] = [];
+    const listeners = {
+      onDelta: (text: string, restart?: true) =>
+        void told.push({ text, ...(restart && { restart }) }),
+      onReasoning: (reasoning: string) => void told.push({ reasoning }),
+    };
+    const whole: ModelCall = {
+      messages: [
+        { role: 'system', content: 'You are Ada.' },
+        { role: 'user', content: 'Why is the sky blue?' },
+      ],
+      tools: [],
+      signal: new AbortController().signal,
+      ...(streamed && listeners),
+      ...call,
+    };
+    try {
+      return { answer: await this.caller.call(this.decision(), whole), thrown: null, told };
+    } catch (thrown) {
+      return { answer: null, thrown, told };
+    }
+  }
+
+  private decision(): RouteDecision {
+    const { provider: providerId, model, others = [] } = this.seat;
+    const route = (modelId: string) =>
+      ({ providerId, modelId, tier: 'standard', blendedCostPerKTok: 0, reason: '' }) as const;
+    return {
+      ...route(model),
+      taskClass: 'coding',
+      fallbacks: others.map(route),
+      considered: [],
+    };
+  }
+}
