@@ -35,6 +35,7 @@ import { TurnRunner } from './engine/turn/lifecycle/turn-runner.js';
 import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
+import { ToolRound } from './engine/turn/tools/tool-round.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
@@ -60,6 +61,7 @@ const engine = [
   ToolApprovals,
   ToolContextFactory,
   ToolLoop,
+  ToolRound,
   ToolRunner,
   TurnContext,
   TurnRecords,

@@ -139,6 +139,7 @@ function requestFor(
       model,
       messages: call.messages,
       tools: call.tools,
+      ...(call.toolChoice && { toolChoice: call.toolChoice }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       ...(onDelta && { onDelta: noting(onDelta) }),
       ...(onReasoning && { onReasoning: noting(onReasoning) }),

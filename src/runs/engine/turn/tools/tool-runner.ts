@@ -64,16 +64,34 @@ export class ToolRunner {
     return this.steps.hasResult(session, stepOf(key));
   }
 
-  run(turn: ActiveTurn, key: string, call: ToolCall, atEnd: FillEnd): Promise<ToolOutcome> {
-    const tool = this.registry.get(call.name);
-    const judged = checkCall(call, turn.grantedTools, turn.request.role.id, tool);
+  /** Whether the call only reads, so that others may be made beside it: after a crash too. */
+  onlyReads(turn: ActiveTurn, key: string, call: ToolCall): boolean {
+    const judged = this.judge(turn, call);
+    const found = this.steps.find(turn.session, stepOf(key));
+    const attempts = 'open' in found ? found.open.attempt : 0;
+    return judged.allowed && judged.tool.runsAlone !== true && mayRepeat(judged, attempts);
+  }
+
+  /** @param before the result is stored when this has come: the call before it has ended */
+  run(
+    turn: ActiveTurn,
+    key: string,
+    call: ToolCall,
+    atEnd: FillEnd,
+    before?: Promise<unknown>,
+  ): Promise<ToolOutcome> {
+    const judged = this.judge(turn, call);
     const outcomeOf = (made: MadeCall): ToolOutcome => outcome(turn, key, call, made);
     return this.steps.once(turn.session, stepOf(key), {
       open: (before) => ({ attempt: (before?.attempt ?? 0) + 1 }),
       cutOff: ({ attempt }) => (mayRepeat(judged, attempt) ? null : outcomeOf(interrupted)),
       instead: judged.allowed ? null : outcomeOf(judged.answer),
       entering: (commit) => this.showAtWork(commit, turn, judged),
-      effect: async () => outcomeOf(await this.make(turn, key, judged)),
+      effect: async () => {
+        const made = await this.make(turn, key, judged);
+        await before;
+        return outcomeOf(made);
+      },
       settling: async (commit, ended) => {
         await this.approvals.withdraw(commit, turn, key);
         const { turnId } = ended.record;
@@ -82,6 +100,11 @@ export class ToolRunner {
         atEnd(commit, ended);
       },
     });
+  }
+
+  private judge(turn: ActiveTurn, call: ToolCall): CallCheck {
+    const tool = this.registry.get(call.name);
+    return checkCall(call, turn.grantedTools, turn.request.role.id, tool);
   }
 
   private showAtWork(commit: RunCommit, turn: ActiveTurn, judged: CallCheck): void {
