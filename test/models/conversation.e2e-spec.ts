@@ -55,7 +55,8 @@ const readFile: ToolSchema = {
 const rounds = 3;
 
 /** Asks for two files in each of three rounds, and is done. */
-function curious({ messages }: Conversation): Reply {
+function curious({ messages, toolNames }: Conversation): Reply {
+  if (toolNames.length === 0) return { text: 'I may not look.' };
   const results = messages.filter(({ role }) => role === 'tool').length;
   if (results >= 2 * rounds) return { reasoning: 'That is all.', text: 'Done.' };
   const call = (name: string) => ({ name: 'read_file', arguments: JSON.stringify({ path: name }) });
@@ -83,9 +84,14 @@ async function sit(seat: Seat) {
     headers: {},
   });
   const provider = new LiveProvider(definition);
-  const ask = (messages: readonly ModelMessage[], streamed: boolean): Promise<ProviderAnswer> =>
+  const ask = (
+    messages: readonly ModelMessage[],
+    streamed: boolean,
+    toolChoice?: 'none',
+  ): Promise<ProviderAnswer> =>
     provider.complete(
       aRequest({
+        ...(toolChoice && { toolChoice }),
         model: aModel({ id: model, providerId: id, maxOutputTokens: 8192 }),
         messages,
         tools: [readFile],
@@ -135,6 +141,25 @@ describe('a conversation with tools', () => {
       expectWellMade(seated);
       expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Done.' });
     }
+  });
+
+  it.each(named)('ends with an answer of %s that must not call tools', async (_name, seat) => {
+    const seated = await sit(seat);
+    const { simulator, ask } = seated;
+    let messages = await round(seated, asked, true);
+    messages = await round(seated, messages, true);
+    const last = await ask(messages, true, 'none');
+    expectWellMade(seated);
+    expect(last).toMatchObject({ text: 'I may not look.', toolCalls: [], finishReason: 'stop' });
+    const [before, closing] = simulator.requests.slice(-2).map(({ body }) => body ?? {});
+    if (seat.provider === 'local') {
+      expect(closing).not.toHaveProperty('tools');
+      return;
+    }
+    // The list stays: prompt caches and bound reasoning depend on it.
+    expect(closing?.['tools']).toEqual(before?.['tools']);
+    const choice = seat.kind === 'anthropic' ? { type: 'none' } : 'none';
+    expect(closing?.['tool_choice']).toEqual(choice);
   });
 
   it.each(named)('that others began is understood by %s', async (_name, seat) => {
