@@ -1,50 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ModelMessage, ToolSchema } from '../../src/models/gateway/model-call.js';
 import type { ProviderAnswer } from '../../src/models/vendors/model-provider.js';
-import { LiveProvider } from '../../src/models/vendors/live/live-provider.js';
-import type { ProviderKind } from '../../src/platform/config/office-config.js';
 import { aModel } from '../support/models/a-model.js';
-import { aProvider } from '../support/models/a-provider.js';
 import { aRequest } from '../support/models/live.js';
-import { anthropic } from '../support/vendors/anthropic.js';
 import type { Conversation, Reply } from '../support/vendors/core/reply.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import type { Vendor } from '../support/vendors/core/vendor.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { gemini } from '../support/vendors/gemini.js';
-import { kimi } from '../support/vendors/kimi.js';
-import { lmStudio } from '../support/vendors/lm-studio.js';
-import { mistral } from '../support/vendors/mistral.js';
-import { ollama } from '../support/vendors/ollama.js';
-import { openAi } from '../support/vendors/openai.js';
-import { openRouter } from '../support/vendors/openrouter.js';
-
-interface Seat {
-  readonly provider: string;
-  readonly vendor: () => Vendor;
-  readonly kind?: ProviderKind;
-  readonly model: string;
-}
-
-const seats: readonly Seat[] = [
-  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-v4-pro' },
-  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-flash' },
-  { provider: 'moonshot', vendor: kimi, model: 'kimi-k3' },
-  { provider: 'gemini', vendor: gemini, model: 'gemini-3.8-flash' },
-  { provider: 'gemini', vendor: gemini, model: 'gemini-2.5-flash' },
-  { provider: 'openai', vendor: openAi, model: 'gpt-6.1-sol' },
-  { provider: 'openai', vendor: openAi, model: 'o3' },
-  { provider: 'openai', vendor: openAi, model: 'gpt-4.1' },
-  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-fable-5-2' },
-  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-sonnet-5-5' },
-  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-opus-5' },
-  { provider: 'mistral', vendor: mistral, model: 'mistral-large-latest' },
-  { provider: 'mistral', vendor: mistral, model: 'magistral-medium-latest' },
-  { provider: 'openrouter', vendor: openRouter, model: 'deepseek/deepseek-v4-pro' },
-  { provider: 'openrouter', vendor: openRouter, model: 'openai/gpt-6.1-sol' },
-  { provider: 'lmstudio', vendor: () => lmStudio(), model: 'qwen/qwen3-coder-30b' },
-  { provider: 'local', vendor: ollama, model: 'qwen3:8b' },
-];
+import type { VendorSimulator } from '../support/vendors/core/simulator.js';
+import { connectSeat, type Seat, seats } from '../support/vendors/seats.js';
 
 const readFile: ToolSchema = {
   name: 'read_file',
@@ -73,17 +34,9 @@ afterEach(async () => {
 });
 
 async function sit(seat: Seat) {
-  const simulator = await VendorSimulator.start(seat.vendor(), { brain: curious });
+  const { simulator, provider } = await connectSeat(seat, curious);
   opened.push(simulator);
-  const { provider: id, kind = 'openai-compat', model } = seat;
-  const definition = aProvider({
-    id,
-    kind,
-    baseUrl: simulator.baseUrl,
-    key: simulatorKey,
-    headers: {},
-  });
-  const provider = new LiveProvider(definition);
+  const { provider: id, model } = seat;
   const ask = (
     messages: readonly ModelMessage[],
     streamed: boolean,
