@@ -37,6 +37,7 @@ import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRound } from './engine/turn/tools/tool-round.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
+import { TurnTools } from './engine/turn/tools/turn-tools.js';
 import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
@@ -63,6 +64,7 @@ const engine = [
   ToolLoop,
   ToolRound,
   ToolRunner,
+  TurnTools,
   TurnContext,
   TurnRecords,
   TurnRunner,

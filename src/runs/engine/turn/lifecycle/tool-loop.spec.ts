@@ -27,7 +27,8 @@ import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
 import type { RecordedAnswer, ToolOutcome } from '../../steps/recorded.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import { ToolRound } from '../tools/tool-round.js';
-import type { FillEnd, ToolCall, ToolRunner } from '../tools/tool-runner.js';
+import type { ToolCall } from '../tools/check-call.js';
+import type { FillEnd, ToolRunner } from '../tools/tool-runner.js';
 import type { ActiveTurn } from './active-turn.js';
 
 /** A vendor that calls every call the same. */

@@ -12,6 +12,7 @@ import type { ToolApprovals } from './tool-approvals.js';
 import type { ToolContextFactory } from './tool-context.js';
 import { ToolRound } from './tool-round.js';
 import { ToolRunner } from './tool-runner.js';
+import { TurnTools } from './turn-tools.js';
 
 const key = 's/dev/m1';
 
@@ -50,7 +51,7 @@ describe('a round of tools that a crash cut off', () => {
     const employees = { change: () => {} } as unknown as EmployeesService;
     const runner = new ToolRunner(
       runs.once,
-      registry,
+      new TurnTools(registry),
       contexts,
       approvals,
       employees,

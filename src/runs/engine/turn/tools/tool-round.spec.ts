@@ -7,7 +7,8 @@ import type { RunCommit } from '../../journal/run-commit.js';
 import type { ToolOutcome } from '../../steps/recorded.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { ToolRound } from './tool-round.js';
-import type { FillEnd, ToolCall, ToolRunner } from './tool-runner.js';
+import type { ToolCall } from './check-call.js';
+import type { FillEnd, ToolRunner } from './tool-runner.js';
 
 const key = 's/dev/m1';
 
