@@ -23,6 +23,8 @@ export const limits = {
   shellTimeoutMs: 30_000,
   shellTimeoutMaxMs: 120_000,
   toolRoundTrips: 8,
+  /** Calls of one answer that only read. */
+  toolCallsAtOnce: 8,
   /** Attempts at a call that crashes cut off. */
   callAttempts: 3,
   nearExhaustionUsd: 0.05,

@@ -35,7 +35,9 @@ import { TurnRunner } from './engine/turn/lifecycle/turn-runner.js';
 import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
+import { ToolRound } from './engine/turn/tools/tool-round.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
+import { TurnTools } from './engine/turn/tools/turn-tools.js';
 import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
@@ -60,7 +62,9 @@ const engine = [
   ToolApprovals,
   ToolContextFactory,
   ToolLoop,
+  ToolRound,
   ToolRunner,
+  TurnTools,
   TurnContext,
   TurnRecords,
   TurnRunner,

@@ -8,18 +8,20 @@ export interface BuiltInTool<Args> {
   readonly required?: readonly (keyof Args & string)[];
   readonly properties: Readonly<Record<keyof Args & string, ToolParameters>>;
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
+  readonly runsAlone?: boolean;
   run(args: Args, context: ToolContext): Promise<ToolResult>;
 }
 
 /** The checked tool a definition stands for: `run` only ever sees arguments that fit the schema. */
 export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
-  const { name, description, required = [], properties, readOnly } = definition;
+  const { name, description, required = [], properties, readOnly, runsAlone } = definition;
   return checkedTool({
     name,
     description,
     parameters: { type: 'object', additionalProperties: false, required, properties },
     pluginId: null,
     readOnly,
+    ...(runsAlone && { runsAlone }),
     run: (args, context) => definition.run(args as Args, context),
   });
 }

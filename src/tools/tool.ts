@@ -81,6 +81,11 @@ export interface Tool {
    * A function decides by the arguments, which it must not trust to be well formed.
    */
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
+  /**
+   * True: no other call of the answer is made beside it, though it may be repeated; what it does
+   * depends on the order.
+   */
+  readonly runsAlone?: boolean;
   /** Bad input and refusals are results with `ok` false; what is thrown is a fault of the tool. */
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }

@@ -1,50 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ModelMessage, ToolSchema } from '../../src/models/gateway/model-call.js';
 import type { ProviderAnswer } from '../../src/models/vendors/model-provider.js';
-import { LiveProvider } from '../../src/models/vendors/live/live-provider.js';
-import type { ProviderKind } from '../../src/platform/config/office-config.js';
 import { aModel } from '../support/models/a-model.js';
-import { aProvider } from '../support/models/a-provider.js';
 import { aRequest } from '../support/models/live.js';
-import { anthropic } from '../support/vendors/anthropic.js';
 import type { Conversation, Reply } from '../support/vendors/core/reply.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
-import type { Vendor } from '../support/vendors/core/vendor.js';
-import { deepSeek } from '../support/vendors/deepseek.js';
-import { gemini } from '../support/vendors/gemini.js';
-import { kimi } from '../support/vendors/kimi.js';
-import { lmStudio } from '../support/vendors/lm-studio.js';
-import { mistral } from '../support/vendors/mistral.js';
-import { ollama } from '../support/vendors/ollama.js';
-import { openAi } from '../support/vendors/openai.js';
-import { openRouter } from '../support/vendors/openrouter.js';
-
-interface Seat {
-  readonly provider: string;
-  readonly vendor: () => Vendor;
-  readonly kind?: ProviderKind;
-  readonly model: string;
-}
-
-const seats: readonly Seat[] = [
-  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-v4-pro' },
-  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-flash' },
-  { provider: 'moonshot', vendor: kimi, model: 'kimi-k3' },
-  { provider: 'gemini', vendor: gemini, model: 'gemini-3.8-flash' },
-  { provider: 'gemini', vendor: gemini, model: 'gemini-2.5-flash' },
-  { provider: 'openai', vendor: openAi, model: 'gpt-6.1-sol' },
-  { provider: 'openai', vendor: openAi, model: 'o3' },
-  { provider: 'openai', vendor: openAi, model: 'gpt-4.1' },
-  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-fable-5-2' },
-  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-sonnet-5-5' },
-  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-opus-5' },
-  { provider: 'mistral', vendor: mistral, model: 'mistral-large-latest' },
-  { provider: 'mistral', vendor: mistral, model: 'magistral-medium-latest' },
-  { provider: 'openrouter', vendor: openRouter, model: 'deepseek/deepseek-v4-pro' },
-  { provider: 'openrouter', vendor: openRouter, model: 'openai/gpt-6.1-sol' },
-  { provider: 'lmstudio', vendor: () => lmStudio(), model: 'qwen/qwen3-coder-30b' },
-  { provider: 'local', vendor: ollama, model: 'qwen3:8b' },
-];
+import type { VendorSimulator } from '../support/vendors/core/simulator.js';
+import { connectSeat, type Seat, seats } from '../support/vendors/seats.js';
 
 const readFile: ToolSchema = {
   name: 'read_file',
@@ -55,7 +16,8 @@ const readFile: ToolSchema = {
 const rounds = 3;
 
 /** Asks for two files in each of three rounds, and is done. */
-function curious({ messages }: Conversation): Reply {
+function curious({ messages, toolNames }: Conversation): Reply {
+  if (toolNames.length === 0) return { text: 'I may not look.' };
   const results = messages.filter(({ role }) => role === 'tool').length;
   if (results >= 2 * rounds) return { reasoning: 'That is all.', text: 'Done.' };
   const call = (name: string) => ({ name: 'read_file', arguments: JSON.stringify({ path: name }) });
@@ -72,20 +34,17 @@ afterEach(async () => {
 });
 
 async function sit(seat: Seat) {
-  const simulator = await VendorSimulator.start(seat.vendor(), { brain: curious });
+  const { simulator, provider } = await connectSeat(seat, curious);
   opened.push(simulator);
-  const { provider: id, kind = 'openai-compat', model } = seat;
-  const definition = aProvider({
-    id,
-    kind,
-    baseUrl: simulator.baseUrl,
-    key: simulatorKey,
-    headers: {},
-  });
-  const provider = new LiveProvider(definition);
-  const ask = (messages: readonly ModelMessage[], streamed: boolean): Promise<ProviderAnswer> =>
+  const { provider: id, model } = seat;
+  const ask = (
+    messages: readonly ModelMessage[],
+    streamed: boolean,
+    toolChoice?: 'none',
+  ): Promise<ProviderAnswer> =>
     provider.complete(
       aRequest({
+        ...(toolChoice && { toolChoice }),
         model: aModel({ id: model, providerId: id, maxOutputTokens: 8192 }),
         messages,
         tools: [readFile],
@@ -135,6 +94,25 @@ describe('a conversation with tools', () => {
       expectWellMade(seated);
       expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Done.' });
     }
+  });
+
+  it.each(named)('ends with an answer of %s that must not call tools', async (_name, seat) => {
+    const seated = await sit(seat);
+    const { simulator, ask } = seated;
+    let messages = await round(seated, asked, true);
+    messages = await round(seated, messages, true);
+    const last = await ask(messages, true, 'none');
+    expectWellMade(seated);
+    expect(last).toMatchObject({ text: 'I may not look.', toolCalls: [], finishReason: 'stop' });
+    const [before, closing] = simulator.requests.slice(-2).map(({ body }) => body ?? {});
+    if (seat.provider === 'local') {
+      expect(closing).not.toHaveProperty('tools');
+      return;
+    }
+    // The list stays: prompt caches and bound reasoning depend on it.
+    expect(closing?.['tools']).toEqual(before?.['tools']);
+    const choice = seat.kind === 'anthropic' ? { type: 'none' } : 'none';
+    expect(closing?.['tool_choice']).toEqual(choice);
   });
 
   it.each(named)('that others began is understood by %s', async (_name, seat) => {

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AppModule } from '../../src/app.module.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { runTexts } from '../../src/protocol/texts/runs.js';
 import { finished, submit } from '../runs/support/commission.js';
-import { type RunningOffice, startOffice } from '../support/start-office.js';
 import { anthropic } from '../support/vendors/anthropic.js';
 import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import { simulatorKey } from '../support/vendors/core/simulator.js';
 import { deepSeek } from '../support/vendors/deepseek.js';
 import { gemini } from '../support/vendors/gemini.js';
 import { kimi } from '../support/vendors/kimi.js';
 import { mistral } from '../support/vendors/mistral.js';
 import { openAi } from '../support/vendors/openai.js';
 import { openRouter } from '../support/vendors/openrouter.js';
+import { startVendorOffice, type VendorOffice } from '../support/vendors/vendor-office.js';
 
 const vendors = [
   ['DEEPSEEK', deepSeek],
@@ -28,30 +27,13 @@ const pipelines = ['quick-answer', 'code-change', 'product-build'] as const;
 
 /** A key and nothing else, as somebody begins: discovery on, the shipped plugins, no other provider. */
 describe.each(vendors)('an office with a key of %s alone', (name, vendor) => {
-  let office: RunningOffice | undefined;
-  let simulator: VendorSimulator;
+  let started: VendorOffice | undefined;
 
-  afterEach(async () => {
-    await office?.close();
-    await simulator.close();
-  });
+  afterEach(() => started?.close());
 
   async function commission(key: string, pipelineId: string): Promise<RunDetail> {
-    simulator = await VendorSimulator.start(vendor(), { brain: officeBrain });
-    office = await startOffice({
-      root: (bootContext) => AppModule.on(bootContext),
-      env: {
-        OFFICE_LLM_MODE: 'auto',
-        OFFICE_MODEL_DISCOVERY: 'true',
-        OFFICE_BENCHMARKS: 'false',
-        OFFICE_ENDPOINT_HEALTH: 'false',
-        OFFICE_AUTO_APPROVE_SHELL: 'true',
-        OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
-        [`${name}_API_KEY`]: key,
-        [`OFFICE_${name}_BASE_URL`]: simulator.baseUrl,
-      },
-    });
-    const socket = await office.client.connect();
+    started = await startVendorOffice({ name, vendor: vendor(), brain: officeBrain, key });
+    const { office, socket } = started;
     const { id } = await submit(office, { pipelineId, budgetUsd: 50 });
     return finished(office, socket, id);
   }
@@ -60,13 +42,14 @@ describe.each(vendors)('an office with a key of %s alone', (name, vendor) => {
     const run = await commission(simulatorKey, pipelineId);
     expect(run).toMatchObject({ status: 'done', error: null });
     expect(run.turns.filter(({ status }) => status !== 'done')).toEqual([]);
-    expect(simulator.refusals).toEqual([]);
-    expect(simulator.losses).toEqual([]);
+    const simulator = started?.simulator;
+    expect(simulator?.refusals).toEqual([]);
+    expect(simulator?.losses).toEqual([]);
     const served = new Set(run.turns.map(({ servedBy }) => servedBy?.providerId));
     expect([...served]).toEqual([name.toLowerCase()]);
     // Mistral caches by a key that the service does not send.
     if (pipelineId === 'product-build' && name !== 'MISTRAL') {
-      expect(simulator.cachedShare).toBeGreaterThan(name === 'ANTHROPIC' ? 0.15 : 0.6);
+      expect(simulator?.cachedShare).toBeGreaterThan(name === 'ANTHROPIC' ? 0.15 : 0.6);
     }
   });
 

@@ -1,8 +1,8 @@
 import { messageOf } from '../../platform/errors/error-text.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
+import { describedWithOrigin } from '../../tools/tool-description.js';
 import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
-import { publishedName } from './published-name.js';
 import { renderResult } from './render-result.js';
 import type { ServerConsent } from './server-consent.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
@@ -23,16 +23,16 @@ export interface ToolServer {
 }
 
 /**
- * A server's tool as employees use it. Its arguments are not checked here: the server does that,
+ * A server's tool as employees use it, by its published name. Its arguments are not checked here: the server does that,
  * and its schema is not to be trusted with work on this side. Nothing says truly whether it may
  * be repeated, so a call that a crash cut off is not.
  */
-export function mcpTool(descriptor: ToolDescriptor, server: ToolServer): Tool {
+export function mcpTool(published: string, descriptor: ToolDescriptor, server: ToolServer): Tool {
   const { name, description, parameters } = descriptor;
   const origin = mcpTexts.toolOrigin(name, server.id);
   return {
-    name: publishedName(server.id, name),
-    description: description === '' ? origin : `${description}\n${origin}`,
+    name: published,
+    description: describedWithOrigin(description, origin),
     parameters,
     pluginId: null,
     readOnly: false,

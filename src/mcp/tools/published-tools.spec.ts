@@ -39,11 +39,14 @@ describe('PublishedTools', () => {
     const theirs = new PublishedTools(registry);
     theirs.update([tool('x')], server);
     const ours = new PublishedTools(registry);
-    expect(ours.update([tool('x'), tool('a b'), tool('a/b')], server).notes).toEqual([
+    expect(ours.update([tool('x'), tool('a b'), tool('a/b'), tool('a b')], server).notes).toEqual([
       'the tool "mcp__a__a_b" is already published; skipped',
       'the tool "mcp__a__x" is already published; skipped',
     ]);
-    expect(ours.names()).toEqual(['mcp__a__a_b']);
+    expect(ours.names()).toEqual([
+      'mcp__a__a_b',
+      expect.stringMatching(/^mcp__a__a_b_[0-9a-f]{8}$/),
+    ]);
     ours.withdrawAll();
     expect(registry.get('mcp__a__x')).toBeDefined();
   });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { mcpTool, type ToolServer } from './mcp-tool.js';
-import { publishedName } from './published-name.js';
+import { publishedNames } from './published-name.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
 interface Published {
@@ -35,13 +35,8 @@ export class PublishedTools {
     tools: readonly ToolDescriptor[],
     server: ToolServer,
   ): { readonly changed: boolean; readonly notes: readonly string[] } {
-    const wanted = new Map<string, ToolDescriptor>();
-    const notes: string[] = [];
-    for (const tool of tools) {
-      const name = publishedName(server.id, tool.name);
-      if (wanted.has(name)) notes.push(mcpTexts.alreadyPublished(name));
-      else wanted.set(name, tool);
-    }
+    const { named: wanted, doubled } = publishedNames(server.id, tools);
+    const notes = doubled.map(mcpTexts.alreadyPublished);
     const withdrawn = this.withdrawAllBut(wanted);
     const fresh = [...wanted].filter(([name]) => !this.published.has(name));
     for (const [name, descriptor] of fresh) {
@@ -68,7 +63,7 @@ export class PublishedTools {
   /** False: another tool has that name. */
   private publish(name: string, descriptor: ToolDescriptor, server: ToolServer): boolean {
     if (this.registry.get(name) !== undefined) return false;
-    const withdraw = this.registry.register(mcpTool(descriptor, server));
+    const withdraw = this.registry.register(mcpTool(name, descriptor, server));
     this.published.set(name, { descriptor, withdraw });
     return true;
   }

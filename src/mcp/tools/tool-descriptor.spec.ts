@@ -75,6 +75,7 @@ describe('publishedName', () => {
 
   it('is a name that vendors of models accept', () => {
     expect(publishedName('a', 'get weather/now!')).toBe('mcp__a__get_weather_now_');
-    expect(publishedName('a', 'x'.repeat(200))).toMatch(/^[A-Za-z0-9_-]{64}$/);
+    expect(publishedName('a', 'x'.repeat(200))).toMatch(/^mcp__a__x{47}_[0-9a-f]{8}$/);
+    expect(publishedName('a', 'x'.repeat(200))).not.toBe(publishedName('a', 'x'.repeat(201)));
   });
 });

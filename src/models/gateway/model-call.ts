@@ -58,6 +58,8 @@ export interface Reservation {
 export interface ModelCall {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
+  /** `none`: the model must not call a tool, though it is shown them as before. */
+  readonly toolChoice?: 'none';
   /** Cap on the answer; a model's own maximum stands where it is lower. */
   readonly maxOutputTokens?: number;
   /**

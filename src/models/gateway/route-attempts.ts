@@ -174,6 +174,7 @@ function requestFor(
       model,
       messages: call.messages,
       tools: call.tools,
+      ...(call.toolChoice && { toolChoice: call.toolChoice }),
       ...cap,
       ...(onDelta && { onDelta: noting(onDelta) }),
       ...(onReasoning && { onReasoning: noting(onReasoning) }),

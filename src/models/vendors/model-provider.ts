@@ -13,6 +13,8 @@ export interface ProviderRequest {
   readonly model: ModelSpec;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
+  /** `none`: no tool may be called. */
+  readonly toolChoice?: 'none';
   readonly maxOutputTokens?: number;
   /** Present = stream the answer. */
   readonly onDelta?: (text: string) => void;

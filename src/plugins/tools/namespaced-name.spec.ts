@@ -8,9 +8,15 @@ describe('namespacedToolName', () => {
     ['a.b', 'Read File!', 'a_b_read_file'],
     ['a--b.c', '__x__', 'a_b_c_x'],
     [`a.${'b'.repeat(60)}`, 'x', `a_${'b'.repeat(38)}_x`],
-    [`a.${'b'.repeat(60)}`, 'y'.repeat(60), `a_${'b'.repeat(38)}_${'y'.repeat(23)}`],
+    ['1st.plugin', 'x', 'p_1st_plugin_x'],
   ])('%s and %s make %s', (pluginId, tool, name) => {
     expect(namespacedToolName(pluginId, tool)).toBe(name);
+  });
+
+  it('tells long names with the same beginning apart', () => {
+    const names = ['y'.repeat(61), 'y'.repeat(62)].map((tool) => namespacedToolName('a.b', tool));
+    expect(names[0]).toMatch(/^a_b_y{51}_[0-9a-f]{8}$/);
+    expect(names[0]).not.toBe(names[1]);
   });
 
   it.each(['', '!', '___', 'äö'])('has nothing to make of %j', (tool) => {

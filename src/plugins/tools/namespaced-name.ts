@@ -1,3 +1,4 @@
+import { shortenedName } from '../../tools/shortened-name.js';
 import { pluginLimits } from '../plugin-limits.js';
 
 /**
@@ -7,7 +8,7 @@ import { pluginLimits } from '../plugin-limits.js';
 export function namespacedToolName(pluginId: string, toolName: string): string | null {
   const name = cleaned(toolName);
   if (name === '') return null;
-  return `${namespaceOf(pluginId)}_${name}`.slice(0, pluginLimits.toolNameCharacters);
+  return shortenedName(`${namespaceOf(pluginId)}_${name}`, pluginLimits.toolNameCharacters);
 }
 
 /** Whether the plugin may publish a tool under the name: its namespace, then plain characters. */
@@ -19,7 +20,9 @@ export function isToolNameOf(pluginId: string, name: string): boolean {
 const plainName = /^[a-z0-9_]{1,64}$/;
 
 function namespaceOf(pluginId: string): string {
-  return cleaned(pluginId).slice(0, pluginLimits.toolNamespaceCharacters);
+  const name = cleaned(pluginId).slice(0, pluginLimits.toolNamespaceCharacters);
+  // Some vendors of models take no name that begins with a digit.
+  return /^[0-9]/.test(name) ? `p_${name}` : name;
 }
 
 function cleaned(name: string): string {

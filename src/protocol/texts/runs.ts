@@ -11,6 +11,10 @@ export const runTexts = {
   spendDeclined: 'The operator declined to continue spending on this run.',
   outputLimit: 'The model hit its output limit mid-turn; the reported work product is incomplete.',
   roundTripLimit: 'Stopped after 8 tool round trips without a final answer.',
+  answersLeft: (left: number) =>
+    left === 1
+      ? '(One answer is left in this turn, and it cannot call tools: give your result now.)'
+      : `(${left} answers are left in this turn; the last one cannot call tools.)`,
   cancelled: 'Cancelled by the operator.',
   stageCancelled: 'The operator cancelled the run.',
   stageAbortCancelled: 'The operator cancelled this run.',

@@ -1,10 +1,23 @@
 import { quoted } from './format.js';
 
+/** Names of tools, of a long list the beginning. */
+function held(names: readonly string[]): string {
+  const most = 40;
+  const rest = names.length - most;
+  return rest <= 0
+    ? names.join(', ')
+    : `${names.slice(0, most).join(', ')} and ${rest} more, which find_tools finds`;
+}
+
 /** Recorded on a tool call; the run continues (interface.md 7). */
 export const toolTexts = {
   notGranted: (tool: string, role: string) => `refused: ${tool} is not granted to ${role}`,
   notGrantedAdvice: (refusal: string, granted: readonly string[]) =>
-    `${refusal}. Tools you hold: ${granted.join(', ') || '(none)'}. Continue with those, or say that you are blocked.`,
+    `${refusal}. Tools you hold: ${held(granted) || '(none)'}. Continue with those, or say that you are blocked.`,
+  takesArguments: (name: string) => `${name} takes these arguments:`,
+  findArguments: (name: string) => `Ask find_tools for ${name} to see its arguments.`,
+  useToolForm:
+    'use_tool takes { "name": the exact name of a tool, "arguments": an object of its arguments }.',
   unknownToolAdvice: (name: string) => `There is no tool called ${name}.`,
   badArgumentsAdvice: (problem: string) =>
     `${problem}. Call the tool again with one valid JSON object as its arguments.`,
@@ -68,6 +81,27 @@ export const toolTexts = {
   shellDeclined:
     'The human declined to run this shell command. Do not retry the same command; ' +
     'ask for clarification or propose a non-shell alternative.',
+} as const;
+
+/** The tools by which the rest of a long list of tools is reached. */
+export const toolFinderTexts = {
+  findDescription:
+    'Searches all tools you hold by name and description, also those that are not listed here. ' +
+    'Answers the best matches with their arguments. Call them with use_tool.',
+  queryArgument: 'Words for what the tool should do, for example "create issue".',
+  limitArgument: 'How many tools to answer.',
+  useDescription:
+    'Calls a tool that is not listed here, by the exact name and with the arguments that find_tools ' +
+    'answered. Works as if the tool were called itself.',
+  nameArgument: 'Exact name of the tool, as find_tools gave it.',
+  argumentsArgument: "The tool's own arguments.",
+  entry: (name: string, description: string, schema: string) =>
+    `${name}\n${description}\narguments: ${schema}`,
+  found: (count: number) => `${count} tool(s) found`,
+  moreFound: (count: number) =>
+    `(${count} more found. Ask with more words, or with a higher limit.)`,
+  nothingFound: (query: string) =>
+    `No tool you hold matches ${quoted(query.slice(0, 200))}. Try other words.`,
 } as const;
 
 /** Outcomes of apply_patch (behaviour-engine.md 7.2). */

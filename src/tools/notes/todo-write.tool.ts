@@ -40,6 +40,7 @@ export const todoWriteTool = builtInTool<TodoWriteArguments>({
     },
   },
   readOnly: true,
+  runsAlone: true,
   run: async ({ todos }, context) => {
     if (countOf(todos, 'in_progress') > 1) return failure(toolTexts.oneInProgress);
     await context.setPlan(todos.map(({ content, status }) => ({ content, status })));

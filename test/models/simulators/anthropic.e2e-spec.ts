@@ -125,6 +125,21 @@ describe('the simulated Anthropic', () => {
       'tools.0.custom.input_schema.type: Field required',
     ],
     [
+      'tools: keyword',
+      400,
+      { ...plain, tools: [{ ...tool, input_schema: { type: 'object', oneOf: [] } }] },
+      'input_schema does not support oneOf, allOf, or anyOf at the top level',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...plain,
+        tools: [{ ...tool, input_schema: { type: 'object', properties: { $top: {} } } }],
+      },
+      'Property keys should match pattern',
+    ],
+    [
       'cache-markers',
       400,
       {

@@ -15,6 +15,8 @@ function forged(entry: Json): Json {
   return { ...entry, tool_calls: calls.map((call) => ({ ...call, extra_content: extra })) };
 }
 
+const withArgument = (argument: object) => ({ type: 'object', properties: { a: argument } });
+
 describe('the simulated Gemini endpoint', () => {
   let vendor: VendorSimulator;
   beforeEach(async () => {
@@ -53,6 +55,44 @@ describe('the simulated Gemini endpoint', () => {
       400,
       { ...hello, tools: [chatTool('read file')] },
       'function_declarations[0].name: Invalid function name. Must start with a letter or an underscore.',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...hello,
+        tools: [
+          chatTool('read', { parameters: withArgument({ type: 'number', exclusiveMinimum: 0 }) }),
+        ],
+      },
+      'Unknown name "exclusiveMinimum"',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...hello,
+        tools: [chatTool('read', { parameters: withArgument({ type: 'integer', enum: [1] }) })],
+      },
+      'Unknown name "enum"',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...hello,
+        tools: [chatTool('read', { parameters: withArgument({ type: 'string', format: 'uri' }) })],
+      },
+      'Unknown name "format"',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...hello,
+        tools: [chatTool('read', { parameters: withArgument({ type: ['string', 'null'] }) })],
+      },
+      'Unknown name "type"',
     ],
     [
       'tools: schema',

@@ -8,6 +8,8 @@ const path = '/chat/completions';
 const model = 'kimi-k2.6';
 const hello = { model, messages: [{ role: 'user', content: 'Hello.' }] };
 
+const withArgument = (argument: object) => ({ type: 'object', properties: { a: argument } });
+
 describe('the simulated Kimi', () => {
   let vendor: VendorSimulator;
   beforeEach(async () => {
@@ -64,6 +66,28 @@ describe('the simulated Kimi', () => {
       400,
       { ...hello, tools: [chatTool('1read')] },
       'function name is invalid, must start with a letter',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...hello,
+        tools: [
+          chatTool('read', {
+            parameters: withArgument({ type: 'string', anyOf: [{ type: 'string' }] }),
+          }),
+        ],
+      },
+      'when using anyOf, type should be defined in anyOf items',
+    ],
+    [
+      'tools: keyword',
+      400,
+      {
+        ...hello,
+        tools: [chatTool('read', { parameters: withArgument({ description: 'Anything.' }) })],
+      },
+      'type is not defined',
     ],
     [
       'tools: schema',

@@ -112,6 +112,16 @@ describe('the simulated OpenAI: chat completions', () => {
       'invalid_function_parameters',
     ],
     [
+      'tools: keyword',
+      400,
+      {
+        ...old,
+        tools: [chatTool('read', { parameters: { type: 'object', properties: {}, anyOf: [] } })],
+      },
+      "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level",
+      'invalid_function_parameters',
+    ],
+    [
       'tools: schema',
       400,
       {

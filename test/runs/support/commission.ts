@@ -72,7 +72,14 @@ export function promptOf({ body }: VendorRequest): string {
 /** What tools answered in the turn that a request belongs to. */
 export function toolResultsIn({ body }: VendorRequest): readonly string[] {
   const messages = (body?.messages ?? []) as readonly { role: string; content: unknown }[];
-  return messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
+  return messages.flatMap(({ role, content }) =>
+    role === 'tool' ? [resultAlone(String(content))] : [],
+  );
+}
+
+/** What a tool answered, without the line on the answers that are left in the turn. */
+export function resultAlone(content: string): string {
+  return content.replace(/\n\n\((?:One answer is|\d answers are) left in this turn[^)]*\)$/, '');
 }
 
 /** Asks for one tool, and ends the turn with a text once it has been answered. */

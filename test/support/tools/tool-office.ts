@@ -1,5 +1,6 @@
 import type { ToolCallRecord, Approval, Run } from '../../../src/protocol/records/work.js';
 import type { Environment } from '../../../src/platform/config/parse-env-file.js';
+import { resultAlone } from '../../runs/support/commission.js';
 import { startLiveOffice } from '../models/live-office.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { ScriptedReply } from '../scripted-vendor/scripted-reply.js';
@@ -110,7 +111,7 @@ export class ToolOffice {
   private answer({ body }: VendorRequest): ScriptedReply {
     const messages = (body?.messages ?? []) as readonly { role: string; content: string }[];
     const last = messages.at(-1);
-    if (last?.role === 'tool') this.reported = last.content;
+    if (last?.role === 'tool') this.reported = resultAlone(last.content);
     const { asked } = this;
     this.asked = undefined;
     return asked ?? { text: ['The work is done.\nTAGS: docs'] };

@@ -2,6 +2,7 @@ import { blocksOf, invalidClaude, markersIn, prefixOf } from './anthropic-body.j
 import type { Block, Message, MessagesBody } from './anthropic-body.js';
 import type { ClaudeModel } from './anthropic-models.js';
 import { sign, unseal } from './core/signatures.js';
+import { anthropicSchema } from './core/schema-dialects.js';
 import { toolProblem } from './core/tool-limits.js';
 import type { Call } from './core/vendor.js';
 
@@ -81,6 +82,7 @@ export function checkTools({ tools = [] }: MessagesBody): void {
     nameLength: 128,
     descriptionLength: Infinity,
     nestedProperties: false,
+    dialect: anthropicSchema,
   });
   // A schema without properties is a schema here.
   if (problem === null || problem.kind === 'schema') return;
@@ -93,6 +95,10 @@ export function checkTools({ tools = [] }: MessagesBody): void {
     'name-length': badName,
     duplicate: 'tools: Tool names must be unique.',
     'not-an-object': `${at}.input_schema.type: Field required`,
+    keyword:
+      problem.kind === 'keyword' && problem.keyword === 'name'
+        ? `${at}.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`
+        : `${at}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`,
   };
   throw invalidClaude(`tools: ${problem.kind}`, texts[problem.kind]);
 }

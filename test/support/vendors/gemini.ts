@@ -15,6 +15,7 @@ import type { LimitReached } from './core/rate-limiter.js';
 import { Refusal } from './core/refusal.js';
 import type { Usage } from './core/reply.js';
 import { idFrom, seal, unseal } from './core/signatures.js';
+import { geminiSchema } from './core/schema-dialects.js';
 import { commonLimits, toolProblem } from './core/tool-limits.js';
 import { bearerKey } from './core/vendor.js';
 import type { Call, Json, Turn, Vendor } from './core/vendor.js';
@@ -214,6 +215,7 @@ function checkTools(body: ChatBody): void {
     namePattern: /^[a-zA-Z_][a-zA-Z0-9_.-]*$/,
     descriptionLength: Infinity,
     nestedProperties: true,
+    dialect: geminiSchema,
   });
   if (problem === null) return;
   const at = `* GenerateContentRequest.tools[0].function_declarations[${'index' in problem ? problem.index : 0}]`;
@@ -227,6 +229,10 @@ function checkTools(body: ChatBody): void {
     'description-length': '',
     'not-an-object': `${at}.parameters.type: must be OBJECT.`,
     schema: '',
+    keyword:
+      problem.kind === 'keyword'
+        ? `Invalid JSON payload received. Unknown name "${problem.keyword}" at '${[at, 'parameters', ...problem.path].join('.')}': Cannot find field.`
+        : '',
   };
   throw invalid(
     `tools: ${problem.kind}`,

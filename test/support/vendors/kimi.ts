@@ -15,6 +15,7 @@ import type { LimitReached } from './core/rate-limiter.js';
 import { Refusal } from './core/refusal.js';
 import type { Answer, Usage } from './core/reply.js';
 import { idFrom } from './core/signatures.js';
+import { kimiSchema } from './core/schema-dialects.js';
 import { commonLimits, toolProblem } from './core/tool-limits.js';
 import { bearerKey } from './core/vendor.js';
 import type { Call, Json, Turn, Vendor } from './core/vendor.js';
@@ -191,12 +192,18 @@ function isThinking(body: ChatBody, { mayNotThink }: KimiModel): boolean {
   return !(mayNotThink && thinking?.type === 'disabled');
 }
 
+function kimiWords(keyword: string): string {
+  if (keyword === 'type') return 'type is not defined';
+  return `when using ${keyword}, type should be defined in ${keyword} items instead of the parent schema`;
+}
+
 /** https://github.com/MoonshotAI/kimi-cli/issues/1773 */
 function checkTools(body: ChatBody): void {
   const problem = toolProblem(toolsOf(body), {
     ...commonLimits,
     namePattern: /^[a-zA-Z][a-zA-Z0-9_-]*$/,
     descriptionLength: Infinity,
+    dialect: kimiSchema,
   });
   if (problem === null) return;
   const texts = {
@@ -209,6 +216,10 @@ function checkTools(body: ChatBody): void {
       'tools.function.parameters is not a valid moonshot flavored json schema, details: <At path root: type must be object>',
     schema:
       'tools.function.parameters is not a valid moonshot flavored json schema, details: <At path root: properties is required>',
+    keyword:
+      problem.kind === 'keyword'
+        ? `tools.function.parameters is not a valid moonshot flavored json schema, details: <At path '${problem.path.join('.') || 'root'}': ${kimiWords(problem.keyword)}>`
+        : '',
   } as const;
   throw invalid(`tools: ${problem.kind}`, texts[problem.kind]);
 }

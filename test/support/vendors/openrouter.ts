@@ -16,7 +16,7 @@ import { AutomaticCache, tokensOf } from './core/prompt-cache.js';
 import { Refusal } from './core/refusal.js';
 import type { Answer, Usage } from './core/reply.js';
 import { idFrom, seal, sign, unseal } from './core/signatures.js';
-import { commonLimits, toolProblem } from './core/tool-limits.js';
+import { openAiLimits, toolProblem } from './core/tool-limits.js';
 import { bearerKey } from './core/vendor.js';
 import type { Call, Json, Turn, Vendor } from './core/vendor.js';
 import { listedModel, routedModels } from './openrouter-models.js';
@@ -136,7 +136,7 @@ function checkTools(body: ChatBody, model: RoutedModel): void {
       'No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs/guides/routing/provider-selection';
     throw refusal('tools-supported', 404, message);
   }
-  const problem = toolProblem(toolsOf(body), commonLimits);
+  const problem = toolProblem(toolsOf(body), openAiLimits);
   if (problem === null) return;
   const { message, param, code } = openAiToolText(problem, '.function');
   const raw = JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } });

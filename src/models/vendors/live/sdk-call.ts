@@ -18,14 +18,27 @@ export function sdkCall(
   const providerOptions = optionsOf(traits);
   return {
     prompt: sdkPrompt(request.messages, { providerId, modelId: request.model.id, traits }),
-    ...(request.tools.length > 0 && {
-      tools: request.tools.map(sdkTool),
-      toolChoice: { type: 'auto' },
-    }),
+    ...toolsOf(request, providerId),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(providerOptions && { providerOptions }),
     abortSignal,
   };
+}
+
+/** Providers that know no tool choice, and so would go on calling tools that they are shown. */
+const knowsNoChoice = ['local'];
+
+/**
+ * The list stays for an answer that must not call tools: prompt caches and bound reasoning depend
+ * on it (decisions.md E5).
+ */
+function toolsOf(
+  { tools, toolChoice }: ProviderRequest,
+  providerId: string,
+): Pick<SdkCall, 'tools' | 'toolChoice'> {
+  const leftOut = toolChoice === 'none' && knowsNoChoice.includes(providerId);
+  if (tools.length === 0 || leftOut) return {};
+  return { tools: tools.map(sdkTool), toolChoice: { type: toolChoice ?? 'auto' } };
 }
 
 /** Nothing is kept at the vendor: reasoning comes sealed, and goes back with the conversation. */

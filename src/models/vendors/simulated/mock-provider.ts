@@ -26,7 +26,8 @@ export class MockProvider implements ModelProvider {
 
   async complete(request: ProviderRequest): Promise<ProviderAnswer> {
     this.failSometimes(request);
-    const turn = simulatedTurnOf(request.messages, request.tools, this.profile.seed);
+    const tools = request.toolChoice === 'none' ? [] : request.tools;
+    const turn = simulatedTurnOf(request.messages, tools, this.profile.seed);
     const { text, toolCall } = simulatedAnswer(turn);
     const reasoning = request.model.capabilities.reasoning ? thinking : null;
     let arrived = '';

@@ -41,6 +41,15 @@ export function openAiToolText(problem: ToolProblem, field: string): Worded {
       };
     case 'not-an-object':
       return schemaText(at, problem.name, 'schema must be a JSON Schema of \'type: "object"\'', []);
+    case 'keyword':
+      return schemaText(
+        at,
+        problem.name,
+        problem.path.length === 0
+          ? "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level"
+          : "a property is not of type 'object', 'boolean'",
+        problem.path,
+      );
     case 'schema':
       return schemaText(
         at,

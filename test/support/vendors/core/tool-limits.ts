@@ -1,3 +1,4 @@
+import { type DialectProblem, openAiSchema, type SchemaDialect } from './schema-dialects.js';
 import type { Json } from './vendor.js';
 
 /** A tool, whichever way the dialect wraps it. */
@@ -15,6 +16,8 @@ export interface ToolLimits {
   readonly descriptionLength: number;
   /** Objects inside the schema must say what they hold as well. */
   readonly nestedProperties: boolean;
+  /** What else a schema is refused for. */
+  readonly dialect?: SchemaDialect;
 }
 
 /** What is wrong with a list of tools. */
@@ -25,6 +28,7 @@ export type ToolProblem =
   | { readonly kind: 'duplicate'; readonly index: number; readonly name: string }
   | { readonly kind: 'description-length'; readonly index: number; readonly length: number }
   | { readonly kind: 'not-an-object'; readonly index: number; readonly name: string }
+  | ({ readonly kind: 'keyword'; readonly index: number; readonly name: string } & DialectProblem)
   | {
       readonly kind: 'schema';
       /** What the schema does not say: what an object holds, or an array. */
@@ -43,10 +47,12 @@ export const commonLimits: ToolLimits = {
   nestedProperties: false,
 };
 
+export const openAiLimits: ToolLimits = { ...commonLimits, dialect: openAiSchema };
+
 /** The first thing that breaks the limits; null when the vendor has no reason to refuse. */
 export function toolProblem(
   tools: readonly ToolDefinition[],
-  limits: ToolLimits = commonLimits,
+  limits: ToolLimits = openAiLimits,
 ): ToolProblem | null {
   if (tools.length > limits.most) return { kind: 'too-many', count: tools.length };
   const names = tools.map(({ name }) => name);
@@ -66,6 +72,8 @@ function problemOf(tool: ToolDefinition, index: number, limits: ToolLimits): Too
   if (length > limits.descriptionLength) return { kind: 'description-length', index, length };
   if (schema === undefined || schema === null) return null;
   if (schema['type'] !== 'object') return { kind: 'not-an-object', index, name };
+  const foreign = limits.dialect?.(schema, []) ?? null;
+  if (foreign !== null) return { kind: 'keyword', index, name, ...foreign };
   const found = schemaProblem(schema, [], limits.nestedProperties);
   return found === null ? null : { kind: 'schema', index, name, ...found };
 }

@@ -7,7 +7,7 @@ import { Ids } from '../../../../platform/ids.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
 import type { RouteDecision } from '../../../../protocol/records/work.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
-import { schemaOf } from '../../../../tools/schema-of.js';
+import { shownTools } from '../../../../tools/finding/tool-list.js';
 import { ToolRegistry } from '../../../../tools/tool-registry.js';
 import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import { remainingUsd } from '../../../domain/budget.js';
@@ -42,9 +42,10 @@ export class TurnContext {
     private readonly ids: Ids,
   ) {}
 
-  /** Of the tools that a role holds, those that are registered. */
+  /** What models are shown of the tools that a role holds and that are registered. */
   schemasOf(toolNames: readonly string[]): readonly ToolSchema[] {
-    return toolNames.flatMap((name) => this.registry.get(name) ?? []).map(schemaOf);
+    const names = new Set(toolNames);
+    return shownTools(this.registry.list().filter(({ name }) => names.has(name)));
   }
 
   plan(session: RunSession, request: TurnRequest, tools: readonly ToolSchema[]): TurnPlan {

@@ -38,6 +38,8 @@ export interface ModelAsk extends Prompt {
   /** Step key of the call. */
   readonly key: string;
   readonly turn: TurnRecord;
+  /** `none`: the answer must not call tools. */
+  readonly toolChoice?: 'none';
 }
 
 /** What a call was admitted with. */
@@ -198,6 +200,7 @@ export class ModelCalls {
       const answer = await this.caller.call(turn.route, {
         messages: ask.messages,
         tools: ask.tools,
+        ...(ask.toolChoice && { toolChoice: ask.toolChoice }),
         ...paid,
         onDelta: publish('turn.delta'),
         onReasoning: publish('turn.reasoning'),

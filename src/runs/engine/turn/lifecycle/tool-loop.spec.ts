@@ -26,7 +26,9 @@ import type { ModelAsk, ModelCalls } from './model-calls.js';
 import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
 import type { RecordedAnswer, ToolOutcome } from '../../steps/recorded.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
-import type { FillEnd, ToolCall, ToolRunner } from '../tools/tool-runner.js';
+import { ToolRound } from '../tools/tool-round.js';
+import type { ToolCall } from '../tools/check-call.js';
+import type { FillEnd, ToolRunner } from '../tools/tool-runner.js';
 import type { ActiveTurn } from './active-turn.js';
 
 /** A vendor that calls every call the same. */
@@ -44,6 +46,8 @@ class Conversation {
   readonly session: RunSession = aSession();
   /** What the model was told with each call. */
   readonly received: (readonly ModelMessage[])[] = [];
+  /** The tool choice of each call. */
+  readonly choices: (string | undefined)[] = [];
   /** Keys of everything that was done, in order. */
   readonly done: string[] = [];
   /** Calls that were put into the commit before them, with the number of their messages. */
@@ -77,13 +81,14 @@ class Conversation {
     } as unknown as ModelCalls;
     const tools = {
       hasEnded: (_: RunSession, key: string) => stepIn(session, key) === 'settled',
+      onlyReads: () => false,
       run: (_: ActiveTurn, key: string, call: ToolCall, atEnd: FillEnd) =>
         this.useTool(key, call, atEnd),
     } as unknown as ToolRunner;
     const write = (line: string): void => void this.lines.push(line);
     const sinks = { out: write, err: write };
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
-    return new ToolLoop(calls, tools, logger).run(this.turn, {
+    return new ToolLoop(calls, new ToolRound(tools), logger).run(this.turn, {
       messages: [{ role: 'user', content: 'ask' }],
       tools: [],
       ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
@@ -114,6 +119,7 @@ class Conversation {
     if ('result' in recorded) return recorded.result;
     this.done.push(ask.key);
     this.received.push(ask.messages);
+    this.choices.push(ask.toolChoice);
     const next = this.script[Math.min(this.received.length, this.script.length) - 1];
     if (next === undefined || next instanceof Error) throw next ?? new Error('nothing scripted');
     return next;
@@ -159,7 +165,13 @@ describe('a conversation', () => {
         origin: { servedBy: { providerId: 'vendor', modelId: 'one' } },
       },
       { role: 'tool', content: 'result of a', toolCallId: 'call_0', name: 'a' },
-      { role: 'tool', content: 'result of b', toolCallId: 'call_0', name: 'b' },
+      {
+        role: 'tool',
+        content:
+          'result of b\n\n(7 answers are left in this turn; the last one cannot call tools.)',
+        toolCallId: 'call_0',
+        name: 'b',
+      },
     ]);
     expect(progress).toMatchObject({ text: 'let me see\n\ndone', wroteFiles: ['a.ts', 'b.ts'] });
     expect(progress.usage.costUsd).toBe(2);
@@ -250,6 +262,20 @@ describe('the cap on tools', () => {
     });
     expect(progress.toolCalls).toHaveLength(8);
     expect(progress.text).not.toBe('');
+  });
+
+  it('is told: how many answers are left, and that the last one must not call tools', async () => {
+    const conversation = new Conversation([calls('', 'a')]);
+    await conversation.run();
+    const told = conversation.received.at(-1)?.filter(({ role }) => role === 'tool');
+    expect(told?.map(({ content }) => content)).toEqual([
+      ...[7, 6, 5, 4, 3, 2].map(
+        (left) =>
+          `result of a\n\n(${left} answers are left in this turn; the last one cannot call tools.)`,
+      ),
+      'result of a\n\n(One answer is left in this turn, and it cannot call tools: give your result now.)',
+    ]);
+    expect(conversation.choices).toEqual([...Array.from({ length: 7 }), 'none']);
   });
 
   it('lets the eighth answer be the last', async () => {

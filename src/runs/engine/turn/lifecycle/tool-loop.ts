@@ -11,7 +11,7 @@ import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import type { Prompt } from '../context/turn-context.js';
-import { ToolRunner } from '../tools/tool-runner.js';
+import { ToolRound } from '../tools/tool-round.js';
 import { ModelCalls } from './model-calls.js';
 import type { ActiveTurn } from './active-turn.js';
 import {
@@ -36,8 +36,8 @@ interface Conversation {
 
 /**
  * A turn's conversation with its model (behaviour-engine.md 3.4; decisions.md A5): answers and
- * tools in turn, at most eight answers, every one of them a recorded step. The list of messages
- * only grows.
+ * tools in turn, at most eight answers, every one of them a recorded step. The model is told how many
+ * are left; the last one must not call tools (decisions.md E5). The list of messages only grows.
  */
 @Injectable()
 export class ToolLoop {
@@ -45,7 +45,7 @@ export class ToolLoop {
 
   constructor(
     private readonly calls: ModelCalls,
-    private readonly tools: ToolRunner,
+    private readonly tools: ToolRound,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/turn');
@@ -79,7 +79,13 @@ export class ToolLoop {
         return cancelled;
       }
       const messages = [...conversation.messages];
-      const answer = await this.calls.ask(session, { ...prompt, messages, key, turn: turn.record });
+      const answer = await this.calls.ask(session, {
+        ...prompt,
+        ...(round === limits.toolRoundTrips && { toolChoice: 'none' }),
+        messages,
+        key,
+        turn: turn.record,
+      });
       conversation.progress = withAnswer(conversation.progress, answer);
       if (answer.outcome === 'failed') return endedBy(turn, answer.error);
       const ending = endingOf(turn, conversation.progress, answer);
@@ -94,7 +100,7 @@ export class ToolLoop {
     conversation.progress = withSpent(conversation.progress, usage);
   }
 
-  /** Runs the calls of one answer one after another, in the order given. */
+  /** Runs the calls of one answer and tells the model what came of them. */
   private async runTools(
     turn: ActiveTurn,
     prompt: Prompt,
@@ -103,28 +109,28 @@ export class ToolLoop {
     conversation: Conversation,
   ): Promise<void> {
     const { toolCalls } = answer;
-    const { session, request: asked, writtenPaths } = turn;
-    const answerKey = stepKeys.modelCall(asked.key, round);
     const { messages } = conversation;
+    const left = limits.toolRoundTrips - round;
+    const resultOf = ({ content }: ToolOutcome, index: number): ModelMessage => ({
+      role: 'tool',
+      content:
+        index === toolCalls.length - 1 ? `${content}\n\n${runTexts.answersLeft(left)}` : content,
+      toolCallId: toolCalls[index]?.id ?? '',
+      name: toolCalls[index]?.name ?? '',
+    });
     messages.push(replayed(answer));
-    for (const [index, { id: toolCallId, ...request }] of toolCalls.entries()) {
-      const key = stepKeys.toolCall(answerKey, index);
-      if (session.cancelled && !this.tools.hasEnded(session, key)) return;
-      const resultOf = ({ content }: ToolOutcome): ModelMessage => ({
-        role: 'tool',
-        content,
-        toolCallId,
-        name: request.name,
-      });
-      const isLast = index === toolCalls.length - 1;
-      const outcome = await this.tools.run(turn, key, request, (commit, ended) => {
-        if (isLast) this.announceNext(commit, turn, prompt, round, [...messages, resultOf(ended)]);
-      });
-      const { record, factIds } = outcome;
-      writtenPaths.push(...record.affectsPaths);
-      conversation.progress = withToolCall(conversation.progress, record, factIds);
-      messages.push(resultOf(outcome));
-    }
+    await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), toolCalls, {
+      ended: (outcome, index) => {
+        const { record, factIds } = outcome;
+        turn.writtenPaths.push(...record.affectsPaths);
+        conversation.progress = withToolCall(conversation.progress, record, factIds);
+        messages.push(resultOf(outcome, index));
+      },
+      storingLast: (commit, outcome) => {
+        const last = resultOf(outcome, toolCalls.length - 1);
+        this.announceNext(commit, turn, prompt, round, [...messages, last]);
+      },
+    });
   }
 
   /** The commit that stores the last result also records the call that follows from it. */

@@ -21,8 +21,11 @@ export interface CallAnswer {
   readonly affectsPaths: readonly string[];
 }
 
+/** A tool call without the id that the vendor gave it. */
+export type ToolCall = Omit<ToolRequest, 'id'>;
+
 export function checkCall(
-  request: Omit<ToolRequest, 'id'>,
+  request: ToolCall,
   granted: readonly string[],
   roleId: string,
   tool: Tool | undefined,

@@ -14,6 +14,7 @@ import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { ToolApprovals } from './tool-approvals.js';
 import { ToolContextFactory } from './tool-context.js';
 import { ToolRunner } from './tool-runner.js';
+import { TurnTools } from './turn-tools.js';
 
 const key = 's/dev/m1/t0';
 const question = { kind: 'shell', summary: 'rm -r build', detail: 'rm -r build' } as const;
@@ -65,7 +66,15 @@ describe('a tool that asks a person', () => {
     };
     const registry = { get: () => tool } as unknown as ToolRegistry;
     const contexts = new ToolContextFactory(runs.journal, asking, {} as TurnMemory, logger);
-    const tools = new ToolRunner(runs.once, registry, contexts, asking, employees, clock, logger);
+    const tools = new ToolRunner(
+      runs.once,
+      new TurnTools(registry),
+      contexts,
+      asking,
+      employees,
+      clock,
+      logger,
+    );
     const request = aTurnRequest(sampleRole('dev', { allowedTools: ['run_shell'] }));
     const turn = aTurnAtWork(of, { request });
     const call = { name: 'run_shell', argumentsJson: '{}' };

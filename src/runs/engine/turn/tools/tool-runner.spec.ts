@@ -12,7 +12,9 @@ import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from './tool-approvals.js';
 import type { ToolContextFactory } from './tool-context.js';
 import type { ToolOutcome } from '../../steps/recorded.js';
-import { type ToolCall, ToolRunner } from './tool-runner.js';
+import type { ToolCall } from './check-call.js';
+import { ToolRunner } from './tool-runner.js';
+import { TurnTools } from './turn-tools.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
 const key = 's/dev/m1/t0';
@@ -73,7 +75,15 @@ describe('a tool call', () => {
         void activities.push([roleId, patch]),
     } as unknown as EmployeesService;
     const { clock, logger } = runs.store;
-    return new ToolRunner(runs.once, registry, contexts, approvals, employees, clock, logger);
+    return new ToolRunner(
+      runs.once,
+      new TurnTools(registry),
+      contexts,
+      approvals,
+      employees,
+      clock,
+      logger,
+    );
   }
 
   /** Makes the call `key`. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ToolRequest } from '../../../../models/gateway/model-call.js';
 import { Clock } from '../../../../platform/clock.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
@@ -10,7 +9,6 @@ import { toolTexts } from '../../../../protocol/texts/tools.js';
 import { presentResult } from '../../../../tools/present-result.js';
 import { cleaned } from '../../../../platform/text/cleaned.js';
 import { isRepeatable, type ToolArguments } from '../../../../tools/tool.js';
-import { ToolRegistry } from '../../../../tools/tool-registry.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -19,12 +17,10 @@ import { toolCallId } from '../../steps/step-keys.js';
 import { toolCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
-import { type AllowedCall, type CallAnswer, type CallCheck, checkCall } from './check-call.js';
+import type { AllowedCall, CallAnswer, CallCheck, ToolCall } from './check-call.js';
 import { ToolApprovals } from './tool-approvals.js';
 import { ToolContextFactory } from './tool-context.js';
-
-/** A tool call without the id that the vendor gave it. */
-export type ToolCall = Omit<ToolRequest, 'id'>;
+import { type JudgedCall, TurnTools, withArguments } from './turn-tools.js';
 
 /** What else the commit changes that stores the end of a call. */
 export type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
@@ -50,7 +46,7 @@ export class ToolRunner {
 
   constructor(
     private readonly steps: Steps,
-    private readonly registry: ToolRegistry,
+    private readonly tools: TurnTools,
     private readonly contexts: ToolContextFactory,
     private readonly approvals: ToolApprovals,
     private readonly employees: EmployeesService,
@@ -64,16 +60,35 @@ export class ToolRunner {
     return this.steps.hasResult(session, stepOf(key));
   }
 
-  run(turn: ActiveTurn, key: string, call: ToolCall, atEnd: FillEnd): Promise<ToolOutcome> {
-    const tool = this.registry.get(call.name);
-    const judged = checkCall(call, turn.grantedTools, turn.request.role.id, tool);
-    const outcomeOf = (made: MadeCall): ToolOutcome => outcome(turn, key, call, made);
+  /** Whether the call only reads, so that others may be made beside it: after a crash too. */
+  onlyReads(turn: ActiveTurn, key: string, call: ToolCall): boolean {
+    const { check: judged } = this.tools.judge(turn, call);
+    const found = this.steps.find(turn.session, stepOf(key));
+    const attempts = 'open' in found ? found.open.attempt : 0;
+    return judged.allowed && judged.tool.runsAlone !== true && mayRepeat(judged, attempts);
+  }
+
+  /** @param before the result is stored when this has come: the call before it has ended */
+  run(
+    turn: ActiveTurn,
+    key: string,
+    call: ToolCall,
+    atEnd: FillEnd,
+    before?: Promise<unknown>,
+  ): Promise<ToolOutcome> {
+    const meant = this.tools.judge(turn, call);
+    const { check: judged } = meant;
+    const outcomeOf = (made: MadeCall): ToolOutcome => outcome(turn, key, meant.call, made);
     return this.steps.once(turn.session, stepOf(key), {
       open: (before) => ({ attempt: (before?.attempt ?? 0) + 1 }),
       cutOff: ({ attempt }) => (mayRepeat(judged, attempt) ? null : outcomeOf(interrupted)),
       instead: judged.allowed ? null : outcomeOf(judged.answer),
       entering: (commit) => this.showAtWork(commit, turn, judged),
-      effect: async () => outcomeOf(await this.make(turn, key, judged)),
+      effect: async () => {
+        const made = await this.make(turn, key, meant);
+        await before;
+        return outcomeOf(made);
+      },
       settling: async (commit, ended) => {
         await this.approvals.withdraw(commit, turn, key);
         const { turnId } = ended.record;
@@ -92,11 +107,18 @@ export class ToolRunner {
     });
   }
 
-  private async make(turn: ActiveTurn, key: string, judged: CallCheck): Promise<MadeCall> {
-    if (!judged.allowed) return judged.answer;
+  private async make(
+    turn: ActiveTurn,
+    key: string,
+    { check, unseen }: JudgedCall,
+  ): Promise<MadeCall> {
+    if (!check.allowed) return check.answer;
     const startedAt = this.clock.now();
     const factIds: string[] = [];
-    const answer = await this.attempt(turn, key, judged, factIds);
+    const given = await this.attempt(turn, key, check, factIds);
+    const { status, content } = given;
+    const wrong = status === 'error' && unseen !== null;
+    const answer = wrong ? { ...given, content: withArguments(content, unseen) } : given;
     return { ...answer, durationMs: this.clock.now() - startedAt, factIds };
   }
 

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import type { ToolRequest } from '../../../../models/gateway/model-call.js';
+import { limits } from '../../../../protocol/limits.js';
+import type { RunCommit } from '../../journal/run-commit.js';
+import type { ToolOutcome } from '../../steps/recorded.js';
+import { stepKeys } from '../../steps/step-keys.js';
+import type { ActiveTurn } from '../lifecycle/active-turn.js';
+import { ToolRunner } from './tool-runner.js';
+
+/** What is done with the results of an answer's calls. */
+export interface RoundResults {
+  /** In the order of the calls, each once, when it is stored. */
+  readonly ended: (outcome: ToolOutcome, index: number) => void;
+  /** What else the commit changes that stores the result of the last call. */
+  readonly storingLast: (commit: RunCommit, outcome: ToolOutcome) => void;
+}
+
+interface RoundCall {
+  readonly key: string;
+  readonly call: ToolRequest;
+  readonly index: number;
+  readonly isLast: boolean;
+}
+
+/**
+ * The tool calls of one answer. Calls next to each other that only read are made at the same time;
+ * every other one is made alone, in its place. Results are stored and handed on in the order of the
+ * calls, so that what a crash leaves in the journal is the beginning of the round.
+ */
+@Injectable()
+export class ToolRound {
+  constructor(private readonly tools: ToolRunner) {}
+
+  /** Makes no further call once the run is cancelled. Rejects when a call could not be recorded. */
+  async run(
+    turn: ActiveTurn,
+    answerKey: string,
+    requests: readonly ToolRequest[],
+    results: RoundResults,
+  ): Promise<void> {
+    const calls = requests.map((call, index) => ({
+      key: stepKeys.toolCall(answerKey, index),
+      call,
+      index,
+      isLast: index === requests.length - 1,
+    }));
+    let next = 0;
+    while (next < calls.length) {
+      const group = this.groupFrom(turn, calls.slice(next));
+      if (!(await this.runGroup(turn, group, results))) return;
+      next += group.length;
+    }
+  }
+
+  /** The first call, and those right after it that may be made at the same time. */
+  private groupFrom(turn: ActiveTurn, calls: readonly RoundCall[]): readonly RoundCall[] {
+    const reading = calls.findIndex(({ key, call }) => !this.tools.onlyReads(turn, key, call));
+    return calls.slice(0, reading < 0 ? calls.length : Math.max(1, reading));
+  }
+
+  /** False: the run was cancelled before every call was made. */
+  private async runGroup(
+    turn: ActiveTurn,
+    group: readonly RoundCall[],
+    results: RoundResults,
+  ): Promise<boolean> {
+    const atOnce = pLimit(limits.toolCallsAtOnce);
+    let before: Promise<unknown> = Promise.resolve();
+    const running = group.map((entry) => {
+      const previous = before;
+      const made = atOnce(() => this.runOne(turn, entry, previous, results));
+      before = made;
+      return made;
+    });
+    // Nothing is left running when the round is given up.
+    const settled = await Promise.allSettled(running);
+    for (const call of settled) if (call.status === 'rejected') throw call.reason;
+    return settled.every((call) => call.status === 'fulfilled' && call.value);
+  }
+
+  /** False: the run was cancelled, so the call was not made. */
+  private async runOne(
+    turn: ActiveTurn,
+    { key, call, index, isLast }: RoundCall,
+    before: Promise<unknown>,
+    { ended, storingLast }: RoundResults,
+  ): Promise<boolean> {
+    if (turn.session.cancelled && !this.tools.hasEnded(turn.session, key)) return false;
+    const { id: _, ...request } = call;
+    const storing = (commit: RunCommit, outcome: ToolOutcome): void => {
+      if (isLast) storingLast(commit, outcome);
+    };
+    const outcome = await this.tools.run(turn, key, request, storing, before);
+    await before;
+    ended(outcome, index);
+    return true;
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { limits } from '../../../../protocol/limits.js';
+import { toolTexts } from '../../../../protocol/texts/tools.js';
+import { fenceUntrusted } from '../../../../tools/fence-untrusted.js';
+import { findToolsName, findToolsTool, useToolName } from '../../../../tools/finding/find-tools.js';
+import { schemaOf } from '../../../../tools/schema-of.js';
+import type { Tool } from '../../../../tools/tool.js';
+import { ToolRegistry } from '../../../../tools/tool-registry.js';
+import type { ActiveTurn } from '../lifecycle/active-turn.js';
+import { type CallCheck, checkCall, type ToolCall } from './check-call.js';
+
+/** A call as it is made and recorded: one of `use_tool` is the call of the tool it names. */
+export interface JudgedCall {
+  readonly call: ToolCall;
+  readonly check: CallCheck;
+  /** The tool was not shown to the model, so it is told the arguments when a call goes wrong. */
+  readonly unseen: Tool | null;
+}
+
+/** Which tool a call means, and whether the turn may make it (behaviour-engine.md 3.5). */
+@Injectable()
+export class TurnTools {
+  constructor(private readonly registry: ToolRegistry) {}
+
+  judge(turn: Pick<ActiveTurn, 'grantedTools' | 'request'>, call: ToolCall): JudgedCall {
+    const { grantedTools, request } = turn;
+    const roleId = request.role.id;
+    if (call.name === findToolsName) {
+      const tool = findToolsTool(this.heldBy(grantedTools));
+      return { call, check: checkCall(call, [call.name], roleId, tool), unseen: null };
+    }
+    if (call.name !== useToolName) {
+      const tool = this.registry.get(call.name);
+      return { call, check: checkCall(call, grantedTools, roleId, tool), unseen: null };
+    }
+    const meant = meantBy(call);
+    if (meant === null) return { call, check: unreadable, unseen: null };
+    const tool = this.registry.get(meant.name);
+    const check = checkCall(meant, grantedTools, roleId, tool);
+    const unseen = grantedTools.includes(meant.name) ? (tool ?? null) : null;
+    return { call: meant, check: unseen === null ? check : toldArguments(check, unseen), unseen };
+  }
+
+  private heldBy(names: readonly string[]): readonly Tool[] {
+    return names.flatMap((name) => this.registry.get(name) ?? []);
+  }
+}
+
+/** The content of a result that went wrong, with the arguments that the tool takes. */
+export function withArguments(content: string, tool: Tool): string {
+  const { name, parameters } = schemaOf(tool);
+  const told = fenceUntrusted(`tool:${name}`, JSON.stringify(parameters));
+  const whole = `${content}\n\n${toolTexts.takesArguments(name)}\n${told}`;
+  return whole.length <= limits.toolResultCharacters
+    ? whole
+    : `${content}\n\n${toolTexts.findArguments(name)}`;
+}
+
+function toldArguments(check: CallCheck, tool: Tool): CallCheck {
+  if (check.allowed) return check;
+  return {
+    allowed: false,
+    answer: { ...check.answer, content: withArguments(check.answer.content, tool) },
+  };
+}
+
+const unreadable: CallCheck = {
+  allowed: false,
+  answer: {
+    status: 'error',
+    preview: toolTexts.useToolForm,
+    content: toolTexts.useToolForm,
+    affectsPaths: [],
+  },
+};
+
+const useToolArguments = z.looseObject({ name: z.string().min(1), arguments: z.unknown() });
+
+/** Models write the inner arguments as an object, as its text, or not at all. */
+function meantBy({ argumentsJson }: ToolCall): ToolCall | null {
+  try {
+    const { success, data } = useToolArguments.safeParse(JSON.parse(argumentsJson));
+    if (!success) return null;
+    const { name, arguments: inner = {} } = data;
+    return { name, argumentsJson: typeof inner === 'string' ? inner : JSON.stringify(inner) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+import type { ToolSchema } from '../../models/gateway/model-call.js';
+import { clip } from '../../platform/text/clip.js';
+import { toolFinderTexts } from '../../protocol/texts/tools.js';
+import { builtInTool } from '../built-in-tool.js';
+import { schemaOf } from '../schema-of.js';
+import type { Tool, ToolParameters, ToolResult } from '../tool.js';
+import { rankTools } from './rank-tools.js';
+
+export const findToolsName = 'find_tools';
+export const useToolName = 'use_tool';
+
+const usualTools = 5;
+const mostTools = 20;
+
+/** All of an answer, below the limit of tool results. */
+const answerCharacters = 7_500;
+const descriptionCharacters = 600;
+
+interface Query {
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** `find_tools` over the tools that a role holds. */
+export function findToolsTool(held: readonly Tool[]): Tool {
+  return builtInTool<Query>({
+    name: findToolsName,
+    description: toolFinderTexts.findDescription,
+    required: ['query'],
+    properties: {
+      query: { type: 'string', minLength: 1, description: toolFinderTexts.queryArgument },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: mostTools,
+        default: usualTools,
+        description: toolFinderTexts.limitArgument,
+      },
+    },
+    readOnly: true,
+    run: async ({ query, limit }) => answer(query, rankTools(query, held), limit),
+  });
+}
+
+const useToolParameters: ToolParameters = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: toolFinderTexts.nameArgument },
+    arguments: {
+      type: 'object',
+      description: toolFinderTexts.argumentsArgument,
+      properties: {},
+    },
+  },
+  required: ['name', 'arguments'],
+};
+
+/** The two tools by which a model reaches those that it is not shown; their form never changes. */
+export const finderSchemas: readonly ToolSchema[] = [
+  schemaOf(findToolsTool([])),
+  {
+    name: useToolName,
+    description: toolFinderTexts.useDescription,
+    parameters: useToolParameters,
+  },
+];
+
+function answer(query: string, found: readonly Tool[], limit: number): ToolResult {
+  if (found.length === 0) return { ok: true, content: toolFinderTexts.nothingFound(query) };
+  const entries: string[] = [];
+  let left = answerCharacters;
+  for (const tool of found.slice(0, limit)) {
+    const whole = entryOf(tool);
+    const entry = whole.length <= left ? whole : briefEntryOf(tool);
+    if (entry.length > left) break;
+    entries.push(entry);
+    left -= entry.length;
+  }
+  const more = found.length - entries.length;
+  if (more > 0) entries.push(toolFinderTexts.moreFound(more));
+  return { ok: true, content: entries.join('\n\n'), preview: toolFinderTexts.found(found.length) };
+}
+
+function entryOf(tool: Tool): string {
+  const { name, description, parameters } = schemaOf(tool);
+  const what = clip(description, descriptionCharacters, '…');
+  return toolFinderTexts.entry(name, what, JSON.stringify(parameters));
+}
+
+/** With the names of its arguments alone. */
+function briefEntryOf(tool: Tool): string {
+  const { name, description, parameters } = schemaOf(tool);
+  const names = Object.keys((parameters['properties'] ?? {}) as object).join(', ');
+  return clip(toolFinderTexts.entry(name, clip(description, 200, '…'), names), 1000, '…');
+}

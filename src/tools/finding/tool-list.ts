@@ -1,0 +1,32 @@
+import type { ToolSchema } from '../../models/gateway/model-call.js';
+import { schemaOf } from '../schema-of.js';
+import type { Tool } from '../tool.js';
+import { finderSchemas } from './find-tools.js';
+
+/** Tools that a request carries; those beyond are reached with `find_tools` and `use_tool`. */
+export const mostShownTools = 40;
+
+/**
+ * The tools that a model is shown of those that a role holds, in an order that is always the same:
+ * built-in ones as they are registered, then all others by name. Schemas stand before everything else
+ * in a prompt, so caches hold as long as they do.
+ * @param held in the order of the registry
+ */
+export function shownTools(held: readonly Tool[]): readonly ToolSchema[] {
+  const ordered = inFixedOrder(held).map(schemaOf);
+  if (ordered.length <= mostShownTools) return ordered;
+  return [...ordered.slice(0, mostShownTools - finderSchemas.length), ...finderSchemas];
+}
+
+function inFixedOrder(tools: readonly Tool[]): readonly Tool[] {
+  const others = tools.filter((tool) => !isBuiltIn(tool));
+  return [
+    ...tools.filter(isBuiltIn),
+    ...others.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
+  ];
+}
+
+/** Names of servers' and harnesses' tools hold two underscores; those of plugins their plugin. */
+function isBuiltIn({ name, pluginId }: Tool): boolean {
+  return pluginId === null && !name.includes('__');
+}

@@ -1,0 +1,66 @@
+import { anyObject } from '../platform/text/foreign-fields.js';
+
+/** A JSON schema, or a part of one. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Schemas that hold together, as one. Of two that say the same, the first is heard. */
+export function holdingTogether(schemas: readonly Schema[]): Schema {
+  const required = schemas.flatMap((schema) => listIn(schema, 'required'));
+  return {
+    ...schemas.reduceRight<Schema>((whole, part) => ({ ...whole, ...part }), {}),
+    ...propertiesOf(schemas),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/**
+ * One object for all its forms: it takes the arguments of each, and asks for those that it asked for
+ * itself. The description tells which belong together.
+ */
+export function joinedForms(own: Schema, forms: readonly Schema[]): Schema {
+  const told = forms.map((form) => namesIn(form).join(' + ')).filter((names) => names !== '');
+  const { description } = own;
+  const texts = typeof description === 'string' ? [description] : [];
+  if (told.length > 0) texts.push(`(takes one of: ${told.join(' | ')})`);
+  return {
+    ...own,
+    ...propertiesOf([own, ...forms]),
+    ...(texts.length > 0 && { description: texts.join(' ') }),
+  };
+}
+
+/** Undefined where the value is no object. */
+export function objectOf(value: unknown): Schema | undefined {
+  return anyObject.safeParse(value).data;
+}
+
+/** The objects in a list of the schema; none where it is no list. */
+export function objectsIn(schema: Schema, keyword: string): readonly Schema[] {
+  return listIn(schema, keyword)
+    .map(objectOf)
+    .filter((entry) => entry !== undefined);
+}
+
+/** A list of the schema; empty where it is none. */
+export function listIn(schema: Schema, keyword: string): readonly unknown[] {
+  const value = schema[keyword];
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** The texts in a list of the schema. */
+export function textsIn(schema: Schema, keyword: string): readonly string[] {
+  return listIn(schema, keyword).filter((entry) => typeof entry === 'string');
+}
+
+function namesIn(form: Schema): readonly string[] {
+  const names = textsIn(form, 'required');
+  return names.length > 0 ? names : Object.keys(objectOf(form['properties']) ?? {});
+}
+
+function propertiesOf(schemas: readonly Schema[]): { readonly properties?: Schema } {
+  const given = schemas
+    .map(({ properties }) => objectOf(properties))
+    .filter((properties) => properties !== undefined);
+  const entries = given.reverse().flatMap((each) => Object.entries(each));
+  return given.length === 0 ? {} : { properties: Object.fromEntries(entries) };
+}

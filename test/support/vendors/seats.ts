@@ -1,0 +1,53 @@
+import { LiveProvider } from '../../../src/models/vendors/live/live-provider.js';
+import type { ProviderKind } from '../../../src/platform/config/office-config.js';
+import { aProvider } from '../models/a-provider.js';
+import { anthropic } from './anthropic.js';
+import type { Brain } from './core/reply.js';
+import { simulatorKey, VendorSimulator } from './core/simulator.js';
+import type { Vendor } from './core/vendor.js';
+import { deepSeek } from './deepseek.js';
+import { gemini } from './gemini.js';
+import { kimi } from './kimi.js';
+import { lmStudio } from './lm-studio.js';
+import { mistral } from './mistral.js';
+import { ollama } from './ollama.js';
+import { openAi } from './openai.js';
+import { openRouter } from './openrouter.js';
+
+/** A model behind the simulator of its vendor. */
+export interface Seat {
+  readonly provider: string;
+  readonly vendor: () => Vendor;
+  readonly kind?: ProviderKind;
+  readonly model: string;
+}
+
+/** Every vendor, with models of each kind that it asks for differently. */
+export const seats: readonly Seat[] = [
+  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-v4-pro' },
+  { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-flash' },
+  { provider: 'moonshot', vendor: kimi, model: 'kimi-k3' },
+  { provider: 'gemini', vendor: gemini, model: 'gemini-3.8-flash' },
+  { provider: 'gemini', vendor: gemini, model: 'gemini-2.5-flash' },
+  { provider: 'openai', vendor: openAi, model: 'gpt-6.1-sol' },
+  { provider: 'openai', vendor: openAi, model: 'o3' },
+  { provider: 'openai', vendor: openAi, model: 'gpt-4.1' },
+  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-fable-5-2' },
+  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-sonnet-5-5' },
+  { provider: 'anthropic', vendor: anthropic, kind: 'anthropic', model: 'claude-opus-5' },
+  { provider: 'mistral', vendor: mistral, model: 'mistral-large-latest' },
+  { provider: 'mistral', vendor: mistral, model: 'magistral-medium-latest' },
+  { provider: 'openrouter', vendor: openRouter, model: 'deepseek/deepseek-v4-pro' },
+  { provider: 'openrouter', vendor: openRouter, model: 'openai/gpt-6.1-sol' },
+  { provider: 'lmstudio', vendor: () => lmStudio(), model: 'qwen/qwen3-coder-30b' },
+  { provider: 'local', vendor: ollama, model: 'qwen3:8b' },
+];
+
+/** The vendor of a seat and a provider that is connected to it. */
+export async function connectSeat(seat: Seat, brain: Brain) {
+  const simulator = await VendorSimulator.start(seat.vendor(), { brain });
+  const { provider: id, kind = 'openai-compat' } = seat;
+  const { baseUrl } = simulator;
+  const definition = aProvider({ id, kind, baseUrl, key: simulatorKey, headers: {} });
+  return { simulator, provider: new LiveProvider(definition) };
+}

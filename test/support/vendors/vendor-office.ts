@@ -1,0 +1,49 @@
+import { AppModule } from '../../../src/app.module.js';
+import type { Environment } from '../../../src/platform/config/parse-env-file.js';
+import type { OfficeSocket } from '../office-socket.js';
+import { type RunningOffice, startOffice } from '../start-office.js';
+import type { Brain } from './core/reply.js';
+import { simulatorKey, VendorSimulator } from './core/simulator.js';
+import type { Vendor } from './core/vendor.js';
+
+/** An office with a key of one strict vendor and nothing else, as somebody begins: discovery on. */
+export interface VendorOffice {
+  readonly office: RunningOffice;
+  readonly simulator: VendorSimulator;
+  readonly socket: OfficeSocket;
+  close(): Promise<void>;
+}
+
+export interface VendorSeat {
+  /** As its variables begin: `DEEPSEEK`. */
+  readonly name: string;
+  readonly vendor: Vendor;
+  readonly brain?: Brain;
+  readonly key?: string;
+  readonly env?: Environment;
+}
+
+export async function startVendorOffice(seat: VendorSeat): Promise<VendorOffice> {
+  const { name, vendor, brain, key = simulatorKey, env = {} } = seat;
+  const simulator = await VendorSimulator.start(vendor, brain && { brain });
+  const office = await startOffice({
+    root: (bootContext) => AppModule.on(bootContext),
+    env: {
+      OFFICE_LLM_MODE: 'auto',
+      OFFICE_MODEL_DISCOVERY: 'true',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+      [`${name}_API_KEY`]: key,
+      [`OFFICE_${name}_BASE_URL`]: simulator.baseUrl,
+      ...env,
+    },
+  });
+  const socket = await office.client.connect();
+  const close = async (): Promise<void> => {
+    await office.close();
+    await simulator.close();
+  };
+  return { office, simulator, socket, close };
+}
