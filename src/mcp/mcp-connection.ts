@@ -40,7 +40,6 @@ export interface ConnectionContext {
  */
 export class McpConnection implements ToolServer {
   readonly consent: ServerConsent;
-  readonly resultCharacters: number;
 
   private readonly redact: Redact;
   private readonly client: McpClient;
@@ -60,7 +59,6 @@ export class McpConnection implements ToolServer {
   ) {
     const { limits, registry, requireApproval } = context;
     this.consent = new ServerConsent(config.id, requireApproval);
-    this.resultCharacters = limits.resultCharacters;
     this.redact = redactor(secretsOf(config));
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
     this.transport = context.openTransport(config, this.diagnostics);
@@ -71,6 +69,10 @@ export class McpConnection implements ToolServer {
 
   get id(): string {
     return this.config.id;
+  }
+
+  get limits(): McpLimits {
+    return this.context.limits;
   }
 
   get hasFailed(): boolean {

@@ -97,6 +97,39 @@ describe('an employee with an MCP server', () => {
     );
   });
 
+  it('shows the images of a result to a model that sees, and the text of resources', async () => {
+    const everything = installed('all', '@modelcontextprotocol/server-everything');
+    const [office, socket] = await open({
+      OFFICE_MCP_SERVERS: inline(everything),
+      OFFICE_MCP_GRANT_ROLES: 'shell-roles',
+      OFFICE_MCP_REQUIRE_APPROVAL: 'false',
+    });
+    await settled(socket, 'all', 'ready');
+    const policy = { defaultTier: 'standard', minTier: 'nano', maxTier: 'max' };
+    const seeing = { ...policy, preferredModelId: 'gpt-4o' };
+    socket.send({ type: 'setModelPolicy', roleId: 'backend-dev-1', policy: seeing });
+    await socket.waitFor('org.updated');
+    vendor.requests.length = 0;
+    const calls: readonly [string, object][] = [
+      ['get-tiny-image', {}],
+      ['get-resource-reference', { resourceType: 'Text', resourceId: 1 }],
+    ];
+    vendor.respondWith((request) => {
+      const [name, args] = calls[toolResultsIn(request).length] ?? [];
+      if (name === undefined) return { text: ['Done.'] };
+      return { toolCalls: [{ id: name, name: `mcp__all__${name}`, args: [JSON.stringify(args)] }] };
+    });
+    const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    const { id } = await submit(office, { pipelineId });
+    const run = await finished(office, socket, id);
+    expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
+    const sent = JSON.stringify(vendor.requests.at(-1)?.body);
+    expect(sent).toContain('data:image/png;base64,iVBORw0KGgo');
+    expect(sent).toContain(
+      '[resource demo://resource/dynamic/text/1]\\nResource 1: This is a plaintext',
+    );
+  });
+
   it('is told when the person declines', async () => {
     const { office, socket, id } = await commission();
     const { approval } = await socket.waitFor('approval.requested');

@@ -73,6 +73,11 @@ export const mcpTexts = {
   toolOrigin: (tool: string, serverId: string) =>
     `This is the tool "${tool}" of the MCP server "${serverId}".`,
   block: (type: string) => `[${type} content]`,
+  imageLeftOut:
+    '[the image above is left out: the images of this result are too many or too large]',
+  resource: (uri = '', text?: string) =>
+    text === undefined ? `[resource ${uri}: not a text]` : `[resource ${uri}]\n${text}`,
+  resourceLink: (uri: string, name = '') => `[resource link ${uri}${name && ` "${name}"`}]`,
   toolReportedError: (text: string) => `The tool reported an error:\n${text}`,
   toolFailed: (tool: string, serverId: string, error: string) =>
     `MCP tool "${tool}" on server "${serverId}" did not complete: ${error}`,

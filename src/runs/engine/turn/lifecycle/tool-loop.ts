@@ -110,11 +110,12 @@ export class ToolLoop {
     for (const [index, { id: toolCallId, ...request }] of toolCalls.entries()) {
       const key = stepKeys.toolCall(answerKey, index);
       if (session.cancelled && !this.tools.hasEnded(session, key)) return;
-      const resultOf = ({ content }: ToolOutcome): ModelMessage => ({
+      const resultOf = ({ content, images }: ToolOutcome): ModelMessage => ({
         role: 'tool',
         content,
         toolCallId,
         name: request.name,
+        ...(images && { images }),
       });
       const isLast = index === toolCalls.length - 1;
       const outcome = await this.tools.run(turn, key, request, (commit, ended) => {
