@@ -1,9 +1,11 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { cleaned } from '../../platform/text/cleaned.js';
+import { pause } from '../../platform/process/pause.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { isConnectionLost, isRepeatable, LostRequest, pingBody } from './lost-request.js';
 import { boundedBody, boundedEvents } from './bounded-body.js';
+import { SeenEvents } from './seen-events.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 
 const errorBodyBytes = 4096;
@@ -20,10 +22,16 @@ export interface HttpChannelOptions {
   /** The server cannot be reached, or has forgotten the session. */
   readonly onBroken: (reason: string) => void;
   /** The stream of what the server says on its own account is over. */
-  readonly onListeningEnd: () => void;
+  readonly onListeningEnd: (seen: SeenEvents) => void;
 }
 
 type Init = NonNullable<Parameters<FetchLike>[1]>;
+
+/** A request as the SDK sent it. */
+interface SentRequest {
+  readonly url: string | URL;
+  readonly init: Init;
+}
 
 /**
  * The `fetch` that the SDK's transport is given: one that follows no redirect, waits for nothing
@@ -43,7 +51,7 @@ export class HttpChannel {
     const unsupported = response.status === 405 && method !== 'POST';
     if (!response.ok && !unsupported) throw await this.refusal(response, method, init);
     if (response.body === null || response.status === 202) return response;
-    const body = this.bounded(response, response.body, method, init);
+    const body = this.bounded(response, response.body, { url, init });
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   };
@@ -106,15 +114,15 @@ export class HttpChannel {
   private bounded(
     response: Response,
     body: ReadableStream<Uint8Array>,
-    method: string,
-    init: Init,
+    sent: SentRequest,
   ): ReadableStream<Uint8Array> {
+    const { init } = sent;
     const { label, limits, answerMs, onListeningEnd } = this.options;
     const { bodyBytes: bytes, silentStreamMs: silentMs } = limits;
     const explain = (reason: string) => mcpTexts.streamFailed(label, reason);
     const wholeMs = answerMs + spareMs;
     if (!isEventStream(response)) return boundedBody(body, { bytes, wholeMs });
-    if (method === 'GET') {
+    if (init.method === 'GET') {
       this.listened = true;
       return boundedEvents(body, {
         limits: { bytes },
@@ -127,8 +135,22 @@ export class HttpChannel {
       limits: { bytes, silentMs, wholeMs },
       awaited: requestIdIn(init.body),
       explain,
+      resume: (lastId, retryMs) => this.resume(sent, lastId, retryMs),
       onEnd: () => undefined,
     });
+  }
+
+  /** Asked for again at the time the server named (`Last-Event-ID` of the protocol). */
+  private async resume(
+    { url, init }: SentRequest,
+    lastId: string,
+    retryMs: number,
+  ): Promise<ReadableStream<Uint8Array>> {
+    await pause(retryMs, init.signal ?? undefined);
+    const response = await this.request(url, resumption(init, lastId));
+    if (response.ok && response.body !== null && isEventStream(response)) return response.body;
+    await response.body?.cancel();
+    throw new Error(mcpTexts.notResumed(response.status));
   }
 }
 
@@ -147,6 +169,15 @@ async function sendRequest(url: string | URL, init: RequestInit): Promise<Respon
     await answer.body?.cancel();
     throw new LostRequest(error);
   }
+}
+
+/** The stream that answers a request, behind the event that came last. */
+function resumption({ headers: given, signal }: Init, lastId: string): Init {
+  const headers = new Headers(given);
+  headers.delete('content-type');
+  headers.set('accept', 'text/event-stream');
+  headers.set('last-event-id', lastId);
+  return { method: 'GET', headers, ...(signal && { signal }) };
 }
 
 function isEventStream(response: Response): boolean {

@@ -1,10 +1,12 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { pause } from '../../platform/process/pause.js';
 import { displayUrl } from '../config/url-credentials.js';
 import type { HttpServerConfig } from '../config/mcp-server-config.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { HttpChannel } from './http-channel.js';
 import type { McpTransport } from './mcp-transport.js';
 import { PacedJob } from './paced-job.js';
+import type { SeenEvents } from './seen-events.js';
 
 /** The SDK would reconnect by itself, as often as a server makes it. */
 const neverReconnect = {
@@ -22,8 +24,10 @@ const neverReconnect = {
 export class HttpTransport extends StreamableHTTPClientTransport implements McpTransport {
   readonly label: string;
   private readonly listening: PacedJob;
+  private heard: SeenEvents | null = null;
   private reason: string | null = null;
   private ended = false;
+  private readonly stopping = new AbortController();
 
   constructor(server: HttpServerConfig, limits: McpLimits) {
     const label = `http:${displayUrl(server.url)}`;
@@ -32,7 +36,10 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
       limits,
       answerMs: server.requestTimeoutMs,
       onBroken: (reason) => this.break(reason),
-      onListeningEnd: () => this.listening.ask(),
+      onListeningEnd: (seen) => {
+        this.heard = seen;
+        this.listening.ask();
+      },
     });
     super(new URL(server.url), {
       fetch: channel.fetch,
@@ -51,6 +58,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
   override async close(): Promise<void> {
     if (this.ended) return;
     this.ended = true;
+    this.stopping.abort();
     this.listening.stop();
     await this.terminateSession().catch(() => undefined);
     await super.close();
@@ -60,12 +68,14 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
     if (this.ended) return;
     this.ended = true;
     this.reason = reason;
+    this.stopping.abort();
     this.listening.stop();
     void super.close();
   }
 
-  /** A server that cannot be reached is reported by the channel; one that declines is left alone. */
+  /** Behind the last event, if it had an id. A server that cannot be reached is reported by the channel; one that declines is left alone. */
   private async listenAgain(): Promise<void> {
-    if (!this.ended) await this.resumeStream('').catch(() => undefined);
+    if (this.heard?.lastId) await pause(this.heard.retryMs, this.stopping.signal);
+    if (!this.ended) await this.resumeStream(this.heard?.lastId ?? '').catch(() => undefined);
   }
 }

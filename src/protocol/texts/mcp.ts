@@ -47,6 +47,8 @@ export const mcpTexts = {
   streamSilent: (ms: number) => `it sent nothing for ${ms}ms`,
   streamTooLong: (ms: number) => `it was not finished within ${ms}ms`,
   streamEnded: 'it ended without an answer',
+  notResumed: (status: number) =>
+    `it ended without an answer, and was not taken up again: the server answered ${status}`,
   answerTooLarge: (bytes: number) => `the answer is larger than ${bytes} bytes and was not read`,
   tooMuchJson: 'the answer holds too many values, or nests too deep, and was not read',
   tooManyRequests: 'too many requests are under way',
