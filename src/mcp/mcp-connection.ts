@@ -59,7 +59,8 @@ export class McpConnection implements ToolServer {
   ) {
     const { limits, registry, requireApproval } = context;
     this.consent = new ServerConsent(config.id, requireApproval);
-    this.redact = redactor(secretsOf(config));
+    this.redact = (text) =>
+      redactor([...secretsOf(config), ...(this.transport.secrets ?? [])])(text);
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
     this.transport = context.openTransport(config, this.diagnostics);
     this.client = new McpClient(this.transport);

@@ -146,6 +146,7 @@ describe('the answers of a server over HTTP', () => {
           type: 'http',
           url: server.url,
           headers: {},
+          oauth: null,
           enabled: true,
           requestTimeoutMs: 300,
         },

@@ -10,6 +10,7 @@ import {
   submit,
   toolResultsIn,
 } from '../runs/support/commission.js';
+import { aPolicy } from '../support/models/a-model.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -105,8 +106,7 @@ describe('an employee with an MCP server', () => {
       OFFICE_MCP_REQUIRE_APPROVAL: 'false',
     });
     await settled(socket, 'all', 'ready');
-    const policy = { defaultTier: 'standard', minTier: 'nano', maxTier: 'max' };
-    const seeing = { ...policy, preferredModelId: 'gpt-4o' };
+    const seeing = { ...aPolicy(), preferredModelId: 'gpt-4o' };
     socket.send({ type: 'setModelPolicy', roleId: 'backend-dev-1', policy: seeing });
     await socket.waitFor('org.updated');
     vendor.requests.length = 0;

@@ -5,8 +5,11 @@ import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { isConnectionLost, isRepeatable, LostRequest, pingBody } from './lost-request.js';
 import { boundedBody, boundedEvents } from './bounded-body.js';
-import { SeenEvents } from './seen-events.js';
+import type { SeenEvents } from './seen-events.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
+
+/** No token, or one for too little. */
+const asksToSignIn: readonly number[] = [401, 403];
 
 const errorBodyBytes = 4096;
 const errorBodyCharacters = 300;
@@ -17,6 +20,8 @@ const spareMs = 5000;
 export interface HttpChannelOptions {
   readonly label: string;
   readonly limits: McpLimits;
+  /** Answers that ask for a sign-in are left to the SDK. */
+  readonly signsIn: boolean;
   /** How long a request may take. */
   readonly answerMs: number;
   /** The server cannot be reached, or has forgotten the session. */
@@ -49,6 +54,7 @@ export class HttpChannel {
     await this.refuseRedirect(response);
     const method = init.method ?? 'GET';
     const unsupported = response.status === 405 && method !== 'POST';
+    if (this.options.signsIn && asksToSignIn.includes(response.status)) return response;
     if (!response.ok && !unsupported) throw await this.refusal(response, method, init);
     if (response.body === null || response.status === 202) return response;
     const body = this.bounded(response, response.body, { url, init });
@@ -104,7 +110,13 @@ export class HttpChannel {
     const { label, limits, onBroken } = this.options;
     const said = response.body === null ? '' : await beginningOf(response.body, limits.headersMs);
     const { status, statusText } = response;
-    const text = mcpTexts.answered(label, status, cleaned(statusText, errorBodyCharacters), said);
+    const answered = mcpTexts.answered(
+      label,
+      status,
+      cleaned(statusText, errorBodyCharacters),
+      said,
+    );
+    const text = wantsBearer(response) ? `${answered} ${mcpTexts.needsOAuth}` : answered;
     const inSession = new Headers(init.headers).has('mcp-session-id');
     const gone = method === 'POST' && status === 404 && inSession;
     if (gone || (method === 'GET' && this.listened)) onBroken(text);
@@ -169,6 +181,10 @@ async function sendRequest(url: string | URL, init: RequestInit): Promise<Respon
     await answer.body?.cancel();
     throw new LostRequest(error);
   }
+}
+
+function wantsBearer({ status, headers }: Response): boolean {
+  return status === 401 && /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
 }
 
 /** The stream that answers a request, behind the event that came last. */

@@ -18,6 +18,11 @@ export const mcpTexts = {
   entryType: (index: number, type: string) =>
     `servers[${index}].type must be "stdio" or "http", not "${type}".`,
   entryDuplicate: (index: number, id: string) => `servers[${index}]: duplicate server id "${id}".`,
+  entryOAuth: (index: number) => `servers[${index}].oauth must be true or an object.`,
+  entryOAuthOpen: (index: number) =>
+    `servers[${index}].oauth needs an https address: tokens are not sent unencrypted.`,
+  entryOAuthClient: (index: number) =>
+    `servers[${index}].oauth with the grant "client_credentials" needs "clientId" and "clientSecret".`,
   entryHeader: (index: number, name: string) =>
     `servers[${index}].headers["${name}"] is not a safe header; ignored.`,
 
@@ -28,6 +33,13 @@ export const mcpTexts = {
   ready: (id: string, tools: number) => `"${id}" is ready with ${tools} tool(s)`,
   remarks: (id: string, remarks: readonly string[]) =>
     `"${id}": ${remarks.slice(0, 10).join('; ')}${remarks.length > 10 ? '; …' : ''}`,
+  signIn: (address: string) =>
+    `sign in at ${address} in a browser; it is connected when the browser has come back`,
+  signedIn: (id: string) => `Signed in to the MCP server "${id}". You can close this page.`,
+  notSignedIn: (id: string, error: string) =>
+    `The sign-in to the MCP server "${id}" failed: ${error}. POST /api/mcp/refresh begins it anew.`,
+  noPendingSignIn: 'no sign-in is waiting for this answer, or it was finished before',
+  needsOAuth: '(an entry with "oauth": true is signed in to)',
   notReady: (id: string, error: string) => `"${id}" is not ready: ${error}`,
 
   couldNotStart: (label: string, error: string) => `${label} could not start: ${error}`,

@@ -8,7 +8,7 @@ import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { CallIds } from './call-ids.js';
 import { messageFields } from './message-fields.js';
 import type { SdkPrompt, SdkOptions } from './sdk.js';
-import { type ImagePlace, placeImages } from './shown-images.js';
+import { type ImagePlace, imagesInChatResults, placeImages } from './shown-images.js';
 
 type SdkMessage = SdkPrompt[number];
 type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
@@ -37,12 +37,6 @@ export function sdkPrompt(messages: readonly ModelMessage[], reader: Reader): Sd
   const prompt = shown.map((message) => sdkMessage(message, reader, ids));
   return reader.traits.compat.cache === 'markers' ? withCacheMarkers(prompt) : prompt;
 }
-
-/**
- * Vendors of chat completions that take images in a result, and nothing of a user behind one.
- * https://docs.mistral.ai/api/#tag/chat: the content of a tool message may be chunks.
- */
-export const imagesInChatResults: readonly string[] = ['mistral'];
 
 function placeFor({ providerId, traits, sees }: Reader): ImagePlace {
   if (!sees) return 'nowhere';

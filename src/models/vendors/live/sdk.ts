@@ -6,7 +6,7 @@ import { type ModelTraits, traitsOf } from '../../catalogue/model-traits.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { chatBody } from './chat-body.js';
 import { reasoningDetails } from './reasoning-details.js';
-import { imagesInChatResults } from './sdk-prompt.js';
+import { imagesInChatResults } from './shown-images.js';
 
 /** The model interface all dialects of the SDK share, by the names used here. */
 export type SdkModel = ReturnType<OpenAICompatibleProvider['chatModel']>;

@@ -9,6 +9,12 @@ export type ImagePlace =
   /** Nowhere: the model reads text only, or nobody knows that it sees. */
   | 'nowhere';
 
+/**
+ * Vendors of chat completions that take images in a result, and nothing of a user behind one.
+ * https://docs.mistral.ai/api/#tag/chat: the content of a tool message may be chunks.
+ */
+export const imagesInChatResults: readonly string[] = ['mistral'];
+
 /** The conversation with its images where the reader takes them; a note stands for those left out. */
 export function placeImages(
   messages: readonly ModelMessage[],
