@@ -40,7 +40,6 @@ export interface ConnectionContext {
  */
 export class McpConnection implements ToolServer {
   readonly consent: ServerConsent;
-  readonly resultCharacters: number;
 
   private readonly redact: Redact;
   private readonly client: McpClient;
@@ -60,8 +59,8 @@ export class McpConnection implements ToolServer {
   ) {
     const { limits, registry, requireApproval } = context;
     this.consent = new ServerConsent(config.id, requireApproval);
-    this.resultCharacters = limits.resultCharacters;
-    this.redact = redactor(secretsOf(config));
+    this.redact = (text) =>
+      redactor([...secretsOf(config), ...(this.transport.secrets ?? [])])(text);
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
     this.transport = context.openTransport(config, this.diagnostics);
     this.client = new McpClient(this.transport);
@@ -71,6 +70,10 @@ export class McpConnection implements ToolServer {
 
   get id(): string {
     return this.config.id;
+  }
+
+  get limits(): McpLimits {
+    return this.context.limits;
   }
 
   get hasFailed(): boolean {

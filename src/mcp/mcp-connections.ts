@@ -10,6 +10,7 @@ import type { ServerDiagnostics } from './connection/server-diagnostics.js';
 import { StdioTransport } from './connection/stdio-transport.js';
 import { McpConnection, type ConnectionContext } from './mcp-connection.js';
 import { mcpLimits } from './mcp-limits.js';
+import { SignIns } from './sign-in/sign-ins.js';
 
 interface Held {
   readonly connection: McpConnection;
@@ -27,6 +28,7 @@ export class McpConnections {
 
   constructor(
     private readonly environments: ChildEnvironments,
+    private readonly signIns: SignIns,
     registry: ToolRegistry,
     config: OfficeConfig,
     logger: OfficeLogger,
@@ -86,7 +88,7 @@ export class McpConnections {
 
   private openTransport(server: McpServerConfig, diagnostics: ServerDiagnostics): McpTransport {
     const limits = mcpLimits;
-    if (server.type === 'http') return new HttpTransport(server, limits);
+    if (server.type === 'http') return new HttpTransport(server, limits, this.signIns.access);
     return new StdioTransport({
       server,
       inherited: this.environments.inherited(),

@@ -26,6 +26,10 @@ export interface McpLimits {
   readonly descriptionCharacters: number;
   readonly schemaCharacters: number;
   readonly resultCharacters: number;
+  /** Characters of base64 that the images of one result may have together. */
+  readonly imageCharacters: number;
+  /** Of one result. */
+  readonly images: number;
 }
 
 export const mcpLimits: McpLimits = {
@@ -47,4 +51,6 @@ export const mcpLimits: McpLimits = {
   descriptionCharacters: 1000,
   schemaCharacters: 8000,
   resultCharacters: 20_000,
+  imageCharacters: 4_000_000,
+  images: 4,
 };

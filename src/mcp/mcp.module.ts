@@ -1,17 +1,26 @@
 import { Module } from '@nestjs/common';
+import { NetModule } from '../platform/net/net.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
 import { McpConnections } from './mcp-connections.js';
 import { McpController } from './mcp.controller.js';
 import { McpService } from './mcp.service.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
+import { DatabaseSignInStore, SignInStore } from './sign-in/sign-in-store.js';
+import { SignIns } from './sign-in/sign-ins.js';
 
 /**
  * Owns the connections to MCP servers and publishes their tools. It does not own the registry it
  * publishes them into, nor the engine that calls them: neither knows where a tool came from.
  */
 @Module({
-  imports: [ToolsModule],
-  controllers: [McpController],
-  providers: [McpConnections, McpService],
+  imports: [NetModule, ToolsModule],
+  controllers: [McpController, SignInController],
+  providers: [
+    McpConnections,
+    McpService,
+    SignIns,
+    { provide: SignInStore, useClass: DatabaseSignInStore },
+  ],
   exports: [McpService],
 })
 export class McpModule {}

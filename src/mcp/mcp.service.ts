@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import type { Subscription } from 'rxjs';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { messageOf } from '../platform/errors/error-text.js';
-import { UnavailableError } from '../platform/errors/office-error.js';
+import { RefusedError, UnavailableError } from '../platform/errors/office-error.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { EventLog } from '../platform/events/event-log.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { within } from '../platform/process/within.js';
 import type { McpRefreshed, McpServer, McpState } from '../protocol/records/mcp.js';
 import type { Role } from '../protocol/records/organisation.js';
+import { cleaned } from '../platform/text/cleaned.js';
+import { lenient } from '../platform/text/foreign-fields.js';
 import { mcpTexts } from '../protocol/texts/mcp.js';
 import { serviceOffTexts } from '../protocol/texts/office.js';
 import { coversRole, parseGrantRoles } from '../tools/grant-roles.js';
@@ -19,12 +22,18 @@ import type { McpServerConfig } from './config/mcp-server-config.js';
 import { readMcpConfiguration, type McpConfiguration } from './config/read-mcp-configuration.js';
 import { displayTransport } from './display-transport.js';
 import { McpConnections } from './mcp-connections.js';
+import { SignIns } from './sign-in/sign-ins.js';
 
 /** How long a refresh, and the first turns after a boot, wait for servers that still connect. */
 const connectTimeoutMs = 10_000;
 
 /** A server that does not end must not delay the end of the process. */
 const shutdownTimeoutMs = 3000;
+
+const queryText = lenient(z.string().min(1).max(4096));
+const callbackQuery = z.object({ state: queryText, code: queryText, error: queryText });
+
+const errorCharacters = 200;
 
 const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: null };
 
@@ -46,6 +55,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     private readonly config: OfficeConfig,
     private readonly connections: McpConnections,
     private readonly grants: ToolGrants,
+    private readonly signIns: SignIns,
     private readonly bus: EventBus,
     private readonly events: EventLog,
     logger: OfficeLogger,
@@ -98,6 +108,29 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     await within(connectTimeoutMs, this.connections.settled());
     this.announce();
     return { ...this.state(), problems: this.configuration.problems };
+  }
+
+  /**
+   * The way back from a sign-in, with what the authorization server put into the address. Every
+   * replica then connects the server anew.
+   * @returns what the person at the browser is told
+   * @throws RefusedError when nothing waits for it, or the server says no
+   */
+  async finishSignIn(query: Readonly<Record<string, unknown>>): Promise<string> {
+    const { state, code, error } = callbackQuery.parse(query);
+    const id = state === undefined ? null : await this.signIns.waitingFor(state);
+    const server = this.configuration.servers.find((one) => one.id === id);
+    if (server?.type !== 'http' || server.oauth === null) {
+      throw new RefusedError(mcpTexts.noPendingSignIn);
+    }
+    if (code === undefined) {
+      await this.signIns.giveUp(server.id);
+      const said = cleaned(error ?? mcpTexts.noPendingSignIn, errorCharacters);
+      throw new RefusedError(mcpTexts.notSignedIn(server.id, said));
+    }
+    await this.signIns.finish({ ...server, oauth: server.oauth }, code);
+    await this.events.append({ type: 'internal.mcp.refreshed' });
+    return mcpTexts.signedIn(server.id);
   }
 
   /** For an operator, who asked this replica or another one. */

@@ -23,6 +23,7 @@ export interface Submission {
 export interface Accepted {
   readonly floor: Workspace;
   readonly pipeline: Pipeline;
+  readonly pipelineReason: string;
   readonly limitUsd: number;
 }
 
@@ -39,14 +40,15 @@ export class SubmissionRules {
     if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
     const floor = this.floorFor(submission.workspaceId);
     const offered = this.workspaces.pipelinesOf(floor);
-    const pipeline = pickPipeline(submission.brief, offered, submission.pipelineId);
-    if (pipeline === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));
+    const picked = pickPipeline(submission.brief, offered, submission.pipelineId);
+    if (picked === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));
+    const { pipeline, reason: pipelineReason } = picked;
     const missing = missingRoles(pipeline, floor.org.roles);
     if (missing.length > 0) {
       throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
     }
     this.checkFloorBudget(floor);
-    return { floor, pipeline, limitUsd: ceilingFor(submission, floor) };
+    return { floor, pipeline, pipelineReason, limitUsd: ceilingFor(submission, floor) };
   }
 
   /**

@@ -37,11 +37,15 @@ export class SubmissionService {
     return run;
   }
 
-  private runFor(submission: Submission, { floor, pipeline, limitUsd }: Accepted): Run {
+  private runFor(
+    submission: Submission,
+    { floor, pipeline, pipelineReason, limitUsd }: Accepted,
+  ): Run {
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
       pipeline,
+      pipelineReason,
       workspace: floor,
       limitUsd,
       submittedBy: submission.submittedBy,

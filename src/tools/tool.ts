@@ -1,3 +1,4 @@
+import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind } from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
@@ -15,6 +16,8 @@ export interface ToolResult {
   readonly ok: boolean;
   /** For the model. */
   readonly content: string;
+  /** Shown to a model that sees, beside the content. */
+  readonly images?: readonly ModelImage[];
   /** One line for people; the beginning of the content when absent. */
   readonly preview?: string;
   /** Paths written, relative to the workspace with `/` between the parts. */

@@ -31,4 +31,38 @@ describe('probeVendor', () => {
       detail: expect.stringMatching(/^\/no\/such\/program could not start: .*ENOENT/),
     });
   });
+
+  describe('of a harness that knows git repositories only', () => {
+    const option = '--anywhere';
+    const asked = (options: string, args: readonly string[]) =>
+      probeVendor(
+        {
+          command: process.execPath,
+          probeArgs: ['-e', 'console.log("helper 1.2")'],
+          args,
+          folderCheck: { option, helpArgs: ['-e', `console.log(${JSON.stringify(options)})`] },
+        },
+        { PATH: process.env.PATH ?? '' },
+        new AbortController().signal,
+      );
+
+    it('says that it would refuse folders outside git when it is started without the option', async () => {
+      expect(await asked('--json --anywhere', ['exec'])).toEqual({
+        ok: true,
+        detail:
+          'helper 1.2; started without --anywhere: refuses to work where there is no git repository',
+      });
+    });
+
+    it('says that a version which lacks the option cannot work', async () => {
+      expect(await asked('--json --model', ['exec', option])).toEqual({
+        ok: false,
+        detail: `${process.execPath} does not know --anywhere: it works in no folder outside git, and is to be updated`,
+      });
+    });
+
+    it.each(['--json --anywhere', 'no options at all'])('is content with %s', async (help) => {
+      expect(await asked(help, ['exec', option])).toEqual({ ok: true, detail: 'helper 1.2' });
+    });
+  });
 });

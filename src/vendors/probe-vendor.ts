@@ -1,5 +1,5 @@
 import { messageOf } from '../platform/errors/error-text.js';
-import { runChild } from '../platform/process/run-child.js';
+import { runChild, type ChildOutcome } from '../platform/process/run-child.js';
 import { clip } from '../platform/text/clip.js';
 import { sanitizeOutput } from '../platform/text/sanitize-output.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
@@ -8,37 +8,64 @@ import { lastLines } from './last-lines.js';
 import { vendorLimits } from './vendor-limits.js';
 import type { ProbeResult } from './vendor-status.js';
 
+type Probed = Pick<VendorConfig, 'command' | 'probeArgs'> &
+  Partial<Pick<VendorConfig, 'args' | 'folderCheck'>>;
+
 /**
  * Asks a harness for its version: whether it can be started at all, and the first line it says.
- * Never throws.
+ * One that knows git repositories only is asked whether it would work elsewhere. Never throws.
  */
 export async function probeVendor(
-  { command, probeArgs }: Pick<VendorConfig, 'command' | 'probeArgs'>,
+  config: Probed,
   environment: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<ProbeResult> {
-  try {
-    const { end, code, stdout, stderr } = await runChild({
+  const { command, probeArgs } = config;
+  const ask = (args: readonly string[], maxOutput: number): Promise<ChildOutcome> =>
+    runChild({
       file: command,
-      args: probeArgs,
+      args,
       cwd: process.cwd(),
       environment,
       timeoutMs: vendorLimits.probeMs,
-      maxOutput: vendorLimits.probeCharacters,
+      maxOutput,
       signal,
     });
-    if (end !== 'exited') {
-      return { ok: false, detail: vendorTexts.didNotFinish(command, vendorLimits.probeMs) };
+  try {
+    const version = versionOf(command, await ask(probeArgs, vendorLimits.probeCharacters));
+    const check = config.folderCheck;
+    if (!version.ok || check === undefined) return version;
+    if (!config.args?.includes(check.option)) {
+      return withNote(version, vendorTexts.refusesFolders(check.option));
     }
-    if (code === 0)
-      return {
-        ok: true,
-        detail: firstLine(stdout) ?? firstLine(stderr) ?? vendorTexts.answeredProbe,
-      };
-    return { ok: false, detail: vendorTexts.exited(command, code ?? 1, lastLines(stderr, 1)) };
+    const help = await ask(check.helpArgs, vendorLimits.helpCharacters);
+    return listsOption(help, check.option)
+      ? version
+      : { ok: false, detail: vendorTexts.lacksOption(command, check.option) };
   } catch (error) {
     return { ok: false, detail: vendorTexts.couldNotStart(command, messageOf(error)) };
   }
+}
+
+function versionOf(command: string, { end, code, stdout, stderr }: ChildOutcome): ProbeResult {
+  if (end !== 'exited') {
+    return { ok: false, detail: vendorTexts.didNotFinish(command, vendorLimits.probeMs) };
+  }
+  if (code !== 0) {
+    return { ok: false, detail: vendorTexts.exited(command, code ?? 1, lastLines(stderr, 1)) };
+  }
+  const detail = firstLine(stdout) ?? firstLine(stderr) ?? vendorTexts.answeredProbe;
+  return { ok: true, detail };
+}
+
+/** A help without any option says nothing about this one, and neither does one that was cut off. */
+function listsOption({ end, code, stdout, truncated }: ChildOutcome, option: string): boolean {
+  const isComplete = end === 'exited' && code === 0 && !truncated && stdout.includes('--');
+  return !isComplete || stdout.includes(option);
+}
+
+function withNote({ ok, detail }: ProbeResult, note: string): ProbeResult {
+  return { ok, detail: `${detail}; ${note}` };
 }
 
 function firstLine(output: string): string | undefined {

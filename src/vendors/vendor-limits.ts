@@ -2,6 +2,7 @@
 export const vendorLimits = {
   probeMs: 10_000,
   probeCharacters: 4096,
+  helpCharacters: 65_536,
   probesAtOnce: 2,
   detailCharacters: 200,
   /** A call may lower the time of an engagement to this. */

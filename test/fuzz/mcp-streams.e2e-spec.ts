@@ -79,7 +79,7 @@ describe('what a server says of its tools and answers', () => {
             const descriptor = readDescriptor(entry, mcpLimits);
             clean(descriptor?.description ?? '');
             expect(JSON.stringify(descriptor?.parameters ?? {}).length).toBeLessThanOrEqual(8020);
-            const { ok, content } = renderResult(answer as Record<string, unknown>, 20_000);
+            const { ok, content } = renderResult(answer as Record<string, unknown>, mcpLimits);
             const presented = presentResult('mcp__a__echo', { ok, content });
             clean(presented.content);
             clean(presented.preview);
@@ -146,6 +146,7 @@ describe('the answers of a server over HTTP', () => {
           type: 'http',
           url: server.url,
           headers: {},
+          oauth: null,
           enabled: true,
           requestTimeoutMs: 300,
         },

@@ -16,6 +16,7 @@ function at(url: string, changes: Partial<HttpServerConfig> = {}): HttpServerCon
     type: 'http',
     url,
     headers: {},
+    oauth: null,
     enabled: true,
     requestTimeoutMs: 5000,
     ...changes,
@@ -268,6 +269,19 @@ describe('what a server says on its own account', () => {
     const { connection } = await open(at(server.url), { limits: { paceMs: 1 } });
     await server.receivedEnough;
     expect(connection.record().state).toBe('ready');
+  });
+
+  it('is heard on behind the last event that had an id', async () => {
+    const { promise: heardOn, resolve } = Promise.withResolvers<unknown>();
+    const server = await raw(({ method, headers }, response) => {
+      if (method !== 'GET') return false;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (headers['last-event-id'] === undefined) response.end('id: seven\nretry: 1\ndata: \n\n');
+      else resolve(headers['last-event-id']);
+      return true;
+    });
+    await open(at(server.url));
+    expect(await heardOn).toBe('seven');
   });
 
   it('is not heard again before the pace allows it', async () => {

@@ -10,6 +10,7 @@ import {
   submit,
   toolResultsIn,
 } from '../runs/support/commission.js';
+import { aPolicy } from '../support/models/a-model.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -94,6 +95,38 @@ describe('an employee with an MCP server', () => {
     ]);
     expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toBe(
       '<untrusted-content source=tool:mcp__files__read_text_file>\nthe cat is called Ada\n</untrusted-content>',
+    );
+  });
+
+  it('shows the images of a result to a model that sees, and the text of resources', async () => {
+    const everything = installed('all', '@modelcontextprotocol/server-everything');
+    const [office, socket] = await open({
+      OFFICE_MCP_SERVERS: inline(everything),
+      OFFICE_MCP_GRANT_ROLES: 'shell-roles',
+      OFFICE_MCP_REQUIRE_APPROVAL: 'false',
+    });
+    await settled(socket, 'all', 'ready');
+    const seeing = { ...aPolicy(), preferredModelId: 'gpt-4o' };
+    socket.send({ type: 'setModelPolicy', roleId: 'backend-dev-1', policy: seeing });
+    await socket.waitFor('org.updated');
+    vendor.requests.length = 0;
+    const calls: readonly [string, object][] = [
+      ['get-tiny-image', {}],
+      ['get-resource-reference', { resourceType: 'Text', resourceId: 1 }],
+    ];
+    vendor.respondWith((request) => {
+      const [name, args] = calls[toolResultsIn(request).length] ?? [];
+      if (name === undefined) return { text: ['Done.'] };
+      return { toolCalls: [{ id: name, name: `mcp__all__${name}`, args: [JSON.stringify(args)] }] };
+    });
+    const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    const { id } = await submit(office, { pipelineId });
+    const run = await finished(office, socket, id);
+    expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
+    const sent = JSON.stringify(vendor.requests.at(-1)?.body);
+    expect(sent).toContain('data:image/png;base64,iVBORw0KGgo');
+    expect(sent).toContain(
+      '[resource demo://resource/dynamic/text/1]\\nResource 1: This is a plaintext',
     );
   });
 

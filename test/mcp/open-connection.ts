@@ -6,6 +6,7 @@ import { StdioTransport } from '../../src/mcp/connection/stdio-transport.js';
 import { McpConnection } from '../../src/mcp/mcp-connection.js';
 import { mcpLimits, type McpLimits } from '../../src/mcp/mcp-limits.js';
 import type { McpServerConfig, StdioServerConfig } from '../../src/mcp/config/mcp-server-config.js';
+import type { SignInAccess } from '../../src/mcp/sign-in/stored-auth-provider.js';
 import { publishedName } from '../../src/mcp/tools/published-name.js';
 import { fakeContext, type FakeContext } from '../support/tool-context.js';
 
@@ -23,6 +24,8 @@ export interface OpenConnection {
 export interface OpenOptions {
   readonly limits?: Partial<McpLimits>;
   readonly requireApproval?: boolean;
+  /** Absent: it cannot be signed in to. */
+  readonly access?: SignInAccess;
 }
 
 const person = { answer: { approved: true, reason: null } };
@@ -40,7 +43,7 @@ export async function openConnection(
 /** A connection that is not connected yet. */
 export function prepareConnection(
   server: McpServerConfig,
-  { limits: changes = {}, requireApproval = false }: OpenOptions = {},
+  { limits: changes = {}, requireApproval = false, access }: OpenOptions = {},
 ): OpenConnection {
   const limits: McpLimits = { ...mcpLimits, paceMs: 20, endMs: 200, ...changes };
   const registry = new ToolRegistry();
@@ -54,7 +57,7 @@ export function prepareConnection(
     log: { debug: ignore, info: ignore, error: ignore, warn: (line) => void warnings.push(line) },
     openTransport: (config, diagnostics) =>
       config.type === 'http'
-        ? new HttpTransport(config, limits)
+        ? new HttpTransport(config, limits, access)
         : new StdioTransport({
             server: config,
             inherited: { PATH: process.env.PATH ?? '' },

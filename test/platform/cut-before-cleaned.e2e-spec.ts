@@ -28,7 +28,7 @@ const doors: readonly (readonly [string, (text: string) => unknown])[] = [
   ["a server's name", (name) => readIdentity({ protocolVersion: '1', serverInfo: { name } })],
   ["a server's tool", (description) => readDescriptor({ name: 'a', description }, mcpLimits)],
   ["a server's schema", (text) => capSchema({ type: 'object', description: text }, 8000)],
-  ["a server's result", (text) => renderResult({ content: [{ type: 'text', text }] }, 20_000)],
+  ["a server's result", (text) => renderResult({ content: [{ type: 'text', text }] }, mcpLimits)],
   [
     "a server's noise",
     (text) =>

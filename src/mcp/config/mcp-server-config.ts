@@ -22,6 +22,21 @@ export interface HttpServerConfig extends CommonServerConfig {
   readonly type: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Null = it is not signed in to. */
+  readonly oauth: OAuthConfig | null;
+}
+
+/** How a server is signed in to with OAuth. */
+export interface OAuthConfig {
+  /** Of a client that the operator registered; null = the service registers itself. */
+  readonly clientId: string | null;
+  readonly clientSecret: string | null;
+  /** An https address that describes the client, for servers that take one in place of a registration. */
+  readonly clientMetadataUrl: string | null;
+  /** What is asked for where the server names nothing; null = nothing. */
+  readonly scope: string | null;
+  /** The client signs in itself, with its secret; else a person does, in a browser. */
+  readonly clientCredentials: boolean;
 }
 
 /** One MCP server as the operator configured it (behaviour-plugins.md 4.1). */

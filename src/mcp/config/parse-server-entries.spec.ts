@@ -35,10 +35,55 @@ describe('parseServerEntries', () => {
         type: 'http',
         url: 'https://example.org/mcp',
         headers: { 'x-key': 'abc' },
+        oauth: null,
         enabled: true,
         requestTimeoutMs: 30_000,
       },
     ]);
+  });
+
+  describe('a server that is signed in to', () => {
+    const web = (oauth: unknown, url = 'https://example.org/mcp') =>
+      parseServerEntries([{ id: 'web', type: 'http', url, oauth }]);
+    const plain = {
+      clientId: null,
+      clientSecret: null,
+      clientMetadataUrl: null,
+      scope: null,
+      clientCredentials: false,
+    };
+
+    it.each([
+      [true, plain],
+      [{}, plain],
+      [
+        { clientId: 'a', scope: 'read', grant: 7 },
+        { ...plain, clientId: 'a', scope: 'read' },
+      ],
+      [
+        { grant: 'client_credentials', clientId: 'a', clientSecret: 'b' },
+        { ...plain, clientId: 'a', clientSecret: 'b', clientCredentials: true },
+      ],
+      [false, null],
+    ])('reads %j', (given, oauth) => {
+      expect(web(given).servers).toMatchObject([{ oauth }]);
+    });
+
+    it.each([
+      [7, undefined, 'servers[0].oauth must be true or an object.'],
+      [
+        true,
+        'http://example.org/mcp',
+        'servers[0].oauth needs an https address: tokens are not sent unencrypted.',
+      ],
+      [
+        { grant: 'client_credentials', clientId: 'a' },
+        undefined,
+        'servers[0].oauth with the grant "client_credentials" needs "clientId" and "clientSecret".',
+      ],
+    ])('refuses %j at %j', (given, url, problem) => {
+      expect(web(given, url)).toEqual({ servers: [], problems: [problem] });
+    });
   });
 
   it('takes "transport" for "type"', () => {

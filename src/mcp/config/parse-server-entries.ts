@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { stringList, stringRecord } from '../../platform/config/entry-values.js';
-import { anyObject } from '../../platform/text/foreign-fields.js';
+import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { isLoopbackHost } from '../../platform/net/addresses.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { authorizationOf, withoutCredentials } from './url-credentials.js';
 import {
@@ -7,6 +9,7 @@ import {
   serverIdPattern,
   type HttpServerConfig,
   type McpServerConfig,
+  type OAuthConfig,
   type StdioServerConfig,
 } from './mcp-server-config.js';
 import type { ParsedServers } from './parse-inline-servers.js';
@@ -80,7 +83,34 @@ function parseHttp(
     if (safeHeaderName.test(name) && safeHeaderValue.test(value)) headers[name] = value;
     else problems.push(mcpTexts.entryHeader(index, name));
   }
-  return { ...common, type: 'http', url: withoutCredentials(text), headers };
+  const oauth = readOAuth(entry.oauth, url, index);
+  if (typeof oauth === 'string') return oauth;
+  return { ...common, type: 'http', url: withoutCredentials(text), headers, oauth };
+}
+
+const text = lenient(z.string().min(1));
+
+const oauthSchema = z.object({
+  clientId: text,
+  clientSecret: text,
+  clientMetadataUrl: text,
+  scope: text,
+  grant: text,
+});
+
+/** Null: it is not signed in to. */
+function readOAuth(given: unknown, url: URL, index: number): OAuthConfig | string | null {
+  if (given === undefined || given === false) return null;
+  const read = oauthSchema.safeParse(given === true ? {} : given).data;
+  if (read === undefined) return mcpTexts.entryOAuth(index);
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
+    return mcpTexts.entryOAuthOpen(index);
+  }
+  const { clientId = null, clientSecret = null, clientMetadataUrl = null, scope = null } = read;
+  const clientCredentials = read.grant === 'client_credentials';
+  const isWhole = !clientCredentials || (clientId !== null && clientSecret !== null);
+  if (!isWhole) return mcpTexts.entryOAuthClient(index);
+  return { clientId, clientSecret, clientMetadataUrl, scope, clientCredentials };
 }
 
 function requestTimeout(value: unknown): number {

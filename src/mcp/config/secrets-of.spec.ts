@@ -16,4 +16,9 @@ describe('secretsOf', () => {
     const headers = { authorization: 'Bearer abc-1' };
     expect(secrets({ type: 'http', url: 'http://a/', headers })).toEqual(['Bearer abc-1', 'abc-1']);
   });
+
+  it('are the secret of a client that signs in', () => {
+    const oauth = { clientSecret: 'of-client' };
+    expect(secrets({ type: 'http', url: 'http://a/', headers: {}, oauth })).toEqual(['of-client']);
+  });
 });

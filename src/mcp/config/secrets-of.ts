@@ -8,5 +8,7 @@ import type { McpServerConfig } from './mcp-server-config.js';
 export function secretsOf(server: McpServerConfig): readonly string[] {
   if (server.type === 'stdio') return secretValuesIn(server.env);
   // Of `Bearer abc`, the `abc` alone is as secret as the whole.
-  return Object.values(server.headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  const { headers, oauth } = server;
+  const sent = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return oauth?.clientSecret ? [...sent, oauth.clientSecret] : sent;
 }

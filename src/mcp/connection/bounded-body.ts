@@ -3,6 +3,7 @@ import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { readInTime, type ReadingTimes } from './limited-reading.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 import { placeholder } from './placeholder.js';
+import { SeenEvents } from './seen-events.js';
 
 /** What a body may take. */
 export interface BodyLimits extends ReadingTimes {
@@ -35,14 +36,20 @@ export interface EventStreamOptions {
   readonly awaited: string | number | null;
   /** Puts the reason of a failure into words. */
   readonly explain: (reason: string) => string;
+  /**
+   * The rest of a stream that ended without its answer, behind the event of this id; absent: it is
+   * not taken up again. Waits as long as the server asked for. Throws when there is none.
+   */
+  readonly resume?: (lastId: string, retryMs: number) => Promise<Bytes>;
   /** Called once, when the stream is over, unless its reader left before. */
-  readonly onEnd: () => void;
+  readonly onEnd: (seen: SeenEvents) => void;
 }
 
 /**
  * A stream of events that cannot hang and cannot leave a question open: however it ends, the last
  * thing it says is an error for the request it was to answer, which a request that was answered
- * before ignores. The limit of bytes holds for each event, so a stream may be long.
+ * before ignores. One that ends without its answer is taken up again where it can be, as long as
+ * each time brings an event. The limit of bytes holds for each event, so a stream may be long.
  */
 export function boundedEvents(body: Bytes, options: EventStreamOptions): Bytes {
   return ReadableStream.from(limitedEvents(body, options));
@@ -50,21 +57,47 @@ export function boundedEvents(body: Bytes, options: EventStreamOptions): Bytes {
 
 async function* limitedEvents(
   body: Bytes,
-  { limits, awaited, explain, onEnd }: EventStreamOptions,
+  { limits, awaited, explain, resume, onEnd }: EventStreamOptions,
 ): AsyncGenerator<Uint8Array> {
   let reason: string = mcpTexts.streamEnded;
-  const size = new EventSize(limits.bytes);
-  try {
-    for await (const piece of readInTime(body, limits)) {
-      size.add(piece);
-      yield piece;
+  const { wholeMs = Infinity } = limits;
+  const dueAt = performance.now() + wholeMs;
+  const seen = new SeenEvents(awaited);
+  for (let rest: Bytes | null = body; rest !== null;) {
+    const before: number = seen.count;
+    const size = new EventSize(limits.bytes);
+    const wholeLeft = dueAt - performance.now();
+    try {
+      for await (const piece of readInTime(rest, { ...limits, wholeMs: wholeLeft })) {
+        size.add(piece);
+        seen.add(piece);
+        yield piece;
+      }
+      rest = null;
+    } catch (error) {
+      rest = null;
+      reason = error instanceof TooMuch ? error.message : messagesOfCauses(error);
+      if (error instanceof TooMuch) break;
     }
-  } catch (error) {
-    reason = messagesOfCauses(error);
+    seen.cutOff();
+    const isOpen = awaited !== null && !seen.isAnswered && seen.lastId !== null;
+    if (!isOpen || resume === undefined || seen.count === before) break;
+    yield blankLine;
+    try {
+      rest = await resume(seen.lastId ?? '', seen.retryMs);
+    } catch (error) {
+      reason = messagesOfCauses(error);
+    }
   }
   if (awaited !== null) yield closingEvent(awaited, explain(reason));
-  onEnd();
+  onEnd(seen);
 }
+
+/** It ends an event that was cut off. */
+const blankLine = new TextEncoder().encode('\n\n');
+
+/** An event that would be too much the next time as well. */
+class TooMuch extends Error {}
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -93,8 +126,8 @@ class EventSize {
     this.bytes += part.length;
     this.meter.add(part);
     if (part.some((byte) => byte !== newline && byte !== carriageReturn)) this.lineIsEmpty = false;
-    if (this.bytes > this.maxBytes) throw new Error(mcpTexts.answerTooLarge(this.maxBytes));
-    if (this.meter.isTooMuch) throw new Error(mcpTexts.tooMuchJson);
+    if (this.bytes > this.maxBytes) throw new TooMuch(mcpTexts.answerTooLarge(this.maxBytes));
+    if (this.meter.isTooMuch) throw new TooMuch(mcpTexts.tooMuchJson);
   }
 
   private begin(): void {

@@ -1,10 +1,15 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { cleaned } from '../../platform/text/cleaned.js';
+import { pause } from '../../platform/process/pause.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { isConnectionLost, isRepeatable, LostRequest, pingBody } from './lost-request.js';
 import { boundedBody, boundedEvents } from './bounded-body.js';
+import type { SeenEvents } from './seen-events.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
+
+/** No token, or one for too little. */
+const asksToSignIn: readonly number[] = [401, 403];
 
 const errorBodyBytes = 4096;
 const errorBodyCharacters = 300;
@@ -15,15 +20,23 @@ const spareMs = 5000;
 export interface HttpChannelOptions {
   readonly label: string;
   readonly limits: McpLimits;
+  /** Answers that ask for a sign-in are left to the SDK. */
+  readonly signsIn: boolean;
   /** How long a request may take. */
   readonly answerMs: number;
   /** The server cannot be reached, or has forgotten the session. */
   readonly onBroken: (reason: string) => void;
   /** The stream of what the server says on its own account is over. */
-  readonly onListeningEnd: () => void;
+  readonly onListeningEnd: (seen: SeenEvents) => void;
 }
 
 type Init = NonNullable<Parameters<FetchLike>[1]>;
+
+/** A request as the SDK sent it. */
+interface SentRequest {
+  readonly url: string | URL;
+  readonly init: Init;
+}
 
 /**
  * The `fetch` that the SDK's transport is given: one that follows no redirect, waits for nothing
@@ -41,9 +54,10 @@ export class HttpChannel {
     await this.refuseRedirect(response);
     const method = init.method ?? 'GET';
     const unsupported = response.status === 405 && method !== 'POST';
+    if (this.options.signsIn && asksToSignIn.includes(response.status)) return response;
     if (!response.ok && !unsupported) throw await this.refusal(response, method, init);
     if (response.body === null || response.status === 202) return response;
-    const body = this.bounded(response, response.body, method, init);
+    const body = this.bounded(response, response.body, { url, init });
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   };
@@ -96,7 +110,13 @@ export class HttpChannel {
     const { label, limits, onBroken } = this.options;
     const said = response.body === null ? '' : await beginningOf(response.body, limits.headersMs);
     const { status, statusText } = response;
-    const text = mcpTexts.answered(label, status, cleaned(statusText, errorBodyCharacters), said);
+    const answered = mcpTexts.answered(
+      label,
+      status,
+      cleaned(statusText, errorBodyCharacters),
+      said,
+    );
+    const text = wantsBearer(response) ? `${answered} ${mcpTexts.needsOAuth}` : answered;
     const inSession = new Headers(init.headers).has('mcp-session-id');
     const gone = method === 'POST' && status === 404 && inSession;
     if (gone || (method === 'GET' && this.listened)) onBroken(text);
@@ -106,15 +126,15 @@ export class HttpChannel {
   private bounded(
     response: Response,
     body: ReadableStream<Uint8Array>,
-    method: string,
-    init: Init,
+    sent: SentRequest,
   ): ReadableStream<Uint8Array> {
+    const { init } = sent;
     const { label, limits, answerMs, onListeningEnd } = this.options;
     const { bodyBytes: bytes, silentStreamMs: silentMs } = limits;
     const explain = (reason: string) => mcpTexts.streamFailed(label, reason);
     const wholeMs = answerMs + spareMs;
     if (!isEventStream(response)) return boundedBody(body, { bytes, wholeMs });
-    if (method === 'GET') {
+    if (init.method === 'GET') {
       this.listened = true;
       return boundedEvents(body, {
         limits: { bytes },
@@ -127,8 +147,22 @@ export class HttpChannel {
       limits: { bytes, silentMs, wholeMs },
       awaited: requestIdIn(init.body),
       explain,
+      resume: (lastId, retryMs) => this.resume(sent, lastId, retryMs),
       onEnd: () => undefined,
     });
+  }
+
+  /** Asked for again at the time the server named (`Last-Event-ID` of the protocol). */
+  private async resume(
+    { url, init }: SentRequest,
+    lastId: string,
+    retryMs: number,
+  ): Promise<ReadableStream<Uint8Array>> {
+    await pause(retryMs, init.signal ?? undefined);
+    const response = await this.request(url, resumption(init, lastId));
+    if (response.ok && response.body !== null && isEventStream(response)) return response.body;
+    await response.body?.cancel();
+    throw new Error(mcpTexts.notResumed(response.status));
   }
 }
 
@@ -147,6 +181,19 @@ async function sendRequest(url: string | URL, init: RequestInit): Promise<Respon
     await answer.body?.cancel();
     throw new LostRequest(error);
   }
+}
+
+function wantsBearer({ status, headers }: Response): boolean {
+  return status === 401 && /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
+}
+
+/** The stream that answers a request, behind the event that came last. */
+function resumption({ headers: given, signal }: Init, lastId: string): Init {
+  const headers = new Headers(given);
+  headers.delete('content-type');
+  headers.set('accept', 'text/event-stream');
+  headers.set('last-event-id', lastId);
+  return { method: 'GET', headers, ...(signal && { signal }) };
 }
 
 function isEventStream(response: Response): boolean {

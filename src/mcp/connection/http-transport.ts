@@ -1,10 +1,15 @@
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { pause } from '../../platform/process/pause.js';
 import { displayUrl } from '../config/url-credentials.js';
 import type { HttpServerConfig } from '../config/mcp-server-config.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { HttpChannel } from './http-channel.js';
 import type { McpTransport } from './mcp-transport.js';
 import { PacedJob } from './paced-job.js';
+import type { SeenEvents } from './seen-events.js';
+import { type SignInAccess, StoredAuthProvider } from '../sign-in/stored-auth-provider.js';
 
 /** The SDK would reconnect by itself, as often as a server makes it. */
 const neverReconnect = {
@@ -21,25 +26,37 @@ const neverReconnect = {
  */
 export class HttpTransport extends StreamableHTTPClientTransport implements McpTransport {
   readonly label: string;
+  readonly secrets: ReadonlySet<string>;
   private readonly listening: PacedJob;
+  private heard: SeenEvents | null = null;
   private reason: string | null = null;
   private ended = false;
+  private readonly stopping = new AbortController();
 
-  constructor(server: HttpServerConfig, limits: McpLimits) {
+  /** @param access null = the server cannot be signed in to */
+  constructor(server: HttpServerConfig, limits: McpLimits, access: SignInAccess | null = null) {
     const label = `http:${displayUrl(server.url)}`;
+    const provider = authProvider(server, access, (address) =>
+      this.break(mcpTexts.signIn(address)),
+    );
     const channel = new HttpChannel({
       label,
       limits,
       answerMs: server.requestTimeoutMs,
+      signsIn: provider !== null,
       onBroken: (reason) => this.break(reason),
-      onListeningEnd: () => this.listening.ask(),
+      onListeningEnd: (seen) => {
+        this.heard = seen;
+        this.listening.ask();
+      },
     });
     super(new URL(server.url), {
-      fetch: channel.fetch,
-      requestInit: { headers: { ...server.headers } },
+      fetch: routed(server, channel.fetch, access?.fetch ?? channel.fetch),
+      ...(provider && { authProvider: provider }),
       reconnectionOptions: neverReconnect,
     });
     this.label = label;
+    this.secrets = provider?.secrets ?? new Set();
     this.listening = new PacedJob(() => this.listenAgain(), limits.paceMs);
   }
 
@@ -51,6 +68,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
   override async close(): Promise<void> {
     if (this.ended) return;
     this.ended = true;
+    this.stopping.abort();
     this.listening.stop();
     await this.terminateSession().catch(() => undefined);
     await super.close();
@@ -60,12 +78,35 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
     if (this.ended) return;
     this.ended = true;
     this.reason = reason;
+    this.stopping.abort();
     this.listening.stop();
     void super.close();
   }
 
-  /** A server that cannot be reached is reported by the channel; one that declines is left alone. */
+  /** Behind the last event, if it had an id. A server that cannot be reached is reported by the channel; one that declines is left alone. */
   private async listenAgain(): Promise<void> {
-    if (!this.ended) await this.resumeStream('').catch(() => undefined);
+    if (this.heard?.lastId) await pause(this.heard.retryMs, this.stopping.signal);
+    if (!this.ended) await this.resumeStream(this.heard?.lastId ?? '').catch(() => undefined);
   }
+}
+
+/** Null: the entry does not ask for it. */
+function authProvider(
+  { id, url, oauth }: HttpServerConfig,
+  access: SignInAccess | null,
+  onSignInNeeded: (address: string) => void,
+): StoredAuthProvider | null {
+  if (oauth === null || access === null) return null;
+  return new StoredAuthProvider({ ...access, target: { id, url, oauth }, onSignInNeeded });
+}
+
+/** The configured headers are for the server alone, not for those it has us sign in at. */
+function routed({ url, headers }: HttpServerConfig, own: FetchLike, others: FetchLike): FetchLike {
+  const { href } = new URL(url);
+  return (asked, init = {}) => {
+    if (new URL(asked).href !== href) return others(asked, init);
+    const sent = new Headers(init.headers);
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    return own(asked, { ...init, headers: sent });
+  };
 }

@@ -6,4 +6,6 @@ export interface McpTransport extends Transport {
   readonly label: string;
   /** Why the server can no longer be reached; null while it can, and after our own `close`. */
   readonly fault: string | null;
+  /** What it was given in confidence meanwhile. */
+  readonly secrets?: ReadonlySet<string>;
 }

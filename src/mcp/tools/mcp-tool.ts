@@ -3,7 +3,7 @@ import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
 import { describedWithOrigin } from '../../tools/tool-description.js';
 import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
-import { renderResult } from './render-result.js';
+import { renderResult, type ResultLimits } from './render-result.js';
 import type { ServerConsent } from './server-consent.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
@@ -11,7 +11,7 @@ import type { ToolDescriptor } from './tool-descriptor.js';
 export interface ToolServer {
   readonly id: string;
   readonly consent: ServerConsent;
-  readonly resultCharacters: number;
+  readonly limits: ResultLimits;
   /** Names of all tools of the server. */
   toolNames(): readonly string[];
   /** @throws when there is no answer; a tool's own error is an answer. */
@@ -53,8 +53,8 @@ async function run(
     mcpTexts.preview(tool, server.id, Math.round(performance.now() - startedAt));
   try {
     const answer = await server.call(tool, args, context.signal);
-    const { ok, content } = renderResult(answer, server.resultCharacters);
-    return { ok, content: withPersonsWord(content, consent), preview: preview() };
+    const { content, ...result } = renderResult(answer, server.limits);
+    return { ...result, content: withPersonsWord(content, consent), preview: preview() };
   } catch (error) {
     const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
     return { ok: false, content, preview: preview() };

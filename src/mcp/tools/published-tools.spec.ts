@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import type { ToolServer } from './mcp-tool.js';
+import { mcpLimits } from '../mcp-limits.js';
 import { PublishedTools } from './published-tools.js';
 import { ServerConsent } from './server-consent.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
@@ -8,7 +9,7 @@ import type { ToolDescriptor } from './tool-descriptor.js';
 const server: ToolServer = {
   id: 'a',
   consent: new ServerConsent('a', false),
-  resultCharacters: 100,
+  limits: mcpLimits,
   toolNames: () => [],
   call: async () => ({}),
 };

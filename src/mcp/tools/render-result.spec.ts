@@ -1,42 +1,89 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { mcpLimits } from '../mcp-limits.js';
 import { renderResult } from './render-result.js';
 
 const text = (said: string) => ({ type: 'text', text: said });
+const image = (data: string) => ({ type: 'image', data, mimeType: 'image/jpeg' });
+const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex').toString('base64');
+
+const within = (changes: Partial<typeof mcpLimits>) => ({ ...mcpLimits, ...changes });
 
 describe('renderResult', () => {
   it('joins texts, and names what is none', () => {
     const content = [text('one'), { type: 'image', data: 'AAAA' }, text('two'), 7, { text: 'x' }];
-    expect(renderResult({ content }, 1000)).toEqual({
+    expect(renderResult({ content }, mcpLimits)).toEqual({
       ok: true,
       content: 'one\n[image content]\ntwo\n[unknown content]\n[unknown content]',
     });
   });
 
   it('says that the tool reported an error', () => {
-    expect(renderResult({ content: [text('no such file')], isError: true }, 1000)).toEqual({
+    expect(renderResult({ content: [text('no such file')], isError: true }, mcpLimits)).toEqual({
       ok: false,
       content: 'The tool reported an error:\nno such file',
     });
   });
 
   it('shows structured content where there is nothing else', () => {
-    expect(renderResult({ structuredContent: { a: 1 } }, 1000).content).toBe('{"a":1}');
-    expect(renderResult({ content: [text('x')], structuredContent: { a: 1 } }, 1000).content).toBe(
-      'x',
-    );
+    expect(renderResult({ structuredContent: { a: 1 } }, mcpLimits).content).toBe('{"a":1}');
+    expect(
+      renderResult({ content: [text('x')], structuredContent: { a: 1 } }, mcpLimits).content,
+    ).toBe('x');
   });
 
   it('clips', () => {
-    expect(renderResult({ content: [text('x'.repeat(50))] }, 10).content).toBe(
-      'xxxxxxxxxx…(truncated at 10 characters)',
-    );
+    expect(
+      renderResult({ content: [text('x'.repeat(50))] }, within({ resultCharacters: 10 })).content,
+    ).toBe('xxxxxxxxxx…(truncated at 10 characters)');
   });
+
+  it('keeps the text of embedded resources, and names those that are none', () => {
+    const resource = (fields: object) => ({ type: 'resource', resource: fields });
+    const link = { type: 'resource_link', uri: 'file:///b', name: 'b' };
+    const content = [
+      resource({ uri: 'file:///a', text: 'one' }),
+      resource({ uri: 'file:///z', blob: 'AAAA' }),
+      link,
+      { type: 'resource' },
+    ];
+    expect(renderResult({ content }, mcpLimits)).toEqual({
+      ok: true,
+      content:
+        '[resource file:///a]\none\n[resource file:///z: not a text]\n[resource link file:///b "b"]\n[resource content]',
+    });
+  });
+
+  it('hands on images by what they are, not by what they are called', () => {
+    const blob = { type: 'resource', resource: { uri: 'file:///p', blob: png } };
+    expect(renderResult({ content: [image(png), blob, image('no base64!')] }, mcpLimits)).toEqual({
+      ok: true,
+      content: '[image content]\n[resource file:///p: not a text]\n[image content]',
+      images: [
+        { mediaType: 'image/png', data: png },
+        { mediaType: 'image/png', data: png },
+      ],
+    });
+  });
+
+  it.each([{ images: 1 }, { imageCharacters: png.length }])(
+    'leaves out images beyond %j',
+    (limit) => {
+      const { images, content } = renderResult(
+        { content: [image(png), image(png)] },
+        within(limit),
+      );
+      expect(images).toHaveLength(1);
+      expect(content).toBe(
+        '[image content]\n[image content]\n[the image above is left out: the images of this result are too many or too large]',
+      );
+    },
+  );
 
   it('makes a text of anything at all', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('content', 'isError'), fc.anything()), (answer) => {
-        expect(typeof renderResult(answer, 100).content).toBe('string');
+        expect(typeof renderResult(answer, mcpLimits).content).toBe('string');
       }),
     );
   });

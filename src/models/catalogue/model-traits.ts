@@ -2,7 +2,8 @@ import type { ProviderEndpoint, ProviderKind } from '../../platform/config/offic
 import { type KnownModel, knownModelOf, modelDataOf } from './model-data.js';
 
 /** How a vendor wants to be asked for one of its models. */
-export type ModelTraits = Pick<KnownModel, 'endpoint' | 'reasoning' | 'compat'>;
+export type ModelTraits = Pick<KnownModel, 'endpoint' | 'reasoning' | 'compat'> &
+  Partial<Pick<KnownModel, 'input'>>;
 
 /** What every server of the OpenAI dialect understands. */
 const plainChat: ModelTraits = {
@@ -12,6 +13,7 @@ const plainChat: ModelTraits = {
 
 const plainMessages: ModelTraits = {
   endpoint: 'messages',
+  input: ['text', 'image'],
   compat: { maxTokens: 'max_tokens', returnReasoning: 'signed-blocks', cache: 'markers' },
 };
 
@@ -21,6 +23,7 @@ const plainMessages: ModelTraits = {
  */
 const newestOpenAi: ModelTraits = {
   endpoint: 'responses',
+  input: ['text', 'image'],
   compat: {
     maxTokens: 'max_output_tokens',
     temperature: false,
@@ -56,11 +59,12 @@ function unknownOf(providerId: string): ModelTraits {
 }
 
 /** A model of the Responses API behind a proxy that has chat completions only. */
-function overChat({ reasoning, compat }: ModelTraits): ModelTraits {
+function overChat({ reasoning, compat, input }: ModelTraits): ModelTraits {
   const { returnReasoning: _, ...others } = compat;
   return {
     endpoint: 'chat',
     ...(reasoning && { reasoning }),
+    ...(input && { input }),
     compat: { ...others, maxTokens: 'max_completion_tokens' },
   };
 }

@@ -20,6 +20,12 @@ export interface AnswerOrigin {
   readonly vendor?: VendorData;
 }
 
+/** An image as base64. */
+export interface ModelImage {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly data: string;
+}
+
 /** One entry of the conversation sent to a model (records.md 4.9). */
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -32,6 +38,8 @@ export interface ModelMessage {
   readonly toolCallId?: string;
   /** Of a tool result: the tool's name. */
   readonly name?: string;
+  /** Of a tool result. A model that does not see them is told of their number. */
+  readonly images?: readonly ModelImage[];
 }
 
 /** A model asks for a tool; the arguments are its raw text, which need not be JSON. */

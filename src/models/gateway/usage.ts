@@ -73,6 +73,9 @@ export function addUsage(a: UsageRecord, b: UsageRecord): UsageRecord {
   };
 }
 
+/** As text of the 5,000 tokens that an image costs at most. */
+const imageCharacters = 20_000;
+
 /** About four characters to a token, at least one. */
 export function estimateInputTokens(messages: readonly ModelMessage[]): number {
   let characters = 0;
@@ -80,6 +83,7 @@ export function estimateInputTokens(messages: readonly ModelMessage[]): number {
     characters += message.content.length + (message.name?.length ?? 0);
     characters += toolCallCharacters(message.toolCalls ?? []);
     characters += reasoningCharacters(message.origin);
+    characters += (message.images?.length ?? 0) * imageCharacters;
   }
   return tokensFor(characters);
 }

@@ -56,6 +56,7 @@ describe('loadConfig', () => {
       pooledQuality: { keyEnvVar: 'ARTIFICIAL_ANALYSIS_API_KEY', key: null, ttlMs: 604_800_000 },
       endpointHealth: { enabled: true, providerIds: ['openrouter'], ttlMs: 600_000 },
       memory: { vectors: false, embedding: null },
+      publicUrl: null,
       mcp: {
         enabled: true,
         configPath: join(cwd, 'mcp.json'),

@@ -96,6 +96,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     pooledQuality,
     endpointHealth: readEndpointHealth(reader),
     memory: readMemory(reader),
+    publicUrl: reader.optionalUrl('OFFICE_PUBLIC_URL', 'http', 'https'),
     mcp: readMcp(reader),
     vendors: readVendors(reader),
     envFile: { path: reading.path, modifiedAt: reading.modifiedAt, applied: reading.applied },

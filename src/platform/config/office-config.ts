@@ -172,6 +172,8 @@ export abstract class OfficeConfig {
   abstract readonly pooledQuality: PooledQualityConfig;
   abstract readonly endpointHealth: EndpointHealthConfig;
   abstract readonly memory: MemoryConfig;
+  /** As browsers reach the service, without a slash at the end; null = on this machine. */
+  abstract readonly publicUrl: string | null;
   abstract readonly mcp: McpConfig;
   abstract readonly vendors: VendorsConfig;
   abstract readonly envFile: EnvFileConfig;

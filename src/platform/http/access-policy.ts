@@ -12,7 +12,16 @@ const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const pathsForAnyHost = ['/livez', '/readyz', '/metrics'];
 
 /** Pages that tell nothing of this office, and that a browser cannot send a token for. */
-const pathsWithoutToken = ['/', '/livez', '/readyz', '/openapi.json', '/asyncapi.json', '/docs'];
+const pathsWithoutToken = [
+  '/',
+  '/livez',
+  '/readyz',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/docs',
+  // It asks for a state that only the person who began the sign-in knows.
+  '/mcp/callback',
+];
 const foldersWithoutToken = ['/docs/', '/assets/'];
 
 /**

@@ -53,6 +53,14 @@ export const privateNetworksToo: NetworkAccess = {
   allowsAddress: (address) => !isReservedForHost(address),
 };
 
+/** For secrets: encrypted, or to this very machine; never to a metadata service. */
+export const encryptedOrLoopback: NetworkAccess = {
+  allowsHost: (host) => privateNetworksToo.allowsHost(host),
+  allowsAddress: (address, url) =>
+    (url.protocol === 'https:' || isLoopbackAddress(address)) &&
+    privateNetworksToo.allowsAddress(address, url),
+};
+
 /** For code that will be run: encrypted from the internet, or from this very machine. */
 export const publicHttpsOrLoopbackHttp: NetworkAccess = {
   allowsHost: () => true,

@@ -60,6 +60,8 @@ export interface Run {
   /** The user's words, unchanged. */
   readonly brief: string;
   readonly pipelineId: string;
+  /** Why this pipeline; absent in runs of earlier versions (decisions.md E20). */
+  readonly pipelineReason?: string;
   readonly status: RunStatus;
   readonly createdAt: number;
   readonly updatedAt: number;

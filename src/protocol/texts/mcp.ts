@@ -18,6 +18,11 @@ export const mcpTexts = {
   entryType: (index: number, type: string) =>
     `servers[${index}].type must be "stdio" or "http", not "${type}".`,
   entryDuplicate: (index: number, id: string) => `servers[${index}]: duplicate server id "${id}".`,
+  entryOAuth: (index: number) => `servers[${index}].oauth must be true or an object.`,
+  entryOAuthOpen: (index: number) =>
+    `servers[${index}].oauth needs an https address: tokens are not sent unencrypted.`,
+  entryOAuthClient: (index: number) =>
+    `servers[${index}].oauth with the grant "client_credentials" needs "clientId" and "clientSecret".`,
   entryHeader: (index: number, name: string) =>
     `servers[${index}].headers["${name}"] is not a safe header; ignored.`,
 
@@ -28,6 +33,13 @@ export const mcpTexts = {
   ready: (id: string, tools: number) => `"${id}" is ready with ${tools} tool(s)`,
   remarks: (id: string, remarks: readonly string[]) =>
     `"${id}": ${remarks.slice(0, 10).join('; ')}${remarks.length > 10 ? '; …' : ''}`,
+  signIn: (address: string) =>
+    `sign in at ${address} in a browser; it is connected when the browser has come back`,
+  signedIn: (id: string) => `Signed in to the MCP server "${id}". You can close this page.`,
+  notSignedIn: (id: string, error: string) =>
+    `The sign-in to the MCP server "${id}" failed: ${error}. POST /api/mcp/refresh begins it anew.`,
+  noPendingSignIn: 'no sign-in is waiting for this answer, or it was finished before',
+  needsOAuth: '(an entry with "oauth": true is signed in to)',
   notReady: (id: string, error: string) => `"${id}" is not ready: ${error}`,
 
   couldNotStart: (label: string, error: string) => `${label} could not start: ${error}`,
@@ -47,6 +59,8 @@ export const mcpTexts = {
   streamSilent: (ms: number) => `it sent nothing for ${ms}ms`,
   streamTooLong: (ms: number) => `it was not finished within ${ms}ms`,
   streamEnded: 'it ended without an answer',
+  notResumed: (status: number) =>
+    `it ended without an answer, and was not taken up again: the server answered ${status}`,
   answerTooLarge: (bytes: number) => `the answer is larger than ${bytes} bytes and was not read`,
   tooMuchJson: 'the answer holds too many values, or nests too deep, and was not read',
   tooManyRequests: 'too many requests are under way',
@@ -73,6 +87,11 @@ export const mcpTexts = {
   toolOrigin: (tool: string, serverId: string) =>
     `This is the tool "${tool}" of the MCP server "${serverId}".`,
   block: (type: string) => `[${type} content]`,
+  imageLeftOut:
+    '[the image above is left out: the images of this result are too many or too large]',
+  resource: (uri = '', text?: string) =>
+    text === undefined ? `[resource ${uri}: not a text]` : `[resource ${uri}]\n${text}`,
+  resourceLink: (uri: string, name = '') => `[resource link ${uri}${name && ` "${name}"`}]`,
   toolReportedError: (text: string) => `The tool reported an error:\n${text}`,
   toolFailed: (tool: string, serverId: string, error: string) =>
     `MCP tool "${tool}" on server "${serverId}" did not complete: ${error}`,

@@ -60,6 +60,16 @@ export const runTexts = {
   interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
 } as const;
 
+/** Why a run goes through its pipeline. */
+export const pipelineReasons = {
+  named: 'named by whoever commissioned it',
+  question: 'the brief is a short question',
+  change: 'the brief is a short change of something that exists',
+  'requested-change': 'the brief asks for a change, in the form of a request',
+  product: 'the brief is neither a short question nor a short change',
+  first: 'nothing the brief asks for is offered, so the first pipeline on offer is taken',
+} as const;
+
 export const submitTexts = {
   briefRequired: 'A non-empty "brief" string is required.',
   noWorkspace: (id: string) => `There is no workspace "${id}" in this office.`,

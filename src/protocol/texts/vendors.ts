@@ -28,6 +28,10 @@ export const vendorTexts = {
   notChecked: 'not yet checked',
   notProbed: 'not probed; this vendor declares no liveness command',
   answeredProbe: 'answered without naming a version',
+  refusesFolders: (option: string) =>
+    `started without ${option}: refuses to work where there is no git repository`,
+  lacksOption: (command: string, option: string) =>
+    `${command} does not know ${option}: it works in no folder outside git, and is to be updated`,
 
   toolDescription: (label: string, operator: string) =>
     `Hand a self-contained task to ${label}, an external agent run by ${operator}. It works in the ` +

@@ -26,6 +26,7 @@ describe('newRun', () => {
     brief: '  keep my blanks ',
     pipeline: { id: 'quick', name: 'Quick', description: '', stages: specs },
     workspace: floor,
+    pipelineReason: 'chosen',
     limitUsd: 2,
     submittedBy: null,
     at: 1000,
@@ -36,6 +37,7 @@ describe('newRun', () => {
     expect(run).toEqual({
       id: 'run_1',
       brief: '  keep my blanks ',
+      pipelineReason: 'chosen',
       pipelineId: 'quick',
       status: 'queued',
       createdAt: 1000,

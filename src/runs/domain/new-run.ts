@@ -5,6 +5,7 @@ export interface NewRun {
   readonly id: string;
   readonly brief: string;
   readonly pipeline: Pipeline;
+  readonly pipelineReason: string;
   readonly workspace: Workspace;
   /** USD. */
   readonly limitUsd: number;
@@ -17,10 +18,12 @@ export interface NewRun {
 /** The record of an accepted brief: `queued`, every stage `pending` (behaviour-engine.md 1.2). */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
+  const { pipelineReason } = accepted;
   return {
     id,
     brief,
     pipelineId: pipeline.id,
+    pipelineReason,
     status: 'queued',
     createdAt: at,
     updatedAt: at,

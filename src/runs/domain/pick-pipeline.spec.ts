@@ -7,7 +7,7 @@ const pipeline = (id: string): Pipeline => ({ id, name: id, description: '', sta
 const shipped = ['product-build', 'code-change', 'quick-answer'].map(pipeline);
 
 const picked = (brief: string, offered = shipped, pipelineId?: string) =>
-  pickPipeline(brief, offered, pipelineId)?.id;
+  pickPipeline(brief, offered, pipelineId)?.pipeline.id;
 
 describe('pickPipeline', () => {
   it.each([
@@ -34,6 +34,60 @@ describe('pickPipeline', () => {
     expect(picked(brief)).toBe(expected);
   });
 
+  it.each([
+    'can you fix the failing login test?',
+    'Could we rename the module "users"?',
+    'Would you please remove the old flag?',
+    'please update the docs of the export',
+    "Let's move the helpers into one file",
+    'let us upgrade the parser',
+    'Can you add a --verbose option?',
+    'Could someone make the search faster?',
+    'Would it be possible to support CSV?',
+  ])('a change that is asked for: %s', (brief) => {
+    expect(picked(brief)).toBe('code-change');
+    expect(pickPipeline(brief, shipped)?.reason).toBe(
+      'the brief asks for a change, in the form of a request',
+    );
+  });
+
+  it.each([
+    'how do I change my password?',
+    'What does the update of the index do?',
+    'why was the flag removed',
+    'Where do we delete old rows?',
+    'which version fixes the bug?',
+    'Is there a bug in the parser?',
+    'does the move keep the dates?',
+    'Can you explain how the update works?',
+    'Please tell me why the patch failed',
+    'could you describe the change?',
+    'Can the cache be cleared?',
+    'Can we do that?',
+  ])('knowledge that is asked for: %s', (brief) => {
+    expect(picked(brief)).toBe('quick-answer');
+  });
+
+  it('a product that is asked for', () => {
+    expect(picked('Can you build a todo list?')).toBe('product-build');
+    expect(picked('Please write a small game')).toBe('product-build');
+  });
+
+  it.each([
+    ['Why?', shipped, undefined, 'the brief is a short question'],
+    ['Fix it', shipped, undefined, 'the brief is a short change of something that exists'],
+    ['A shop', shipped, undefined, 'the brief is neither a short question nor a short change'],
+    ['Why?', shipped, 'code-change', 'named by whoever commissioned it'],
+    [
+      'A shop',
+      [pipeline('x')],
+      undefined,
+      'nothing the brief asks for is offered, so the first pipeline on offer is taken',
+    ],
+  ])('tells why: %s', (brief, offered, pipelineId, reason) => {
+    expect(pickPipeline(brief, offered, pipelineId)?.reason).toBe(reason);
+  });
+
   it('takes the pipeline that is named, whatever the brief says', () => {
     expect(picked('Why?', shipped, 'code-change')).toBe('code-change');
   });
@@ -57,7 +111,7 @@ describe('pickPipeline', () => {
     const offers = fc.uniqueArray(fc.constantFrom(...shipped, pipeline('x')), { minLength: 1 });
     fc.assert(
       fc.property(fc.string(), offers, (brief, offered) => {
-        expect(offered).toContain(pickPipeline(brief, offered));
+        expect(offered).toContain(pickPipeline(brief, offered)?.pipeline);
       }),
     );
   });

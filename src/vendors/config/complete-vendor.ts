@@ -65,6 +65,7 @@ export function completeVendor(
     outputFormat: given.outputFormat ?? preset?.outputFormat ?? 'text',
     probeArgs: given.probeArgs ?? preset?.probeArgs ?? ['--version'],
     timeoutMs: given.timeoutMs ?? preset?.timeoutMs ?? timeoutBounds.default,
+    ...(preset?.folderCheck && { folderCheck: preset.folderCheck }),
     label: given.label ?? preset?.label ?? id,
     operator: given.operator ?? preset?.operator ?? 'third party',
     enabled: entry.enabled !== false,

@@ -9,7 +9,7 @@ describe('parseInlineVendors', () => {
         id: 'codex',
         label: 'Codex',
         command: 'codex',
-        args: ['exec', '--json', '-s', 'read-only'],
+        args: ['exec', '--json', '--skip-git-repo-check', '-s', 'read-only'],
         transport: 'command',
         outputFormat: 'codex-jsonl',
         promptTransport: 'argv',

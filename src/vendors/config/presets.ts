@@ -33,9 +33,10 @@ export const presets: Readonly<Record<PresetName, VendorPreset>> = {
     operator: 'OpenAI',
     authNote: signIn('Codex'),
     command: 'codex',
-    args: ['exec', '--json', '-s', 'read-only'],
+    args: ['exec', '--json', '--skip-git-repo-check', '-s', 'read-only'],
     outputFormat: 'codex-jsonl',
     timeoutMs: timeoutBounds.default,
+    folderCheck: { option: '--skip-git-repo-check', helpArgs: ['exec', '--help'] },
     capabilities: { readOnlyEnforcement: 'sandbox', ...talkative },
   },
   dsh: {

@@ -17,6 +17,15 @@ export interface VendorLaunch {
   readonly probeArgs: readonly string[];
   /** The longest an engagement may take. */
   readonly timeoutMs: number;
+  /** Absent: it works in any folder. */
+  readonly folderCheck?: FolderCheck;
+}
+
+/** A harness that refuses a folder outside git unless it is started with an option. */
+export interface FolderCheck {
+  readonly option: string;
+  /** Arguments that make it list its options. */
+  readonly helpArgs: readonly string[];
 }
 
 /** One external agent as the operator configured it (behaviour-plugins.md 5.1). */

@@ -12,12 +12,14 @@ export function sdkCall(
   { providerId, traits }: { readonly providerId: string; readonly traits: ModelTraits },
   abortSignal: AbortSignal,
 ): SdkCall {
+  const { model } = request;
+  const sees = model.capabilities.vision || traits.input?.includes('image') === true;
   // The Anthropic dialect cannot do without a limit.
-  const fallback = traits.endpoint === 'messages' ? request.model.maxOutputTokens : undefined;
+  const fallback = traits.endpoint === 'messages' ? model.maxOutputTokens : undefined;
   const maxOutputTokens = request.maxOutputTokens ?? fallback;
   const providerOptions = optionsOf(traits);
   return {
-    prompt: sdkPrompt(request.messages, { providerId, modelId: request.model.id, traits }),
+    prompt: sdkPrompt(request.messages, { providerId, modelId: model.id, traits, sees }),
     ...toolsOf(request, providerId),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(providerOptions && { providerOptions }),

@@ -1,18 +1,29 @@
-import type { AnswerPart, ModelMessage, ToolRequest } from '../../gateway/model-call.js';
+import type {
+  AnswerPart,
+  ModelImage,
+  ModelMessage,
+  ToolRequest,
+} from '../../gateway/model-call.js';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { CallIds } from './call-ids.js';
 import { messageFields } from './message-fields.js';
 import type { SdkPrompt, SdkOptions } from './sdk.js';
+import { type ImagePlace, imagesInChatResults, placeImages } from './shown-images.js';
 
 type SdkMessage = SdkPrompt[number];
 type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
 type SdkAnswerPart = SdkAssistant['content'][number];
+type SdkUserPart = Extract<SdkMessage, { role: 'user' }>['content'][number];
+type SdkResult = Extract<SdkMessage, { role: 'tool' }>['content'][number];
+type SdkOutput = Extract<SdkResult, { type: 'tool-result' }>['output'];
 
 /** The model that is to read the conversation. */
 export interface Reader {
   readonly providerId: string;
   readonly modelId: string;
   readonly traits: ModelTraits;
+  /** Whether it is known to see images. */
+  readonly sees: boolean;
 }
 
 /**
@@ -22,8 +33,15 @@ export interface Reader {
  */
 export function sdkPrompt(messages: readonly ModelMessage[], reader: Reader): SdkPrompt {
   const ids = new CallIds(reader.providerId, reader.traits.endpoint === 'messages');
-  const prompt = toldCalls(messages, reader).map((message) => sdkMessage(message, reader, ids));
+  const shown = placeImages(toldCalls(messages, reader), placeFor(reader));
+  const prompt = shown.map((message) => sdkMessage(message, reader, ids));
   return reader.traits.compat.cache === 'markers' ? withCacheMarkers(prompt) : prompt;
+}
+
+function placeFor({ providerId, traits, sees }: Reader): ImagePlace {
+  if (!sees) return 'nowhere';
+  const inResult = traits.endpoint !== 'chat' || imagesInChatResults.includes(providerId);
+  return inResult ? 'result' : 'user';
 }
 
 /**
@@ -50,8 +68,10 @@ function toldCalls(messages: readonly ModelMessage[], reader: Reader): readonly 
   if (reader.traits.compat.returnReasoning !== 'reasoning_details') return messages;
   let told = false;
   return messages.map((message): ModelMessage => {
-    const { role, content, toolCalls = [], name = '' } = message;
-    if (role === 'tool' && told) return { role: 'user', content: `Result of ${name}:\n${content}` };
+    const { role, content, toolCalls = [], name = '', images } = message;
+    if (role === 'tool' && told) {
+      return { role: 'user', content: `Result of ${name}:\n${content}`, ...(images && { images }) };
+    }
     told = role === 'assistant' && toolCalls.length > 0 && !isOwn(message, reader);
     if (!told) return message;
     const calls = toolCalls.map((call) => `Called ${call.name} with ${call.argumentsJson}`);
@@ -64,7 +84,7 @@ function sdkMessage(message: ModelMessage, reader: Reader, ids: CallIds): SdkMes
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+      return { role: 'user', content: [textPart(message), ...imageParts(message)] };
     case 'assistant':
       return answerOf(message, reader, ids.ofAnswer(message));
     case 'tool':
@@ -75,11 +95,30 @@ function sdkMessage(message: ModelMessage, reader: Reader, ids: CallIds): SdkMes
             type: 'tool-result',
             toolCallId: ids.ofResult(message),
             toolName: message.name ?? '',
-            output: { type: 'text', value: message.content },
+            output: outputOf(message),
           },
         ],
       };
   }
+}
+
+function outputOf(message: ModelMessage): SdkOutput {
+  const images = imageParts(message);
+  return images.length === 0
+    ? { type: 'text', value: message.content }
+    : { type: 'content', value: [textPart(message), ...images] };
+}
+
+function textPart({ content }: ModelMessage): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text: content };
+}
+
+function imageParts({ images = [] }: ModelMessage): Extract<SdkUserPart, { type: 'file' }>[] {
+  return images.map(({ mediaType, data }: ModelImage) => ({
+    type: 'file',
+    mediaType,
+    data: { type: 'data', data },
+  }));
 }
 
 function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[]): SdkAssistant {

@@ -6,6 +6,7 @@ import { type ModelTraits, traitsOf } from '../../catalogue/model-traits.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { chatBody } from './chat-body.js';
 import { reasoningDetails } from './reasoning-details.js';
+import { imagesInChatResults } from './shown-images.js';
 
 /** The model interface all dialects of the SDK share, by the names used here. */
 export type SdkModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
@@ -65,6 +66,7 @@ function openAiCompatible(definition: ProviderDefinition, answerFetch: typeof fe
     ...(key !== null && { apiKey: key }),
     headers: { ...headers },
     includeUsage: true,
+    supportsMultiPartToolContent: imagesInChatResults.includes(id),
     fetch: answerFetch,
     transformRequestBody: (body) => chatBody(body, id, traitsOfModel(String(body['model']))),
     metadataExtractor: reasoningDetails,

@@ -3,6 +3,7 @@ import type { TurnMemoryIndex } from '../../../memory/turn-memory.js';
 import type {
   AnswerPart,
   FinishReason,
+  ModelImage,
   ToolRequest,
   VendorData,
 } from '../../../models/gateway/model-call.js';
@@ -90,6 +91,8 @@ export interface ToolOutcome {
   readonly content: string;
   /** Memory facts among it. */
   readonly factIds: readonly string[];
+  /** What it shows a model that sees. */
+  readonly images?: readonly ModelImage[];
 }
 
 const usage: z.ZodType<UsageRecord> = z.looseObject({
@@ -213,6 +216,11 @@ export const toolAttempts: z.ZodType<ToolAttempts> = z.preprocess(
   z.looseObject({ attempt: z.number().int().positive() }),
 );
 
+const image: z.ZodType<ModelImage> = z.looseObject({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  data: z.string(),
+});
+
 export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   record: z.looseObject({
     id: z.string(),
@@ -226,6 +234,7 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   }),
   content: z.string(),
   factIds: z.array(z.string()),
+  images: z.array(image).exactOptional(),
 });
 
 /** Version 1: what the cut-off attempts at a call have cost. */

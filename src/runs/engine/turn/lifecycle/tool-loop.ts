@@ -111,12 +111,13 @@ export class ToolLoop {
     const { toolCalls } = answer;
     const { messages } = conversation;
     const left = limits.toolRoundTrips - round;
-    const resultOf = ({ content }: ToolOutcome, index: number): ModelMessage => ({
+    const resultOf = ({ content, images }: ToolOutcome, index: number): ModelMessage => ({
       role: 'tool',
       content:
         index === toolCalls.length - 1 ? `${content}\n\n${runTexts.answersLeft(left)}` : content,
       toolCallId: toolCalls[index]?.id ?? '',
       name: toolCalls[index]?.name ?? '',
+      ...(images && { images }),
     });
     messages.push(replayed(answer));
     await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), toolCalls, {

@@ -1,4 +1,4 @@
-import type { ToolRequest } from '../../../../models/gateway/model-call.js';
+import type { ModelImage, ToolRequest } from '../../../../models/gateway/model-call.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import type { ToolCallStatus } from '../../../../protocol/records/enums.js';
 import { toolTexts } from '../../../../protocol/texts/tools.js';
@@ -19,6 +19,7 @@ export interface CallAnswer {
   readonly preview: string;
   readonly content: string;
   readonly affectsPaths: readonly string[];
+  readonly images?: readonly ModelImage[];
 }
 
 /** A tool call without the id that the vendor gave it. */

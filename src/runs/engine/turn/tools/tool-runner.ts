@@ -131,8 +131,9 @@ export class ToolRunner {
     try {
       const result = await tool.run(args, this.contexts.create(turn, key, factIds));
       const { preview, content } = presentResult(tool.name, result);
-      const affectsPaths = result.affectsPaths ?? [];
-      return { status: result.ok ? 'ok' : 'error', preview, content, affectsPaths };
+      const { ok, images, affectsPaths = [] } = result;
+      const shown = { preview, content, ...(images && { images }) };
+      return { status: ok ? 'ok' : 'error', ...shown, affectsPaths };
     } catch (thrown) {
       // A question that ends with its run throws through the tool; the tool did not fail.
       turn.session.throwIfHalted();
@@ -148,7 +149,7 @@ function mayRepeat(judged: CallCheck, attempts: number): boolean {
 }
 
 function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall): ToolOutcome {
-  const { status, preview, content, affectsPaths, durationMs = 0, factIds = [] } = made;
+  const { status, preview, content, affectsPaths, images, durationMs = 0, factIds = [] } = made;
   const turnId = turn.record.id;
   const record = {
     id: toolCallId(turnId, key),
@@ -160,7 +161,7 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
     durationMs,
     affectsPaths,
   };
-  return { record, content, factIds };
+  return { record, content, factIds, ...(images && { images }) };
 }
 
 /** A short text on what an employee does while a tool runs (behaviour-engine.md 3.4). */

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { isSameToken } from '../../platform/http/bearer-token.js';
+import { redactor } from '../../platform/logging/redact.js';
+import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import { cleaned } from '../../platform/text/cleaned.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
+import { authFetch } from './auth-fetch.js';
+import { SignInStore } from './sign-in-store.js';
+import {
+  StoredAuthProvider,
+  type SignInAccess,
+  type SignInTarget,
+} from './stored-auth-provider.js';
+
+/** Outside `/api/`; a browser is sent there by an authorization server. */
+export const callbackPath = '/mcp/callback';
+
+const errorCharacters = 300;
+
+/** The sign-ins of the installation: begun by a connection, finished by a browser that comes back. */
+@Injectable()
+export class SignIns {
+  readonly access: SignInAccess;
+
+  constructor(
+    private readonly store: SignInStore,
+    private readonly host: HttpAdapterHost,
+    private readonly config: OfficeConfig,
+    guarded: GuardedFetch,
+  ) {
+    const redirectUrl = (): string => `${this.baseUrl()}${callbackPath}`;
+    this.access = { store, fetch: authFetch(guarded), redirectUrl };
+  }
+
+  /** The server whose sign-in waits under this state; null when none does. */
+  async waitingFor(state: string): Promise<string | null> {
+    const waiting = Object.entries(await this.store.read()).find(
+      ([, { pending }]) => pending !== null && isSameToken(state, pending.state),
+    );
+    return waiting?.[0] ?? null;
+  }
+
+  /** The person said no, or the authorization server did: the state is used up. */
+  async giveUp(id: string): Promise<void> {
+    await this.store.change((all) => {
+      const known = all[id];
+      return known === undefined ? all : { ...all, [id]: { ...known, pending: null } };
+    });
+  }
+
+  /**
+   * Exchanges the code that a browser brought for tokens.
+   * @throws RefusedError in the authorization server's words
+   */
+  finish(target: SignInTarget, code: string): Promise<void> {
+    return finishSignIn(target, code, this.access);
+  }
+
+  /** As browsers reach the service; of a port that the system chose it is known once it is open. */
+  private baseUrl(): string {
+    const { publicUrl, http } = this.config;
+    if (publicUrl !== null) return publicUrl;
+    const server = this.host.httpAdapter.getHttpServer() as Server;
+    const address = server.address() as AddressInfo | null;
+    return `http://127.0.0.1:${http.port === 0 ? (address?.port ?? 0) : http.port}`;
+  }
+}
+
+/** @throws RefusedError in the authorization server's words */
+export async function finishSignIn(
+  target: SignInTarget,
+  code: string,
+  access: SignInAccess,
+): Promise<void> {
+  const provider = new StoredAuthProvider({ ...access, target, onSignInNeeded: () => undefined });
+  try {
+    await provider.resume();
+    await auth(provider, {
+      serverUrl: target.url,
+      authorizationCode: code,
+      fetchFn: access.fetch,
+    });
+  } catch (error) {
+    const said = redactor([code, ...provider.secrets])(messageOf(error));
+    throw new RefusedError(mcpTexts.notSignedIn(target.id, cleaned(said, errorCharacters)));
+  }
+}

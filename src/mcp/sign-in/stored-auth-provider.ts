@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  OAuthClientInformationFullSchema,
+  OAuthClientInformationSchema,
+  OAuthTokensSchema,
+  type OAuthClientInformationMixed,
+  type OAuthClientMetadata,
+  type OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
+import type { OAuthConfig } from '../config/mcp-server-config.js';
+import { noSignIn, type SignInStore, type StoredSignIn } from './sign-in-store.js';
+
+/** What signing in needs of the service around it. */
+export interface SignInAccess {
+  readonly store: SignInStore;
+  /** Asks authorization servers. */
+  readonly fetch: FetchLike;
+  /** Where a browser comes back to. */
+  redirectUrl(): string;
+}
+
+/** A server that is signed in to. */
+export interface SignInTarget {
+  readonly id: string;
+  readonly url: string;
+  readonly oauth: OAuthConfig;
+}
+
+export interface AuthProviderOptions extends SignInAccess {
+  readonly target: SignInTarget;
+  /** A person has to open this address in a browser. */
+  readonly onSignInNeeded: (address: string) => void;
+}
+
+type Scope = 'all' | 'client' | 'tokens' | 'verifier' | 'discovery';
+
+/**
+ * What the SDK's OAuth client asks of us: registrations, tokens and verifiers, kept in the store
+ * under the server's id, and only for the address they were made for.
+ */
+export class StoredAuthProvider implements OAuthClientProvider {
+  /** Tokens that were read or saved, for texts that must not show them. */
+  readonly secrets = new Set<string>();
+  private discovery: OAuthDiscoveryState | undefined;
+  private pendingState = '';
+  private lastRead: unknown;
+
+  constructor(private readonly options: AuthProviderOptions) {}
+
+  get redirectUrl(): string | undefined {
+    return this.oauth.clientCredentials ? undefined : this.options.redirectUrl();
+  }
+
+  get clientMetadataUrl(): string {
+    // The SDK takes an empty address for none.
+    return this.oauth.clientMetadataUrl ?? '';
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    const { scope, clientCredentials } = this.oauth;
+    return {
+      client_name: 'Office Orchestration Service',
+      redirect_uris: this.redirectUrl === undefined ? [] : [this.redirectUrl],
+      grant_types: clientCredentials
+        ? ['client_credentials']
+        : ['authorization_code', 'refresh_token'],
+      ...(!clientCredentials && { response_types: ['code'] }),
+      ...(scope !== null && { scope }),
+    };
+  }
+
+  private get oauth(): OAuthConfig {
+    return this.options.target.oauth;
+  }
+
+  /** Guards the way back: whoever does not know it cannot finish the sign-in. */
+  state(): string {
+    this.pendingState = randomBytes(32).toString('base64url');
+    return this.pendingState;
+  }
+
+  /** The operator's own client, else what was registered for the present way back. */
+  async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
+    const { clientId, clientSecret } = this.oauth;
+    if (clientId !== null) {
+      return { client_id: clientId, ...(clientSecret !== null && { client_secret: clientSecret }) };
+    }
+    const { client } = await this.read();
+    const full = OAuthClientInformationFullSchema.safeParse(client).data;
+    if (full === undefined) return OAuthClientInformationSchema.safeParse(client).data;
+    return full.redirect_uris.includes(this.redirectUrl ?? '') ? full : undefined;
+  }
+
+  saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+    return this.change((before) => ({ ...before, client }));
+  }
+
+  async tokens(): Promise<OAuthTokens | undefined> {
+    const { tokens } = await this.read();
+    this.lastRead = tokens;
+    const read = OAuthTokensSchema.safeParse(tokens).data;
+    this.remember(read);
+    return read;
+  }
+
+  /** The sign-in is over. */
+  saveTokens(tokens: OAuthTokens): Promise<void> {
+    this.remember(tokens);
+    return this.change((before) => ({ ...before, tokens, pending: null }));
+  }
+
+  saveCodeVerifier(verifier: string): Promise<void> {
+    const { authorizationServerUrl = '', resourceMetadataUrl = null } = this.discovery ?? {};
+    const pending = {
+      state: this.pendingState,
+      verifier,
+      authorizationServerUrl,
+      resourceMetadataUrl,
+    };
+    return this.change((before) => ({ ...before, pending }));
+  }
+
+  async codeVerifier(): Promise<string> {
+    const { pending } = await this.read();
+    if (pending === null) throw new Error(mcpTexts.noPendingSignIn);
+    return pending.verifier;
+  }
+
+  redirectToAuthorization(address: URL): void {
+    this.options.onSignInNeeded(address.href);
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.discovery = state;
+  }
+
+  /** A code goes to the very authorization server that the person signed in at. */
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.discovery;
+  }
+
+  /** As it was when the person was sent to sign in. */
+  async resume(): Promise<void> {
+    const { pending } = await this.read();
+    if (pending === null) throw new Error(mcpTexts.noPendingSignIn);
+    const { authorizationServerUrl, resourceMetadataUrl } = pending;
+    this.discovery = {
+      authorizationServerUrl,
+      ...(resourceMetadataUrl !== null && { resourceMetadataUrl }),
+    };
+  }
+
+  /** Undefined: the code of a person's sign-in is exchanged. */
+  prepareTokenRequest(scope = this.oauth.scope ?? undefined): URLSearchParams | undefined {
+    if (!this.oauth.clientCredentials) return undefined;
+    return new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scope !== undefined && { scope }),
+    });
+  }
+
+  /** Tokens that another replica has renewed meanwhile stay. */
+  invalidateCredentials(scope: Scope): Promise<void> {
+    if (scope === 'discovery' || scope === 'all') this.discovery = undefined;
+    const read = JSON.stringify(this.lastRead);
+    return this.change((before) => ({
+      ...before,
+      ...((scope === 'client' || scope === 'all') && { client: undefined }),
+      ...((scope === 'tokens' || scope === 'all') &&
+        JSON.stringify(before.tokens) === read && { tokens: undefined }),
+      ...((scope === 'verifier' || scope === 'all') && { pending: null }),
+    }));
+  }
+
+  private async read(): Promise<StoredSignIn> {
+    const { id, url } = this.options.target;
+    const known = (await this.options.store.read())[id];
+    return known?.url === url ? known : noSignIn(url);
+  }
+
+  private change(changed: (before: StoredSignIn) => StoredSignIn): Promise<void> {
+    const { id, url } = this.options.target;
+    return this.options.store.change((all) => {
+      const known = all[id];
+      return { ...all, [id]: changed(known?.url === url ? known : noSignIn(url)) };
+    });
+  }
+
+  private remember(tokens: OAuthTokens | undefined): void {
+    const known = [tokens?.access_token, tokens?.refresh_token, this.oauth.clientSecret];
+    for (const secret of known) if (secret) this.secrets.add(secret);
+  }
+}

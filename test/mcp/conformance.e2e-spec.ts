@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { execa } from 'execa';
+import { messageOf } from '../../src/platform/errors/error-text.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { type Assignment, useServer } from './conformance/client-under-test.js';
+
+/** Scenarios of what the service does not do; docs/mcp.md says why. */
+const notSupported = [
+  'elicitation-sep1034-client-defaults',
+  'auth/client-credentials-jwt',
+  'auth/cross-app-access-complete-flow',
+];
+
+const root = join(import.meta.dirname, '../..');
+const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const relay = join(import.meta.dirname, 'conformance/relay.mjs');
+
+interface Check {
+  readonly id: string;
+  readonly status: string;
+  readonly errorMessage?: string;
+}
+
+const at = temporaryDirectory();
+let server: Server;
+/** The failed checks of each scenario. */
+const failed = new Map<string, readonly string[]>();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void json(request)
+      .then((assignment) => useServer(assignment as Assignment))
+      .then((said) => response.end(said))
+      .catch((error: unknown) => response.writeHead(500).end(messageOf(error)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const command = `${process.execPath} ${relay} http://127.0.0.1:${port}`;
+  await run(command, 'together', '--suite', 'all');
+  // Scenarios that run together, in one process, can be too slow for each other: alone they are not.
+  for (const [scenario, checks] of [...failed]) {
+    if (checks.length === 0 || notSupported.includes(scenario)) continue;
+    await run(command, scenario.replaceAll('/', '-'), '--scenario', scenario);
+  }
+}, 180_000);
+
+/** Runs scenarios and keeps what they found. */
+async function run(command: string, folder: string, ...which: readonly string[]): Promise<void> {
+  const options = [...which, '--timeout', '60000', '-o', at(folder)];
+  await execa(process.execPath, [suite, 'client', '--command', command, ...options], {
+    cwd: at('.'),
+    reject: false,
+  });
+  for (const file of await readdir(at(folder), { recursive: true })) {
+    if (!file.endsWith('checks.json')) continue;
+    const checks = JSON.parse(await readFile(at(folder, file), 'utf8')) as Check[];
+    failed.set(scenarioOf(file), checks.filter(isFailure).map(describeCheck));
+  }
+}
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** `client-<scenario>-<time>/checks.json` */
+function scenarioOf(file: string): string {
+  return file.replace(/^(client-)?/, '').replace(/-\d{4}-\d{2}-\d{2}T[^/]*\/checks\.json$/, '');
+}
+
+/** A loaded machine is late, which is no fault of the client; being early is. */
+function isFailure({ status, errorMessage = '' }: Check): boolean {
+  return status === 'FAILURE' && !errorMessage.startsWith('Client reconnected very late');
+}
+
+function describeCheck({ id, errorMessage = '' }: Check): string {
+  return `${id}: ${errorMessage}`;
+}
+
+describe('the conformance suite of the protocol', () => {
+  it('finds no fault in what the service supports', () => {
+    const supported = [...failed].filter(([scenario]) => !notSupported.includes(scenario));
+    expect(supported.length).toBeGreaterThan(20);
+    expect(supported.filter(([, checks]) => checks.length > 0)).toEqual([]);
+  });
+
+  it.each(notSupported)('%s is still not supported', (scenario) => {
+    expect(failed.get(scenario)).not.toEqual([]);
+  });
+});

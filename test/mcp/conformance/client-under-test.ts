@@ -1,0 +1,73 @@
+import type { HttpServerConfig, OAuthConfig } from '../../../src/mcp/config/mcp-server-config.js';
+import { authFetch } from '../../../src/mcp/sign-in/auth-fetch.js';
+import { finishSignIn } from '../../../src/mcp/sign-in/sign-ins.js';
+import type { SignInAccess } from '../../../src/mcp/sign-in/stored-auth-provider.js';
+import { GuardedFetch } from '../../../src/platform/net/guarded-fetch.js';
+import { openConnection } from '../open-connection.js';
+import { MemorySignInStore } from './memory-sign-in-store.js';
+
+/** What the suite asks of a client: a scenario, its server, and credentials where it has any. */
+export interface Assignment {
+  readonly scenario: string;
+  readonly url: string;
+  readonly context: { readonly client_id?: string; readonly client_secret?: string };
+}
+
+/** A person would not go on for ever either. */
+const mostSignIns = 3;
+
+/**
+ * Does what an office does with a server: connects, reads the tools, calls each. Where a person has
+ * to sign in, a browser that always agrees does, and the server is connected anew.
+ */
+export async function useServer({ scenario, url, context }: Assignment): Promise<string> {
+  const access: SignInAccess = {
+    store: new MemorySignInStore(),
+    fetch: authFetch(new GuardedFetch()),
+    redirectUrl: () => 'http://127.0.0.1:1/mcp/callback',
+  };
+  const oauth = oauthFor(scenario, context);
+  const server: HttpServerConfig = {
+    id: 'tested',
+    type: 'http',
+    url,
+    headers: {},
+    oauth,
+    enabled: true,
+    requestTimeoutMs: 60_000,
+  };
+  let said = '';
+  for (let signIns = 0; signIns < mostSignIns; signIns += 1) {
+    const { connection, registry, call } = await openConnection(server, { access });
+    for (const { name } of registry.list()) {
+      said = (await call(name.slice('mcp__tested__'.length), { a: 5, b: 3 })).content;
+    }
+    const { state, error = '' } = connection.record();
+    await connection.close();
+    const address = /sign in at (\S+)/.exec(error)?.[1];
+    if (address === undefined) return `${state} ${error} ${said}`;
+    await finishSignIn({ id: 'tested', url, oauth }, await agree(address), access);
+  }
+  return `gave up: ${said}`;
+}
+
+/** The code that the browser comes back with. */
+async function agree(address: string): Promise<string> {
+  const { headers } = await fetch(address, { redirect: 'manual' });
+  const code = new URL(headers.get('location') ?? address).searchParams.get('code');
+  if (code === null) throw new Error(`no code from ${address}`);
+  return code;
+}
+
+function oauthFor(
+  scenario: string,
+  { client_id, client_secret }: Assignment['context'],
+): OAuthConfig {
+  return {
+    clientId: client_id ?? null,
+    clientSecret: client_secret ?? null,
+    clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+    scope: null,
+    clientCredentials: scenario.startsWith('auth/client-credentials'),
+  };
+}

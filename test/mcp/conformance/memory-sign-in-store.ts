@@ -1,0 +1,14 @@
+import { SignInStore, type StoredSignIns } from '../../../src/mcp/sign-in/sign-in-store.js';
+
+/** Keeps sign-ins as a database would: as JSON. */
+export class MemorySignInStore extends SignInStore {
+  private document = '{}';
+
+  override async read(): Promise<StoredSignIns> {
+    return JSON.parse(this.document) as StoredSignIns;
+  }
+
+  override async change(changed: (before: StoredSignIns) => StoredSignIns): Promise<void> {
+    this.document = JSON.stringify(changed(await this.read()));
+  }
+}
