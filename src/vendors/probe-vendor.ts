@@ -24,7 +24,7 @@ export async function probeVendor(
       cwd: process.cwd(),
       environment,
       timeoutMs: vendorLimits.probeMs,
-      maxOutput: vendorLimits.probeCharacters,
+      output: { head: vendorLimits.probeCharacters },
       signal,
     });
     if (end !== 'exited') {

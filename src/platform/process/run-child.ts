@@ -1,11 +1,10 @@
-import { KeptOutput } from './kept-output.js';
+import { type KeptLimits, KeptOutput } from './kept-output.js';
 import { PipedChild } from './piped-child.js';
 import type { ChildEnd, LeftoverProcesses, PipedCommand } from './piped-child.js';
 
 export interface ChildCommand extends PipedCommand {
   readonly timeoutMs: number;
-  /** Characters kept of both streams together. */
-  readonly maxOutput: number;
+  readonly output: KeptLimits;
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +37,7 @@ export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   if (command.signal.aborted) return neverStarted;
   const child = await PipedChild.start(command);
   child.closeInput();
-  const output = new KeptOutput({ head: command.maxOutput });
+  const output = new KeptOutput(command.output);
   const stdout = output.collect(child.stdout);
   const stderr = output.collect(child.stderr);
   const end = await endOf(child, command);

@@ -132,7 +132,6 @@ export const webTexts = {
   notText: (contentType: string, bytes: number) =>
     `(${bytes} bytes of ${contentType || 'unknown type'}, which is not text)`,
   unreadable: (ms: number) => `(the page could not be turned into text within ${ms} ms)`,
-  cutAtCharacters: (max: number) => `(truncated at ${max} characters)`,
   cutAtBytes: (max: number) => `(the page is longer than ${max} bytes; the rest was not read)`,
   searchUnavailable:
     'The web search was unavailable. Continue without it, or read a known page with web_fetch.',
