@@ -33,6 +33,8 @@ export interface ApprovalAsk {
    * (decisions.md B2) instead of asking the question again.
    */
   readonly midway?: boolean;
+  /** A person may say yes to the identical thing for the rest of the run; absent: once only. */
+  readonly mayCoverRun?: boolean;
 }
 
 export interface ApprovalAnswer {

@@ -1,5 +1,6 @@
 import type {
   ApprovalKind,
+  ApprovalScope,
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
@@ -213,6 +214,10 @@ export interface Approval {
   readonly decidedAt: number | null;
   /** What the person said with the decision, at most 500 characters. */
   readonly reason: string | null;
+  /** How far a yes may reach; absent: once. */
+  readonly scopes?: readonly ApprovalScope[];
+  /** How far the yes reaches; absent: once. */
+  readonly scope?: ApprovalScope;
 }
 
 export interface Artifact {

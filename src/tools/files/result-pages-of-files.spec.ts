@@ -69,4 +69,12 @@ describe('results of file tools, page by page', () => {
     expect(line.join('')).toBe('abcdefghij'.repeat(2000));
     expect(read.at(-1)).toContain('   3| last');
   });
+
+  it('list_dir begins a further page with the directories it is in', async () => {
+    await mkdir(at('deep', 'a', 'b'), { recursive: true });
+    for (let index = 0; index < 200; index += 1)
+      await writeFile(at('deep', 'a', 'b', `f${index}`), '');
+    const read = await pages(listDirTool, { path: 'deep' });
+    expect(read[1]).toBe('a/\n  b/\n    f98\n    f99');
+  });
 });

@@ -89,7 +89,12 @@ describe('run_shell and approval', () => {
     const context = fakeContext({ workspaceRoot: at() });
     const result = await tool.run({ command: 'touch made\necho second' }, context);
     expect(context.asked).toEqual([
-      { kind: 'shell', summary: 'touch made', detail: `touch made\necho second\n\nin ${at()}` },
+      {
+        kind: 'shell',
+        summary: 'touch made',
+        detail: `touch made\necho second\n\nin ${at()}`,
+        mayCoverRun: true,
+      },
     ]);
     expect(result).toEqual({
       ok: false,

@@ -12,6 +12,9 @@ import { describeOutcome } from './describe-outcome.js';
 /** Characters kept of each end of a stream, far more than a model is handed at once. */
 const keptCharacters = 250_000;
 
+/** What git writes is asked for each time. */
+const startsGit = /\bgit\b/i;
+
 interface RunShellArguments {
   readonly command: string;
   readonly timeoutMs: number;
@@ -67,5 +70,6 @@ async function approve(command: string, context: ToolContext): Promise<ApprovalA
     kind: 'shell',
     summary: summaryLine(command),
     detail: toolTexts.shellDetail(command, context.workspaceRoot),
+    mayCoverRun: !startsGit.test(command),
   });
 }
