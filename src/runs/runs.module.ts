@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { WorkCounts } from './work-counts.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { ModelsModule } from '../models/models.module.js';
+import { ProcessModule } from '../platform/process/process.module.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
@@ -36,6 +37,8 @@ import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
+import { SnapshotRetention } from './snapshots/snapshot-retention.js';
+import { SnapshotsService } from './snapshots/snapshots.service.js';
 import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
@@ -60,6 +63,8 @@ const engine = [
   ToolApprovals,
   ToolContextFactory,
   ToolLoop,
+  SnapshotRetention,
+  SnapshotsService,
   ToolRunner,
   TurnContext,
   TurnRecords,
@@ -75,6 +80,7 @@ const engine = [
   imports: [
     MemoryModule,
     ModelsModule,
+    ProcessModule,
     RunRecordsModule,
     SettingsModule,
     SkillsModule,

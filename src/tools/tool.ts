@@ -1,3 +1,4 @@
+import type { FileViews } from './files/file-views.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind } from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
@@ -63,6 +64,8 @@ export interface ToolContext {
   setPlan(plan: readonly PlanStep[]): Promise<void>;
   /** Memory within the scope of this run and role; absent when no memory is configured. */
   recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
+  /** What the turn has seen of files; absent: writes are not compared with it. */
+  readonly views?: FileViews;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
   /** The run's approval policy, pinned when it was submitted. */
   readonly autoApproveShell: boolean;
@@ -83,6 +86,8 @@ export interface Tool {
    * A function decides by the arguments, which it must not trust to be well formed.
    */
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
+  /** False: it changes no file of the workspace, though it must not be repeated. */
+  readonly changesFiles?: boolean;
   /** Bad input and refusals are results with `ok` false; what is thrown is a fault of the tool. */
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }

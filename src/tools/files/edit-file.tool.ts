@@ -3,6 +3,7 @@ import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { readEditableText } from './editable-text.js';
+import { staleWrite } from './file-views.js';
 import { findText, lineAt, replaceRanges } from './find-text.js';
 
 interface EditFileArguments {
@@ -28,9 +29,11 @@ export const editFileTool = builtInTool<EditFileArguments>({
     replaceAll: { type: 'boolean', default: false, description: 'Replace every occurrence.' },
   },
   readOnly: false,
-  run: async ({ path, oldString, newString, replaceAll }, { workspaceRoot }) => {
-    const root = new ConfinedRoot(workspaceRoot);
+  run: async ({ path, oldString, newString, replaceAll }, context) => {
+    const root = new ConfinedRoot(context.workspaceRoot);
     await root.checkWritable(path);
+    const stale = await staleWrite(context, path);
+    if (stale !== null) return stale;
     const text = await readEditableText(root, path);
     const found = findText(text, oldString);
     const [first] = found;
@@ -38,7 +41,9 @@ export const editFileTool = builtInTool<EditFileArguments>({
     if (found.length > 1 && !replaceAll) {
       return failure(toolTexts.textNotUnique(path, found.length));
     }
-    const written = await root.write(path, replaceRanges(text, found, newString));
+    const changed = replaceRanges(text, found, newString);
+    const written = await root.write(path, changed);
+    context.views?.note(written, changed);
     const message = toolTexts.edited(written, found.length, lineAt(text, first.start));
     return { ok: true, content: message, preview: message, affectsPaths: [written] };
   },

@@ -2,6 +2,7 @@ import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
 import { fittingLines, textPage } from '../results/result-pages.js';
+import { noteView } from './file-views.js';
 import { readTextFile, splitLines } from './read-text.js';
 
 const maxBytes = 1024 * 1024;
@@ -40,9 +41,11 @@ export const readFileTool = builtInTool<ReadFileArguments>({
     },
   },
   readOnly: true,
-  run: async ({ path, startLine, endLine, offset }, { workspaceRoot }) => {
-    const bytes = await readTextFile(new ConfinedRoot(workspaceRoot), path, maxBytes);
-    const lines = splitLines(bytes.toString('utf8'));
+  run: async ({ path, startLine, endLine, offset }, context) => {
+    const root = new ConfinedRoot(context.workspaceRoot);
+    const text = (await readTextFile(root, path, maxBytes)).toString('utf8');
+    await noteView(context, root, path, text);
+    const lines = splitLines(text);
     const end = Math.min(endLine ?? Infinity, startLine + maxLines - 1, lines.length);
     const shown = lines.slice(startLine - 1, end);
     if (shown.length === 0) {

@@ -6,6 +6,7 @@ import type {
   ToolRequest,
   VendorData,
 } from '../../../models/gateway/model-call.js';
+import type { Trees } from '../../snapshots/snapshots.service.js';
 import {
   memoryKinds,
   memoryScopes,
@@ -90,6 +91,8 @@ export interface ToolOutcome {
   readonly content: string;
   /** Memory facts among it. */
   readonly factIds: readonly string[];
+  /** States of the workspace around it; absent: it changed no file, or none were recorded. */
+  readonly trees?: Trees;
 }
 
 const usage: z.ZodType<UsageRecord> = z.looseObject({
@@ -226,6 +229,7 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   }),
   content: z.string(),
   factIds: z.array(z.string()),
+  trees: z.looseObject({ before: z.string(), after: z.string() }).exactOptional(),
 });
 
 /** Version 1: what the cut-off attempts at a call have cost. */

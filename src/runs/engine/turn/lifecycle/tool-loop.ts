@@ -120,9 +120,9 @@ export class ToolLoop {
       const outcome = await this.tools.run(turn, key, request, (commit, ended) => {
         if (isLast) this.announceNext(commit, turn, prompt, round, [...messages, resultOf(ended)]);
       });
-      const { record, factIds } = outcome;
+      const { record, factIds, trees } = outcome;
       writtenPaths.push(...record.affectsPaths);
-      conversation.progress = withToolCall(conversation.progress, record, factIds);
+      conversation.progress = withToolCall(conversation.progress, record, factIds, trees);
       messages.push(resultOf(outcome));
     }
   }
