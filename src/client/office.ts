@@ -5,6 +5,7 @@ import type {
 } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
+import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import { runTexts } from '../protocol/texts/runs.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
@@ -162,10 +163,11 @@ export class Office {
   approve(
     approvalId: string,
     approved: boolean,
-    { reason, signal }: WaitOptions & { readonly reason?: string } = {},
+    { reason, scope, signal }: WaitOptions & ApprovalWords = {},
   ): Promise<Approval> {
-    return this.command('approve', { approvalId, approved, ...(reason && { reason }) }, signal, {
-      refusal: runTexts.approvalNotPending(approvalId),
+    const said = { ...(reason && { reason }), ...(scope && { scope }) };
+    return this.command('approve', { approvalId, approved, ...said }, signal, {
+      refusals: [runTexts.approvalNotPending(approvalId), runTexts.approvalOnceOnly(approvalId)],
       resultIn: (event) =>
         event.type === 'approval.decided' && event.approval.id === approvalId
           ? event.approval
@@ -179,7 +181,7 @@ export class Office {
    */
   cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('cancel', { runId }, signal, {
-      refusal: runTexts.notRunning(runId),
+      refusals: [runTexts.notRunning(runId)],
       resultIn: (event) =>
         event.type === 'run.updated' && event.run.id === runId && isFinal(event.run.status)
           ? event.run
@@ -193,7 +195,7 @@ export class Office {
    */
   selectWorkspace(workspaceId: string, { signal }: WaitOptions = {}): Promise<OfficeState> {
     return this.command('selectWorkspace', { workspaceId }, signal, {
-      refusal: workspaceTexts.noWorkspaceToSelect(workspaceId),
+      refusals: [workspaceTexts.noWorkspaceToSelect(workspaceId)],
       resultIn: (event) =>
         event.type === 'office.updated' && event.state.activeWorkspaceId === workspaceId
           ? event.state
@@ -257,7 +259,7 @@ export class Office {
       const look = (event: ServerEvent) => {
         const result = outcome.resultIn(event);
         if (result !== undefined) resolve(result);
-        else if (event.type === 'error' && event.message === outcome.refusal) {
+        else if (event.type === 'error' && outcome.refusals?.includes(event.message) === true) {
           reject(new OfficeRefusal(event.message));
         }
       };
@@ -297,11 +299,18 @@ export class Office {
   }
 }
 
+/** What may be said with the answer to an approval. */
+interface ApprovalWords {
+  readonly reason?: string;
+  /** How far a yes reaches; absent: once. */
+  readonly scope?: ApprovalScope;
+}
+
 /** What of the events is the outcome of a command. */
 interface Outcome<R> {
   readonly resultIn: (event: ServerEvent) => R | undefined;
-  /** The `error` that can only mean this command. */
-  readonly refusal?: string;
+  /** The `error`s that can only mean this command. */
+  readonly refusals?: readonly string[];
 }
 
 function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {

@@ -1,4 +1,4 @@
-import type { RoutingPosture } from './records/enums.js';
+import type { ApprovalScope, RoutingPosture } from './records/enums.js';
 import type { MemoryInput } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, WorkspaceBudget } from './records/organisation.js';
@@ -27,8 +27,13 @@ export interface ClientCommandPayloads {
     readonly history?: readonly PlanTurn[];
     readonly requestId?: string;
   };
-  /** `reason` is decisions.md B3. */
-  approve: { readonly approvalId: string; readonly approved: boolean; readonly reason?: string };
+  /** `reason` is decisions.md B3, `scope` (absent: once) E19. */
+  approve: {
+    readonly approvalId: string;
+    readonly approved: boolean;
+    readonly reason?: string;
+    readonly scope?: ApprovalScope;
+  };
   selectWorkspace: { readonly workspaceId: string };
   setModelPolicy: OnFloor & { readonly roleId: string; readonly policy: ModelPolicy };
   setRoleGrants: OnFloor & {

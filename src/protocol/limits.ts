@@ -45,6 +45,8 @@ export const limits = {
   closingSpeechCharacters: 2000,
   toolResultCharacters: 8000,
   toolPreviewCharacters: 300,
+  /** Of all patches of a turn together. */
+  diffCharacters: 20_000,
   shutdownWatchdogMs: 4000,
   /** State frames (decisions.md A17). */
   finalRunsHeld: 50,

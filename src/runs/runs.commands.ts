@@ -36,8 +36,8 @@ export class RunsCommands {
   }
 
   @SocketCommand('approve')
-  approve({ approvalId, approved, reason = '' }: ApproveCommand): Promise<void> {
-    return this.approvals.decide(approvalId, { approved, reason });
+  approve({ approvalId, approved, reason = '', scope = 'once' }: ApproveCommand): Promise<void> {
+    return this.approvals.decide(approvalId, { approved, reason, scope });
   }
 
   /** Replays what is stored of a run to the asking socket, however long it is. */

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { WorkCounts } from './work-counts.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { ModelsModule } from '../models/models.module.js';
+import { ProcessModule } from '../platform/process/process.module.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
@@ -38,6 +39,8 @@ import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRound } from './engine/turn/tools/tool-round.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { TurnTools } from './engine/turn/tools/turn-tools.js';
+import { SnapshotRetention } from './snapshots/snapshot-retention.js';
+import { SnapshotsService } from './snapshots/snapshots.service.js';
 import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
@@ -63,6 +66,8 @@ const engine = [
   ToolContextFactory,
   ToolLoop,
   ToolRound,
+  SnapshotRetention,
+  SnapshotsService,
   ToolRunner,
   TurnTools,
   TurnContext,
@@ -79,6 +84,7 @@ const engine = [
   imports: [
     MemoryModule,
     ModelsModule,
+    ProcessModule,
     RunRecordsModule,
     SettingsModule,
     SkillsModule,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { presentResult } from './present-result.js';
 
 describe('presentResult', () => {
@@ -23,12 +24,25 @@ describe('presentResult', () => {
     expect(content).toContain('\na\n');
   });
 
-  it('cuts the content at 8000 and the preview at 300 characters and says so inside the fence', () => {
-    const long = 'y'.repeat(9000);
-    const { preview, content } = presentResult('x', { ok: true, content: long });
+  it('cuts the preview at 300 characters', () => {
+    const { preview } = presentResult('x', { ok: true, content: 'y'.repeat(9000) });
     expect(preview).toBe(`${'y'.repeat(300)}… [result truncated at 300 characters]`);
-    expect(content).toContain(
-      `${'y'.repeat(8000)}… [result truncated at 8000 characters]\n</untrusted`,
+  });
+
+  it('keeps both ends of a content beyond 8000 characters, and counts what it left out', () => {
+    const sizes = fc.oneof(
+      fc.integer({ min: 7900, max: 9000 }),
+      fc.integer({ max: 90_000, min: 0 }),
+    );
+    fc.assert(
+      fc.property(sizes, (size) => {
+        const { content } = presentResult('x', { ok: true, content: 'y'.repeat(size) });
+        const body = content.split('\n').slice(1, -1).join('\n');
+        expect(body.length).toBeLessThanOrEqual(8000);
+        const [, left = '0'] = /8000 characters: (\d+) left out here/.exec(body) ?? [];
+        expect((body.match(/y/g)?.length ?? 0) + Number(left)).toBe(size);
+        expect(body.startsWith('y') && body.endsWith('y')).toBe(size > 0);
+      }),
     );
   });
 });

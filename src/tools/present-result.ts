@@ -1,5 +1,8 @@
 import { cleaned } from '../platform/text/cleaned.js';
+import { clip, clipStart } from '../platform/text/clip.js';
+import { sanitizeOutput } from '../platform/text/sanitize-output.js';
 import { limits } from '../protocol/limits.js';
+import { resultTexts } from '../protocol/texts/tool-results.js';
 import { toolTexts } from '../protocol/texts/tools.js';
 import { fenceUntrusted } from './fence-untrusted.js';
 import type { ToolResult } from './tool.js';
@@ -7,19 +10,38 @@ import type { ToolResult } from './tool.js';
 export interface PresentedResult {
   /** For the call's record. */
   readonly preview: string;
-  /** For the model: stripped, capped, fenced. */
+  /** For the model: stripped, at most 8,000 characters of it, fenced. */
   readonly content: string;
 }
 
-/** How a returned result is recorded and handed to the model (behaviour-engine.md 3.5). */
+/** What is cleaned of each end, so that the work is bounded however long a result is. */
+const cleanedCharacters = 2 * limits.toolResultCharacters;
+
+/** The beginning's part of what is kept of a result that does not fit. */
+const headShare = 2 / 3;
+
+/**
+ * How a returned result is recorded and handed to the model (behaviour-engine.md 3.5; decisions.md
+ * E7). A tool fits its own results; what comes too long all the same keeps both its ends.
+ */
 export function presentResult(toolName: string, result: ToolResult): PresentedResult {
-  const { toolPreviewCharacters, toolResultCharacters } = limits;
+  const { toolPreviewCharacters: max } = limits;
   return {
-    preview: shown(result.preview ?? result.content, toolPreviewCharacters),
-    content: fenceUntrusted(`tool:${toolName}`, shown(result.content, toolResultCharacters)),
+    preview: cleaned(result.preview ?? result.content, max, toolTexts.truncated(max)),
+    content: fenceUntrusted(`tool:${toolName}`, fitted(result.content)),
   };
 }
 
-function shown(text: string, max: number): string {
-  return cleaned(text, max, toolTexts.truncated(max));
+function fitted(text: string): string {
+  const max = limits.toolResultCharacters;
+  const isLong = text.length > 2 * cleanedCharacters;
+  const first = sanitizeOutput(isLong ? clip(text, cleanedCharacters) : text);
+  const last = isLong ? sanitizeOutput(clipStart(text, cleanedCharacters)) : first;
+  if (!isLong && first.length <= max) return first;
+  const room = max - resultTexts.cut(max, text.length).length - 2;
+  const head = clip(first, Math.floor(room * headShare));
+  const tail = clipStart(last, room - head.length);
+  const unread = isLong ? text.length - 2 * cleanedCharacters : -last.length;
+  const omitted = unread + first.length + last.length - head.length - tail.length;
+  return `${head}\n${resultTexts.cut(max, omitted)}\n${tail}`;
 }

@@ -1,3 +1,4 @@
+import type { FileViews } from './files/file-views.js';
 import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind } from '../protocol/records/enums.js';
@@ -36,6 +37,8 @@ export interface ApprovalAsk {
    * (decisions.md B2) instead of asking the question again.
    */
   readonly midway?: boolean;
+  /** A person may say yes to the identical thing for the rest of the run; absent: once only. */
+  readonly mayCoverRun?: boolean;
 }
 
 export interface ApprovalAnswer {
@@ -64,6 +67,8 @@ export interface ToolContext {
   setPlan(plan: readonly PlanStep[]): Promise<void>;
   /** Memory within the scope of this run and role; absent when no memory is configured. */
   recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
+  /** What the turn has seen of files; absent: writes are not compared with it. */
+  readonly views?: FileViews;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
   /** The run's approval policy, pinned when it was submitted. */
   readonly autoApproveShell: boolean;
@@ -89,6 +94,8 @@ export interface Tool {
    * depends on the order.
    */
   readonly runsAlone?: boolean;
+  /** False: it changes no file of the workspace, though it must not be repeated. */
+  readonly changesFiles?: boolean;
   /** Bad input and refusals are results with `ok` false; what is thrown is a fault of the tool. */
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }

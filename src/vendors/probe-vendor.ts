@@ -28,7 +28,7 @@ export async function probeVendor(
       cwd: process.cwd(),
       environment,
       timeoutMs: vendorLimits.probeMs,
-      maxOutput,
+      output: { head: maxOutput },
       signal,
     });
   try {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -99,6 +100,56 @@ describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) =
     const reported = toolResultsIn(vendor.requests.at(-1)!)[0];
     expect(reported).toContain(declined);
     expect(reported).toContain('Not on Friday.');
+  });
+
+  it('is asked once for a command that was approved for the rest of the run, after a restart too', async () => {
+    const commands = ['echo one >> ran', 'echo one >> ran', 'echo two >> ran', 'echo one >> ran'];
+    vendor.respondWith((request) => {
+      const command = commands[toolResultsIn(request).length];
+      if (command === undefined) return { text: ['Done.'] };
+      const args = [JSON.stringify({ command })];
+      return { toolCalls: [{ id: 'call_1', name: 'run_shell', args }] };
+    });
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    expect(approval.scopes).toEqual(['once', 'run']);
+    const answer = { type: 'approve', approvalId: approval.id, approved: true } as const;
+    socket.send({ ...answer, scope: 'forever' as 'run' });
+    await socket.waitFor('error', ({ message }) => message.includes('one of once, run'));
+    socket.send({ ...answer, scope: 'run' });
+    const isOther = (asked: { readonly summary: string }): boolean =>
+      asked.summary === 'echo two >> ran';
+    await socket.waitFor('approval.requested', (event) => isOther(event.approval));
+    await offices.pop()?.close();
+
+    await open();
+    const [other] = socket.ofType('hello')[0]?.state.approvals ?? [];
+    expect(other).toMatchObject({ summary: 'echo two >> ran' });
+    socket.send({ type: 'approve', approvalId: other?.id ?? '', approved: true });
+    const run = await finished(office, socket, id);
+    expect(run.turns[0]?.toolCalls.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(run.approvals).toMatchObject([
+      { summary: 'echo one >> ran', scope: 'run' },
+      { summary: 'echo two >> ran', status: 'approved' },
+    ]);
+    expect(run.approvals[1]).not.toHaveProperty('scope');
+    expect(await readFile(directory('workspace', 'ran'), 'utf8')).toBe('one\none\ntwo\none\n');
+  });
+
+  it.each([
+    ['git', { command: 'add', args: ['.'] }],
+    ['run_shell', { command: 'cd . && git push' }],
+  ])('is asked each time for what %s writes with git', async (name, args) => {
+    await mkdir(directory('workspace', '.git'), { recursive: true });
+    vendor.respondWith(callsTool(name, args));
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    expect(approval).not.toHaveProperty('scopes');
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true, scope: 'run' });
+    await socket.waitFor('error', ({ message }) => message.includes('can be given once only'));
+    socket.send({ type: 'approve', approvalId: approval.id, approved: false });
+    await finished(office, socket, id);
+    await rm(directory('workspace', '.git'), { recursive: true });
   });
 
   it('counts silence as a refusal', async () => {

@@ -7,12 +7,14 @@ import { excerpt, indented } from '../printable.js';
 interface ApproveOptions {
   readonly refuse?: boolean;
   readonly reason?: string;
+  readonly run?: boolean;
 }
 
 const examples = `
 Examples:
   $ office approve                               what waits, and what exactly would be done
   $ office approve appr_1a2b
+  $ office approve appr_1a2b --run               and whenever the run asks for the same command
   $ office approve appr_1a2b --refuse --reason "use the test database"`;
 
 export function addApprovals(program: Command, act: Act): void {
@@ -21,6 +23,7 @@ export function addApprovals(program: Command, act: Act): void {
     .description('see what waits for a person, or answer it')
     .argument('[approval]', 'without it, everything that waits is listed')
     .option('--refuse', 'say no')
+    .option('--run', 'yes to the identical command for the rest of the run')
     .option('--reason <text>', 'said to the employee with the answer')
     .addHelpText('after', examples)
     .action(act((around, command) => (command.args.length > 0 ? answer : list)(around, command)));
@@ -39,12 +42,13 @@ function waiting(out: Output, approvals: readonly Approval[]): string[] {
 }
 
 async function answer(around: Around, command: Command): Promise<void> {
-  const { refuse = false, reason } = command.opts<ApproveOptions>();
+  const { refuse = false, reason, run = false } = command.opts<ApproveOptions>();
   const [id = ''] = command.args;
   using office = await around.connect();
   const decided = await office.approve(id, !refuse, {
     signal: around.interrupt.signal,
     ...(reason !== undefined && { reason }),
+    ...(run && { scope: 'run' as const }),
   });
   around.out.show(decided, ({ summary, status }) => [`${excerpt(summary, 200)}: ${status}.`]);
 }

@@ -82,6 +82,10 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     drainDelayMs: reader.integer('OFFICE_DRAIN_DELAY_MS', 0, { min: 0, max: hourMs }),
     leaseMs: reader.integer('OFFICE_LEASE_MS', 15_000, { min: 500 }),
     eventRetentionDays: reader.integer('OFFICE_EVENT_RETENTION_DAYS', 30, { min: 0 }),
+    snapshots: {
+      directory: reader.path('OFFICE_SNAPSHOTS_DIR', './data/snapshots'),
+      days: reader.integer('OFFICE_SNAPSHOT_DAYS', 30, { min: 0 }),
+    },
     seeds: readSeeds(reader),
     defaultWorkspacePath: reader.path('OFFICE_WORKSPACE', './workspace'),
     runBudgetUsd: reader.number('OFFICE_RUN_BUDGET_USD', 5),

@@ -109,6 +109,13 @@ export interface MemoryConfig {
   readonly embedding: { readonly providerId: string; readonly model: string } | null;
 }
 
+/** Where states of workspaces are kept, and how long. */
+export interface SnapshotsConfig {
+  readonly directory: string;
+  /** Without use; 0 = none are taken. */
+  readonly days: number;
+}
+
 export interface McpConfig {
   readonly enabled: boolean;
   /** Null = read no file. */
@@ -160,6 +167,7 @@ export abstract class OfficeConfig {
   abstract readonly leaseMs: number;
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
+  abstract readonly snapshots: SnapshotsConfig;
   abstract readonly seeds: SettingSeeds;
   /** Directory of the default floor. */
   abstract readonly defaultWorkspacePath: string;

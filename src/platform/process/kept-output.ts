@@ -6,6 +6,8 @@ export interface KeptLimits {
   readonly head?: number;
   /** Characters kept from the end of each stream, after its head. */
   readonly tail?: number;
+  /** What stands in a stream's text where characters were dropped; absent: nothing. */
+  readonly gap?: (dropped: number) => string;
 }
 
 /**
@@ -15,11 +17,13 @@ export interface KeptLimits {
 export class KeptOutput {
   private headLeft: number;
   private readonly tailMax: number;
+  private readonly gap: (dropped: number) => string;
   private cut = false;
 
-  constructor({ head = 0, tail = 0 }: KeptLimits) {
+  constructor({ head = 0, tail = 0, gap = () => '' }: KeptLimits) {
     this.headLeft = head;
     this.tailMax = tail;
+    this.gap = gap;
   }
 
   /** Whether a character was dropped. */
@@ -31,6 +35,7 @@ export class KeptOutput {
   collect(stream: Readable): () => string {
     const head: string[] = [];
     let tail = '';
+    let dropped = 0;
     // A pipe may break when its writer is killed; what was said until then stands.
     stream.on('error', () => undefined);
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -39,9 +44,17 @@ export class KeptOutput {
       tail += text.slice(begun.length);
       this.cut ||= tail.length > this.tailMax;
       // Twice the limit, so that many small pieces do not copy the tail each time.
-      if (tail.length > 2 * this.tailMax) tail = clipStart(tail, this.tailMax);
+      if (tail.length > 2 * this.tailMax) {
+        const kept = clipStart(tail, this.tailMax);
+        dropped += tail.length - kept.length;
+        tail = kept;
+      }
     });
-    return () => head.join('') + clipStart(tail, this.tailMax);
+    return () => {
+      const end = clipStart(tail, this.tailMax);
+      const missing = dropped + tail.length - end.length;
+      return head.join('') + (missing > 0 ? this.gap(missing) : '') + end;
+    };
   }
 
   private takeHead(text: string): string {

@@ -16,7 +16,7 @@ function run(line: string, options: Partial<ChildCommand> = {}): Promise<ChildOu
     cwd: at(),
     environment: { PATH: process.env.PATH ?? '' },
     timeoutMs: 20_000,
-    maxOutput: 1000,
+    output: { head: 1000 },
     signal: new AbortController().signal,
     ...options,
   });

@@ -1,11 +1,12 @@
-import { KeptOutput } from './kept-output.js';
+import { type KeptLimits, KeptOutput } from './kept-output.js';
 import { PipedChild } from './piped-child.js';
 import type { ChildEnd, LeftoverProcesses, PipedCommand } from './piped-child.js';
 
 export interface ChildCommand extends PipedCommand {
   readonly timeoutMs: number;
-  /** Characters kept of both streams together. */
-  readonly maxOutput: number;
+  readonly output: KeptLimits;
+  /** Written to the child before its input is closed; absent: it has none. */
+  readonly input?: string;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +29,7 @@ const neverStarted: ChildOutcome = {
 };
 
 /**
- * Runs a child to its end: without input, its output capped while it comes. Everything it started
+ * Runs a child to its end, its output capped while it comes. Everything it started
  * ends with it, however it ends; so a time limit cannot be slept through in the background.
  * Settles within about two seconds of the end.
  *
@@ -37,10 +38,10 @@ const neverStarted: ChildOutcome = {
 export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   if (command.signal.aborted) return neverStarted;
   const child = await PipedChild.start(command);
-  child.closeInput();
-  const output = new KeptOutput({ head: command.maxOutput });
+  const output = new KeptOutput(command.output);
   const stdout = output.collect(child.stdout);
   const stderr = output.collect(child.stderr);
+  feed(child, command.input);
   const end = await endOf(child, command);
   if (end !== 'exited') await child.kill();
   const ended = await child.ended;
@@ -53,6 +54,15 @@ export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
     stderr: stderr(),
     truncated: output.truncated,
   };
+}
+
+/** A child that ends without reading its input is judged by how it ends. */
+function feed(child: PipedChild, input: string | undefined): void {
+  if (input === undefined) return child.closeInput();
+  child.write(input).then(
+    () => child.closeInput(),
+    () => undefined,
+  );
 }
 
 /** Whichever comes first: the child's exit, the time limit or the cancellation. */

@@ -101,6 +101,11 @@ export function OptionalString(): PropertyDecorator {
   return optional({ type: String }, IsString(refusal('a string')));
 }
 
+/** One of a closed set, or absent. */
+export function OptionalChoice(values: readonly string[]): PropertyDecorator {
+  return optional({ enum: [...values] }, IsIn(values, refusal(`one of ${values.join(', ')}`)));
+}
+
 export function OptionalNumber(): PropertyDecorator {
   return optional({ type: Number }, IsNumber(number, refusal('a number')));
 }

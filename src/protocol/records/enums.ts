@@ -59,6 +59,10 @@ export type PlanStepStatus = (typeof planStepStatuses)[number];
 export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
+/** How far a yes reaches: this once, or the identical command for the rest of the run. */
+export const approvalScopes = ['once', 'run'] as const;
+export type ApprovalScope = (typeof approvalScopes)[number];
+
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 

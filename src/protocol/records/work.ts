@@ -1,5 +1,6 @@
 import type {
   ApprovalKind,
+  ApprovalScope,
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
@@ -136,6 +137,28 @@ export interface TurnRecord {
   readonly error: string | null;
   /** Ids of the memory facts the prompt showed. */
   readonly memoryFactIds?: readonly string[];
+  /** What it changed in files; absent: nothing, or it could not be told. */
+  readonly diff?: TurnDiff;
+}
+
+/** What a turn changed in files. */
+export interface TurnDiff {
+  readonly files: readonly FileDiff[];
+  /** Files or parts of patches were left out. */
+  readonly truncated: boolean;
+  /** Names of the recorded states of the workspace before and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface FileDiff {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Lines; 0 where the file is no text. */
+  readonly added: number;
+  readonly removed: number;
+  /** In the format of git. */
+  readonly patch: string;
 }
 
 export interface ToolCallRecord {
@@ -215,6 +238,10 @@ export interface Approval {
   readonly decidedAt: number | null;
   /** What the person said with the decision, at most 500 characters. */
   readonly reason: string | null;
+  /** How far a yes may reach; absent: once. */
+  readonly scopes?: readonly ApprovalScope[];
+  /** How far the yes reaches; absent: once. */
+  readonly scope?: ApprovalScope;
 }
 
 export interface Artifact {

@@ -4,6 +4,8 @@ export const runTexts = {
   notRunning: (id: string) => `Run "${id}" is not running.`,
   noRun: (id: string) => `No run "${id}".`,
   approvalNotPending: (id: string) => `Approval "${id}" is no longer pending.`,
+  approvalOnceOnly: (id: string) =>
+    `Approval "${id}" can be given once only, not for the rest of the run.`,
   approvedBoolean: 'An "approved" boolean is required.',
   budgetExhaustedBefore: (limitUsd: number, stageName: string) =>
     `Run budget of $${ceiling(limitUsd)} was exhausted before stage "${stageName}".`,

@@ -55,6 +55,9 @@ export const toolTexts = {
   truncatedMatches: (max: number) => `(truncated at ${max} matches)`,
   noFilesMatch: (pattern: string) => `No files match ${pattern}.`,
   morePaths: (count: number) => `(${count} more not shown)`,
+  changedSinceRead: (path: string, difference: string) =>
+    `${path} was changed by somebody else since this turn read it; nothing was written.\n${difference}\nMake your change on top of that, or leave theirs out on purpose, and call the tool again.`,
+  moreLines: (mark: string, count: number) => `${mark}… (${count} more line(s))`,
   notUtf8: (path: string) => `"${path}" is not UTF-8 text; refusing to change it.`,
   textNotFound: (path: string) =>
     `oldString was not found in ${path}. It must match the file exactly, whitespace included.`,
@@ -166,7 +169,6 @@ export const webTexts = {
   notText: (contentType: string, bytes: number) =>
     `(${bytes} bytes of ${contentType || 'unknown type'}, which is not text)`,
   unreadable: (ms: number) => `(the page could not be turned into text within ${ms} ms)`,
-  cutAtCharacters: (max: number) => `(truncated at ${max} characters)`,
   cutAtBytes: (max: number) => `(the page is longer than ${max} bytes; the rest was not read)`,
   searchUnavailable:
     'The web search was unavailable. Continue without it, or read a known page with web_fetch.',

@@ -51,6 +51,34 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
       expect(opened().events.at(-1)).toMatchObject({ type: 'approval.decided', approval: decided });
     });
 
+    it('for the rest of the run answers the identical questions of the run that are open', async () => {
+      const may = { scopes: ['once', 'run'] as const, detail: 'npm test' };
+      const [first, same, other, elsewhere, onceOnly] = [
+        await ask(opened(), may),
+        await ask(opened(), may),
+        await ask(opened(), { ...may, detail: 'npm test -- -u' }),
+        await ask(opened(), { ...may, runId: 'run_other' }),
+        await ask(opened(), { detail: 'npm test' }),
+      ];
+      await service.decide(first.id, { ...yes, scope: 'run' });
+      const { approvals } = new StoredRuns(opened());
+      expect(await approvals.find(first.id)).toMatchObject({ status: 'approved', scope: 'run' });
+      expect(await approvals.find(same.id)).toMatchObject({ status: 'approved', scope: 'run' });
+      for (const { id } of [other, elsewhere, onceOnly]) {
+        expect(await approvals.find(id)).toMatchObject({ status: 'pending' });
+      }
+    });
+
+    it('is not given for a run where it may be given once only', async () => {
+      const { id } = await ask(opened());
+      await expect(service.decide(id, { ...yes, scope: 'run' })).rejects.toThrow(
+        `Approval "${id}" can be given once only, not for the rest of the run.`,
+      );
+      expect(decisionsOn(opened(), id)).toEqual([]);
+      await service.decide(id, { ...yes, scope: 'once' });
+      expect(decisionsOn(opened(), id)).toEqual(['approved']);
+    });
+
     it('is made once: of many at the same moment one wins and the others are refused', async () => {
       const { id } = await ask(opened());
       const decisions = [yes, no, yes, no, yes].map((decision) => service.decide(id, decision));

@@ -3,12 +3,12 @@ import type { Subscription } from 'rxjs';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { TooLateError } from '../../platform/errors/office-error.js';
+import { RefusedError, TooLateError } from '../../platform/errors/office-error.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
-import { type Decision, decideApproval } from './decide-approval.js';
+import { type Decision, decideApproval, isSame, mayCoverRun } from './decide-approval.js';
 import { PendingApprovals } from './pending-approvals.js';
 
 /**
@@ -45,13 +45,20 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Decides a pending approval and announces it.
+   * Decides a pending approval and announces it. A yes for the rest of the run answers the identical
+   * questions of the run that are open as well.
    * @throws TooLateError when it is unknown, decided or timed out
+   * @throws RefusedError when it is asked for a run and may be given once only; nothing is decided
    */
   async decide(id: string, decision: Decision): Promise<void> {
     const decided = await this.transactions.run(async (tx) => {
       const pending = await this.approvals.findPending(tx, id);
-      return pending !== null && this.settle(tx, pending, decision);
+      if (pending === null) return false;
+      const isForRun = decision.approved && decision.scope === 'run';
+      if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
+      if (!(await this.settle(tx, pending, decision))) return false;
+      if (isForRun) await this.settleSame(tx, pending, decision);
+      return true;
     });
     if (!decided) throw new TooLateError(runTexts.approvalNotPending(id));
   }
@@ -107,6 +114,12 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
       listeners.add(finish);
       signal.addEventListener('abort', abort, { once: true });
     });
+  }
+
+  private async settleSame(tx: Tx, decided: Approval, decision: Decision): Promise<void> {
+    for (const open of await this.approvals.pendingOfRun(tx, decided.runId)) {
+      if (isSame(open, decided)) await this.settle(tx, open, decision);
+    }
   }
 
   private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<boolean> {

@@ -44,10 +44,25 @@ export function stageArtifacts(
     employeeId: null,
     kind: 'code',
     title: path,
-    body: `Written during the stage "${stage.spec.name}".`,
+    body: bodyOf(stage, path, turns),
     path,
   }));
   return [document, ...uniqueById(files)];
+}
+
+/** When the file was written, and what each turn changed in it. */
+function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): string {
+  const patches = turns
+    .flatMap((turn) => turn.diff?.files ?? [])
+    .flatMap((file) => (file.path === path && file.patch !== '' ? [fenced(file.patch)] : []));
+  return [`Written during the stage "${stage.spec.name}".`, ...patches].join('\n\n');
+}
+
+/** A patch may hold fences of its own. */
+function fenced(patch: string): string {
+  const longest = Math.max(2, ...(patch.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}diff\n${patch.trimEnd()}\n${fence}`;
 }
 
 /** Two paths may differ only in characters that an id does not keep. */

@@ -1,5 +1,11 @@
 import { runTexts } from '../../protocol/texts/runs.js';
-import { OptionalString, RequiredFlag, RequiredString } from '../../platform/validation/fields.js';
+import { type ApprovalScope, approvalScopes } from '../../protocol/records/enums.js';
+import {
+  OptionalChoice,
+  OptionalString,
+  RequiredFlag,
+  RequiredString,
+} from '../../platform/validation/fields.js';
 
 /** Payload of commands that name a run. */
 export class RunCommand {
@@ -17,4 +23,7 @@ export class ApproveCommand {
 
   @OptionalString()
   reason?: string;
+
+  @OptionalChoice(approvalScopes)
+  scope?: ApprovalScope;
 }

@@ -1,5 +1,5 @@
 import { patchTexts } from '../../protocol/texts/tools.js';
-import { lineAt, occurrences } from './editable-text.js';
+import { findText, lineAt, replaceRanges } from './find-text.js';
 import type { PatchEdit } from './parse-patch.js';
 
 export interface AppliedEdits {
@@ -11,7 +11,7 @@ export interface AppliedEdits {
 
 /**
  * Applies the edits of one file in order. What an edit looks for must occur exactly once in the
- * file as it is on disk, and still exactly once when its turn comes: no edit can be meant for what
+ * file as it is on disk, line ends of either kind, and still exactly once when its turn comes: no edit can be meant for what
  * another one wrote.
  */
 export function applyEdits(original: string, edits: readonly PatchEdit[]): AppliedEdits {
@@ -19,14 +19,14 @@ export function applyEdits(original: string, edits: readonly PatchEdit[]): Appli
   const lines: number[] = [];
   let text = original;
   for (const { path, find, replace } of edits) {
-    const onDisk = occurrences(original, find).length;
-    const [at, ...others] = occurrences(text, find);
+    const onDisk = findText(original, find).length;
+    const [at, ...others] = findText(text, find);
     if (onDisk !== 1) problems.push(patchTexts.findCount(path, find, onDisk));
     else if (at === undefined || others.length > 0) {
       problems.push(patchTexts.findDisturbed(path, find));
     } else {
-      lines.push(lineAt(text, at));
-      text = text.slice(0, at) + replace + text.slice(at + find.length);
+      lines.push(lineAt(text, at.start));
+      text = replaceRanges(text, [at], replace);
     }
   }
   return { text, lines, problems };

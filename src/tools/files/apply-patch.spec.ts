@@ -57,6 +57,26 @@ describe('apply_patch', () => {
     expect(await file('b.md')).toBe('\n');
   });
 
+  it('keeps the line ends of a file', async () => {
+    await writeFile(at('w', 'b.md'), 'alpha\r\nbeta\r\ngamma\r\n');
+    const { ok } = await apply(
+      '*** Update File: b.md',
+      '*** Find:',
+      'alpha',
+      'beta',
+      '*** Replace:',
+      'a',
+      'b',
+      'c',
+      '*** Find:',
+      'gamma',
+      '*** Replace:',
+      'g',
+    );
+    expect(ok).toBe(true);
+    expect(await file('b.md')).toBe('a\r\nb\r\nc\r\ng\r\n');
+  });
+
   it('does without Begin and End, and takes Windows line ends', async () => {
     await apply(
       '*** Update File: b.md\r',

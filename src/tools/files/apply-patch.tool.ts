@@ -6,6 +6,7 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { applyEdits } from './apply-edits.js';
 import { readEditableText } from './editable-text.js';
+import { staleWrite } from './file-views.js';
 import { parsePatch } from './parse-patch.js';
 import type { PatchEdit } from './parse-patch.js';
 
@@ -33,15 +34,20 @@ export const applyPatchTool = builtInTool<ApplyPatchArguments>({
   required: ['patch'],
   properties: { patch: { type: 'string', pattern: '\\S', description: 'The patch.' } },
   readOnly: false,
-  run: async ({ patch }, { workspaceRoot }) => {
+  run: async ({ patch }, context) => {
     const { edits, problems } = parsePatch(patch);
     if (edits.length > maxEdits) return failure(patchTexts.tooManyEdits(edits.length, maxEdits));
     if (problems.length > 0) return failure(patchTexts.rejected(problems));
 
-    const root = new ConfinedRoot(workspaceRoot);
+    const root = new ConfinedRoot(context.workspaceRoot);
     const prepared = await prepare(root, edits);
     if (prepared.problems.length > 0) return failure(patchTexts.rejected(prepared.problems));
+    for (const { path } of prepared.files) {
+      const stale = await staleWrite(context, path);
+      if (stale !== null) return stale;
+    }
     await writeAll(root, prepared.files);
+    for (const { path, after } of prepared.files) context.views?.note(path, after);
 
     const { files } = prepared;
     const places = files.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));

@@ -2,7 +2,9 @@ import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
-import { lineAt, occurrences, readEditableText } from './editable-text.js';
+import { readEditableText } from './editable-text.js';
+import { staleWrite } from './file-views.js';
+import { findText, lineAt, replaceRanges } from './find-text.js';
 
 interface EditFileArguments {
   readonly path: string;
@@ -14,7 +16,7 @@ interface EditFileArguments {
 export const editFileTool = builtInTool<EditFileArguments>({
   name: 'edit_file',
   description:
-    'Replace text in a file of the workspace. The old text is taken literally and must occur exactly once, unless replaceAll is set.',
+    'Replace text in a file of the workspace. The old text is taken literally and must occur exactly once, unless replaceAll is set. The line ends of the file are kept.',
   required: ['path', 'oldString', 'newString'],
   properties: {
     path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
@@ -27,18 +29,22 @@ export const editFileTool = builtInTool<EditFileArguments>({
     replaceAll: { type: 'boolean', default: false, description: 'Replace every occurrence.' },
   },
   readOnly: false,
-  run: async ({ path, oldString, newString, replaceAll }, { workspaceRoot }) => {
-    const root = new ConfinedRoot(workspaceRoot);
+  run: async ({ path, oldString, newString, replaceAll }, context) => {
+    const root = new ConfinedRoot(context.workspaceRoot);
     await root.checkWritable(path);
+    const stale = await staleWrite(context, path);
+    if (stale !== null) return stale;
     const text = await readEditableText(root, path);
-    const found = occurrences(text, oldString);
+    const found = findText(text, oldString);
     const [first] = found;
     if (first === undefined) return failure(toolTexts.textNotFound(path));
     if (found.length > 1 && !replaceAll) {
       return failure(toolTexts.textNotUnique(path, found.length));
     }
-    const written = await root.write(path, text.split(oldString).join(newString));
-    const message = toolTexts.edited(written, found.length, lineAt(text, first));
+    const changed = replaceRanges(text, found, newString);
+    const written = await root.write(path, changed);
+    context.views?.note(written, changed);
+    const message = toolTexts.edited(written, found.length, lineAt(text, first.start));
     return { ok: true, content: message, preview: message, affectsPaths: [written] };
   },
 });

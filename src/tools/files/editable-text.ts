@@ -19,17 +19,3 @@ export async function readEditableText(root: ConfinedRoot, path: string): Promis
     throw new RefusedError(toolTexts.notUtf8(path));
   }
 }
-
-/** Where `part` occurs in `text`, ascending; occurrences do not overlap. */
-export function occurrences(text: string, part: string): readonly number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
-    found.push(at);
-  }
-  return found;
-}
-
-/** The line, counted from 1, that a position is in. */
-export function lineAt(text: string, position: number): number {
-  return occurrences(text.slice(0, position), '\n').length + 1;
-}

@@ -64,8 +64,10 @@ describe('list_dir', () => {
     expect(await contentOf(listDirTool, {})).toBe('(empty directory)');
     for (let index = 0; index < 201; index += 1) await put(`f${index}`, '');
     const lines = (await contentOf(listDirTool, {})).split('\n');
-    expect(lines).toHaveLength(201);
-    expect(lines.at(-1)).toBe('(truncated at 200 entries)');
+    expect(lines).toHaveLength(202);
+    expect(lines.slice(-2)).toEqual(['(truncated at 200 entries)', '(continue with offset 200)']);
+    expect(await contentOf(listDirTool, { offset: 200 })).toBe('f99');
+    expect(await contentOf(listDirTool, { offset: 201 })).toBe('(nothing from offset 201 on)');
   });
 
   it('refuses what is no directory', async () => {
@@ -149,6 +151,13 @@ describe('write_file', () => {
 describe('edit_file', () => {
   const edit = (args: ToolArguments) => call(editFileTool, { path: 'a.txt', ...args });
 
+  it('keeps the line ends of a file, whichever the model writes', async () => {
+    await put('a.txt', 'one\r\ntwo\r\nthree\r\n');
+    const { content } = await edit({ oldString: 'two\nthree', newString: '2\nand\n3' });
+    expect(content).toBe('Edited a.txt: replaced 1 occurrence at line 2.');
+    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('one\r\n2\r\nand\r\n3\r\n');
+  });
+
   it('replaces one place, literally', async () => {
     await put('a.txt', 'one\ntwo $& three\n');
     expect(await edit({ oldString: 'two', newString: '$& $1 $$' })).toEqual({
@@ -211,7 +220,7 @@ describe('glob', () => {
     }
     expect(await contentOf(globTool, { pattern: '*.ts' })).toBe('sub/new.ts\na.ts\nb.ts\nold.ts');
     expect(await contentOf(globTool, { pattern: '*.ts', limit: 3 })).toBe(
-      'sub/new.ts\na.ts\nb.ts\n(1 more not shown)',
+      'sub/new.ts\na.ts\nb.ts\n(1 more not shown)\n(continue with offset 3)',
     );
     expect(await contentOf(globTool, { pattern: '*', exclude: '*.ts' })).toBe('x.md');
     expect(await contentOf(globTool, { pattern: '*.ts', path: 'sub' })).toBe('sub/new.ts');
@@ -280,10 +289,18 @@ describe('search_files and grep', () => {
   it('stop at their limits, shorten long lines, and pass over large files', async () => {
     await put('many.txt', 'hit\n'.repeat(200));
     const searched = (await contentOf(searchFilesTool, { pattern: 'hit' })).split('\n');
-    expect(searched).toHaveLength(121);
-    expect(searched.at(-1)).toBe('(truncated at 120 matches)');
+    expect(searched).toHaveLength(122);
+    expect(searched.slice(-2)).toEqual([
+      '(truncated at 120 matches)',
+      '(continue with offset 120)',
+    ]);
     const found = (await contentOf(grepTool, { pattern: 'hit', limit: 2 })).split('\n');
-    expect(found).toEqual(['many.txt:1: hit', 'many.txt:2: hit', '(truncated at 2 matches)']);
+    expect(found).toEqual([
+      'many.txt:1: hit',
+      'many.txt:2: hit',
+      '(truncated at 2 matches)',
+      '(continue with offset 2)',
+    ]);
     await put('many.txt', `needle${'x'.repeat(400)}`);
     expect(await contentOf(grepTool, { pattern: 'needle' })).toBe(
       `many.txt:1: needle${'x'.repeat(294)}…`,

@@ -190,7 +190,7 @@ describe('searches of odd files', () => {
     const lines = (await contentOf(grepTool, { pattern: '^needle' })).split('\n');
     expect(lines).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `${n}:901: needle ${n}`));
     expect(await contentOf(grepTool, { pattern: '^needle', limit: 6 })).toBe(
-      [...lines.slice(0, 6), '(truncated at 6 matches)'].join('\n'),
+      [...lines.slice(0, 6), '(truncated at 6 matches)', '(continue with offset 6)'].join('\n'),
     );
   });
 });

@@ -1,5 +1,7 @@
 import { toolTexts } from '../../protocol/texts/tools.js';
+import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
+import { fittingLines } from '../results/result-pages.js';
 import { globMatcher } from './glob.js';
 import { inWorkspace, walk } from './walk.js';
 import type { WalkOptions } from './walk.js';
@@ -11,6 +13,7 @@ interface GlobArguments {
   readonly path: string;
   readonly exclude: string;
   readonly limit: number;
+  readonly offset: number;
 }
 
 interface DatedPath {
@@ -44,18 +47,23 @@ export const globTool = builtInTool<GlobArguments>({
       default: maxPaths,
       description: 'Most paths to return.',
     },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Paths to pass over.' },
   },
   readOnly: true,
-  run: async ({ pattern, path, exclude, limit }, { workspaceRoot, signal }) => {
+  run: async ({ pattern, path, exclude, limit, offset }, { workspaceRoot, signal }) => {
     const excluded = exclude ? { excluded: globMatcher(exclude) } : {};
     const found = await datedPaths({ workspaceRoot, path, signal, ...excluded }, pattern);
     if (found.length === 0) return { ok: true, content: toolTexts.noFilesMatch(pattern) };
     const paths = found.sort(newestFirst).map((dated) => dated.path);
-    const left = paths.length - limit;
-    const note = left > 0 ? [toolTexts.morePaths(left)] : [];
+    const asked = paths.slice(offset, offset + limit);
+    if (asked.length === 0) return { ok: true, content: resultTexts.nothingFrom(offset) };
+    const shown = asked.slice(0, Math.max(1, fittingLines(asked)));
+    const next = offset + shown.length;
+    const left = paths.length - next;
+    const note = left > 0 ? [toolTexts.morePaths(left), resultTexts.continueAt(next)] : [];
     return {
       ok: true,
-      content: [...paths.slice(0, limit), ...note].join('\n'),
+      content: [...shown, ...note].join('\n'),
       preview: `${paths.length} file(s)`,
     };
   },

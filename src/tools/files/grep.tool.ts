@@ -1,8 +1,8 @@
-import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { globMatcher } from './glob.js';
 import { matchBlocks } from './match-blocks.js';
 import { matchLine } from './match-line.js';
+import { matchPage, offsetSchema } from './match-page.js';
 import { patternDescription, searchText } from './search-text.js';
 import type { FileMatches } from './search-text.js';
 
@@ -18,6 +18,7 @@ interface GrepArguments {
   readonly ignoreCase: boolean;
   readonly filesOnly: boolean;
   readonly limit: number;
+  readonly offset: number;
 }
 
 export const grepTool = builtInTool<GrepArguments>({
@@ -60,10 +61,11 @@ export const grepTool = builtInTool<GrepArguments>({
       default: maxMatches,
       description: 'Most matches to return.',
     },
+    offset: offsetSchema,
   },
   readOnly: true,
   run: async (args, { workspaceRoot, signal }) => {
-    const { pattern, path, include, exclude, ignoreCase, limit } = args;
+    const { pattern, path, include, exclude, ignoreCase, limit, offset } = args;
     const found = await searchText({
       workspaceRoot,
       path,
@@ -73,24 +75,22 @@ export const grepTool = builtInTool<GrepArguments>({
       ...(exclude && { excluded: globMatcher(exclude) }),
       maxFileBytes,
       maxMatches: limit,
+      offset,
       signal,
     });
-    if (found.files.length === 0) {
-      return { ok: true, content: toolTexts.noMatches(pattern, found.scanned) };
-    }
-    const note = found.truncated ? [toolTexts.truncatedMatches(limit)] : [];
-    return {
-      ok: true,
-      content: [...shown(found.files, args), ...note].join('\n'),
-      preview: `matches in ${found.files.length} file(s)`,
-    };
+    return matchPage(found, args, (files) => shown(files, args));
   },
 });
 
-function shown(files: readonly FileMatches[], { filesOnly, context }: GrepArguments): string[] {
-  if (filesOnly) return files.map(({ path }) => path).sort();
-  if (context > 0) return [files.flatMap((file) => matchBlocks(file, context)).join('\n--\n')];
-  return files.flatMap(({ path, lines, matching }) =>
-    matching.map((index) => matchLine(path, index, lines[index])),
-  );
+function shown(files: readonly FileMatches[], { filesOnly, context }: GrepArguments): string {
+  if (filesOnly) {
+    const paths = files.map(({ path }) => path);
+    return paths.sort().join('\n');
+  }
+  if (context > 0) return files.flatMap((file) => matchBlocks(file, context)).join('\n--\n');
+  return files
+    .flatMap(({ path, lines, matching }) =>
+      matching.map((index) => matchLine(path, index, lines[index])),
+    )
+    .join('\n');
 }

@@ -2,7 +2,9 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
+import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
+import { pageCharacters } from '../results/result-pages.js';
 import { isIgnored, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
 import { isWalked } from './never-walked.js';
@@ -13,18 +15,23 @@ const levels = 5;
 
 interface ListDirArguments {
   readonly path: string;
+  readonly offset: number;
 }
 
 interface Listing {
   readonly lines: string[];
-  entries: number;
+  /** Entries that are passed over. */
+  readonly offset: number;
+  /** Entries met so far. */
+  met: number;
+  characters: number;
   truncated: boolean;
 }
 
 export const listDirTool = builtInTool<ListDirArguments>({
   name: 'list_dir',
   description:
-    'List a directory of the workspace as a tree: directories first, five levels deep, at most 200 entries. What .gitignore leaves out is left out, unless path names it.',
+    'List a directory of the workspace as a tree: directories first, five levels deep, at most 200 entries a call; offset continues. What .gitignore leaves out is left out, unless path names it.',
   properties: {
     path: {
       type: 'string',
@@ -32,24 +39,27 @@ export const listDirTool = builtInTool<ListDirArguments>({
       default: '.',
       description: 'Directory, relative to the workspace root.',
     },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Entries to pass over.' },
   },
   readOnly: true,
-  run: async ({ path }, { workspaceRoot }) => {
+  run: async ({ path, offset }, { workspaceRoot }) => {
     const root = new ConfinedRoot(workspaceRoot);
     await using directory = await openListed(root, path);
     const start = root.relative(await root.check(path));
-    const listing: Listing = { lines: [], entries: 0, truncated: false };
+    const listing: Listing = { lines: [], offset, met: 0, characters: 0, truncated: false };
     const above = await rulesAbove(root, start);
-    await list({ directory, path: start, depth: 0, above }, listing);
-    if (listing.entries === 0) listing.lines.push('(empty directory)');
-    if (listing.truncated) listing.lines.push(`(truncated at ${maxEntries} entries)`);
-    return {
-      ok: true,
-      content: listing.lines.join('\n'),
-      preview: `${path}: ${listing.entries} entries`,
-    };
+    await list({ directory, path: start, depth: 0, above, within: [] }, listing);
+    const shown = Math.max(0, listing.met - offset);
+    const content = [...listing.lines, ...noteOf(listing, shown)].join('\n');
+    return { ok: true, content, preview: `${path}: ${shown} entries` };
   },
 });
+
+function noteOf({ met, offset, truncated }: Listing, shown: number): string[] {
+  if (truncated) return [`(truncated at ${shown} entries)`, resultTexts.continueAt(met)];
+  if (shown > 0) return [];
+  return [offset > 0 ? resultTexts.nothingFrom(offset) : '(empty directory)'];
+}
 
 async function openListed(root: ConfinedRoot, path: string): Promise<OpenDirectory> {
   const found = await root.find(path);
@@ -65,23 +75,30 @@ interface Listed {
   readonly path: string;
   readonly depth: number;
   readonly above: IgnoreRules | undefined;
+  /** The lines of the directories that it is in. */
+  readonly within: readonly string[];
 }
 
-async function list({ directory, path, depth, above }: Listed, listing: Listing): Promise<void> {
+async function list(listed: Listed, listing: Listing): Promise<void> {
+  const { directory, path, depth, above, within } = listed;
   const indent = '  '.repeat(depth);
   const rules = await rulesIn(directory, path === '.' ? '' : path, above);
   for (const entry of await shownEntries(directory, path, rules)) {
-    if (listing.entries === maxEntries) {
+    if (isFull(listing)) {
       listing.truncated = true;
       return;
     }
-    listing.entries += 1;
-    listing.lines.push(indent + entry.name + suffix(entry));
+    const line = indent + entry.name + suffix(entry);
+    show(listing, within, line);
     if (entry.isDirectory && isWalked(entry.name)) {
       await using child = await openOrSkip(directory, entry.name);
       if (!child) continue;
       const below = inWorkspace(path, entry.name);
-      await listChild({ directory: child, path: below, depth: depth + 1, above: rules }, listing);
+      const inside = [...within, line];
+      await listChild(
+        { directory: child, path: below, depth: depth + 1, above: rules, within: inside },
+        listing,
+      );
       if (listing.truncated) return;
     }
   }
@@ -90,7 +107,21 @@ async function list({ directory, path, depth, above }: Listed, listing: Listing)
 async function listChild(child: Listed, listing: Listing): Promise<void> {
   if (child.depth < levels) return list(child, listing);
   const entries = await child.directory.entries();
-  if (entries.length > 0) listing.lines.push(`${'  '.repeat(child.depth)}…/`);
+  const isShown = listing.met > listing.offset;
+  if (isShown && entries.length > 0) listing.lines.push(`${'  '.repeat(child.depth)}…/`);
+}
+
+function isFull({ met, offset, characters }: Listing): boolean {
+  return met - offset >= maxEntries || characters >= pageCharacters;
+}
+
+/** Counts an entry and shows it, unless it is passed over; a page begins with where it is. */
+function show(listing: Listing, within: readonly string[], line: string): void {
+  listing.met += 1;
+  if (listing.met <= listing.offset) return;
+  const lines = listing.lines.length === 0 ? [...within, line] : [line];
+  for (const each of lines) listing.characters += each.length + 1;
+  listing.lines.push(...lines);
 }
 
 /** A directory that is closed to the service, or gone by now, is listed by its name alone. */

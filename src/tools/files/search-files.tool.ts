@@ -1,7 +1,7 @@
-import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { globMatcher } from './glob.js';
 import { matchLine } from './match-line.js';
+import { matchPage, offsetSchema } from './match-page.js';
 import { patternDescription, searchText } from './search-text.js';
 
 const maxMatches = 120;
@@ -11,6 +11,7 @@ interface SearchFilesArguments {
   readonly pattern: string;
   readonly path: string;
   readonly glob: string;
+  readonly offset: number;
 }
 
 export const searchFilesTool = builtInTool<SearchFilesArguments>({
@@ -27,9 +28,10 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
       default: '',
       description: 'Only files of this name, such as **/*.ts.',
     },
+    offset: offsetSchema,
   },
   readOnly: true,
-  run: async ({ pattern, path, glob }, { workspaceRoot, signal }) => {
+  run: async ({ pattern, path, glob, offset }, { workspaceRoot, signal }) => {
     const found = await searchText({
       workspaceRoot,
       path,
@@ -38,15 +40,15 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
       included: globMatcher(glob),
       maxFileBytes,
       maxMatches,
+      offset,
       signal,
     });
-    if (found.files.length === 0) {
-      return { ok: true, content: toolTexts.noMatches(pattern, found.scanned) };
-    }
-    const lines = found.files.flatMap(({ path: file, lines: text, matching }) =>
-      matching.map((index) => matchLine(file, index, text[index])),
+    return matchPage(found, { pattern, offset }, (files) =>
+      files
+        .flatMap(({ path: file, lines, matching }) =>
+          matching.map((index) => matchLine(file, index, lines[index])),
+        )
+        .join('\n'),
     );
-    if (found.truncated) lines.push(toolTexts.truncatedMatches(maxMatches));
-    return { ok: true, content: lines.join('\n'), preview: `${lines.length} match(es)` };
   },
 });

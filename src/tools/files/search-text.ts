@@ -19,6 +19,8 @@ export interface TextSearch extends WalkOptions {
   readonly included: (path: string) => boolean;
   readonly maxFileBytes: number;
   readonly maxMatches: number;
+  /** Matches that are passed over. */
+  readonly offset: number;
 }
 
 export interface FileMatches {
@@ -43,20 +45,23 @@ export interface TextMatches {
  * @throws RefusedError when the path or the pattern is refused, or the time is over.
  */
 export async function searchText(search: TextSearch): Promise<TextMatches> {
-  const { pattern, ignoreCase, maxMatches, signal } = search;
+  const { pattern, ignoreCase, maxMatches, offset, signal } = search;
   const limits = { timeMs: searchTimeMs, signal };
   const expression = await PatternSearch.start({ source: pattern, ignoreCase }, limits);
   const files: FileMatches[] = [];
   let scanned = 0;
+  let passed = 0;
   let left = maxMatches;
   for await (const batch of batches(textFiles(search))) {
     scanned += batch.length;
     const matching = await expression.match(
       batch.flatMap(({ lines }) => lines),
-      left + 1,
+      offset - passed + left + 1,
     );
-    files.push(...perFile(batch, matching.slice(0, left)));
-    left -= matching.length;
+    const passing = Math.min(offset - passed, matching.length);
+    passed += passing;
+    files.push(...perFile(batch, matching.slice(passing, passing + left)));
+    left -= matching.length - passing;
     if (left < 0) break;
   }
   return { files, scanned, truncated: left < 0 };

@@ -1,6 +1,7 @@
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
+import { staleWrite } from './file-views.js';
 
 interface WriteFileArguments {
   readonly path: string;
@@ -17,8 +18,13 @@ export const writeFileTool = builtInTool<WriteFileArguments>({
     content: { type: 'string', description: 'The complete new content.' },
   },
   readOnly: false,
-  run: async ({ path, content }, { workspaceRoot }) => {
-    const written = await new ConfinedRoot(workspaceRoot).write(path, content);
+  run: async ({ path, content }, context) => {
+    const root = new ConfinedRoot(context.workspaceRoot);
+    await root.checkWritable(path);
+    const stale = await staleWrite(context, path);
+    if (stale !== null) return stale;
+    const written = await root.write(path, content);
+    context.views?.note(written, content);
     const message = toolTexts.wrote(written, Buffer.byteLength(content));
     return { ok: true, content: message, preview: message, affectsPaths: [written] };
   },

@@ -6,6 +6,7 @@ import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
+import { bothEnds, pageCharacters, textPage, withCursor } from '../results/result-pages.js';
 import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolArguments, ToolContext, ToolResult } from '../tool.js';
 import { classifyGit } from './classify-git.js';
@@ -14,6 +15,7 @@ import { gitTimeoutMs, guardedGit } from './guarded-git.js';
 interface GitArguments {
   readonly command: string;
   readonly args: readonly string[];
+  readonly offset: number;
 }
 
 /** git in the workspace's own repository, in its three classes (behaviour-engine.md 7.5). */
@@ -31,9 +33,16 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
         default: [],
         description: 'Its arguments, one item each; no shell reads them.',
       },
+      offset: {
+        type: 'integer',
+        minimum: 0,
+        default: 0,
+        description:
+          'Characters of the output to pass over, to read on where a command only reads.',
+      },
     },
     readOnly: isFree,
-    run: async ({ command, args }, context) => {
+    run: async ({ command, args, offset }, context) => {
       const { workspaceRoot, signal } = context;
       const judged = classifyGit(workspaceRoot, command, args);
       if (judged.kind === 'refused') return failure(judged.reason);
@@ -50,7 +59,8 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
         inherited,
         signal,
       });
-      return describe(line, outcome, decision.reason);
+      const shown = writes ? withEnds : (text: string) => withCursor(textPage(text, offset));
+      return describe(line, outcome, decision.reason, shown);
     },
   });
 }
@@ -75,12 +85,22 @@ async function decide(
   return context.requestApproval({ kind: 'shell', summary: summaryLine(line), detail });
 }
 
-function describe(line: string, outcome: ChildOutcome, reason: string | null): ToolResult {
+/** The output of a command that must not be repeated to read on. */
+function withEnds(output: string): string {
+  return bothEnds(output, pageCharacters, 1 / 4);
+}
+
+function describe(
+  line: string,
+  outcome: ChildOutcome,
+  reason: string | null,
+  shown: (output: string) => string,
+): ToolResult {
   const { end, code, stdout, stderr, truncated } = outcome;
+  const said = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== '');
   const output = [
     ...(reason ? [toolTexts.personSaid(reason)] : []),
-    stdout.trimEnd(),
-    stderr.trimEnd(),
+    shown(said.join('\n')),
     truncated ? toolTexts.outputTruncated : '',
   ]
     .filter((part) => part !== '')

@@ -9,7 +9,8 @@ import { gitEnvironment, guardKey, guardingConfiguration } from './git-configura
 import type { GitConfiguration } from './git-configuration.js';
 
 export const gitTimeoutMs = 20_000;
-const maxOutput = 20_000;
+/** Characters kept of an output, from its beginning. */
+const keptCharacters = 1_000_000;
 const maxReason = 300;
 
 /** Names of keys only; a repository with more of them is refused. */
@@ -68,7 +69,7 @@ async function runGit(
   { root, inherited, signal, writes }: GitCommand,
   configuration: GitConfiguration,
   args: readonly string[],
-  cap = maxOutput,
+  cap = keptCharacters,
 ): Promise<ChildOutcome> {
   const running = runChild({
     file: 'git',
@@ -82,7 +83,7 @@ async function runGit(
     cwd: root,
     environment: gitEnvironment(inherited, configuration),
     timeoutMs: gitTimeoutMs,
-    maxOutput: cap,
+    output: { head: cap },
     signal,
   });
   try {

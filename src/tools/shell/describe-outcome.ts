@@ -1,6 +1,14 @@
 import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
+import { bothEnds, pageCharacters } from '../results/result-pages.js';
 import type { ToolResult } from '../tool.js';
+
+/** Of the room for output that standard error gets when standard output would fill it. */
+const errorCharacters = 2500;
+
+/** Failures stand at the end of an output. */
+const headShare = 1 / 4;
 
 /**
  * What the model is told of a command that ran (interface.md 7, shell tool).
@@ -13,11 +21,12 @@ export function describeOutcome(
   reason: string | null,
 ): ToolResult {
   const headline = headlineOf(outcome, timeoutMs);
+  const { text, isCut } = outputOf(outcome);
   const lines = [
     headline,
     ...(reason ? [toolTexts.personSaid(reason)] : []),
-    ...outputOf(outcome),
-    ...(outcome.truncated ? [toolTexts.outputTruncated] : []),
+    text,
+    ...(isCut ? [toolTexts.outputTruncated, resultTexts.rerun] : []),
     ...(outcome.leftovers ? [toolTexts.leftoversEnded] : []),
     ...(outcome.held ? [toolTexts.outputHeld] : []),
   ];
@@ -36,8 +45,16 @@ function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): str
   }
 }
 
-function outputOf({ stdout, stderr }: ChildOutcome): string[] {
-  const blocks = [stdout.trimEnd(), stderr.trimEnd() && `[stderr]\n${stderr.trimEnd()}`];
-  const said = blocks.filter((block) => block !== '');
-  return said.length > 0 ? said : ['(no output)'];
+/** Both streams with both their ends; standard error has its place whatever standard output says. */
+function outputOf(outcome: ChildOutcome): { readonly text: string; readonly isCut: boolean } {
+  const stdout = outcome.stdout.trimEnd();
+  const stderr = outcome.stderr.trimEnd();
+  const errorRoom = Math.max(errorCharacters, pageCharacters - stdout.length);
+  const errors = bothEnds(stderr, errorRoom, headShare);
+  const output = bothEnds(stdout, pageCharacters - errors.length, headShare);
+  const blocks = [output, errors && `[stderr]\n${errors}`].filter((block) => block !== '');
+  return {
+    text: blocks.length > 0 ? blocks.join('\n') : '(no output)',
+    isCut: outcome.truncated || output.length < stdout.length || errors.length < stderr.length,
+  };
 }

@@ -32,8 +32,18 @@ describe('run_shell', () => {
 
   it('marks output that was cut, counting both streams', async () => {
     const { content } = await run({ command: 'yes x | head -c 15000; yes y | head -c 15000 >&2' });
-    expect(content.endsWith('\n(output truncated)')).toBe(true);
-    expect(content.match(/[xy]/g)?.length).toBeLessThanOrEqual(10_001);
+    expect(content).toContain('\n(output truncated)\n');
+    expect(content.length).toBeLessThanOrEqual(8000);
+  });
+
+  it('keeps the end of the output, and standard error whatever standard output says', async () => {
+    const { content } = await run({
+      command: 'echo first; yes middle | head -n 300000; echo FAILED; echo broke >&2',
+    });
+    expect(content.length).toBeLessThanOrEqual(8000);
+    expect(content).toMatch(/^exit code: 0\nfirst\n/);
+    expect(content).toMatch(/\[\d+ characters left out here\]/);
+    expect(content).toMatch(/\nFAILED\n\[stderr\]\nbroke\n\(output truncated\)/);
   });
 
   it('kills what takes too long and says how long that was', async () => {
@@ -79,7 +89,12 @@ describe('run_shell and approval', () => {
     const context = fakeContext({ workspaceRoot: at() });
     const result = await tool.run({ command: 'touch made\necho second' }, context);
     expect(context.asked).toEqual([
-      { kind: 'shell', summary: 'touch made', detail: `touch made\necho second\n\nin ${at()}` },
+      {
+        kind: 'shell',
+        summary: 'touch made',
+        detail: `touch made\necho second\n\nin ${at()}`,
+        mayCoverRun: true,
+      },
     ]);
     expect(result).toEqual({
       ok: false,

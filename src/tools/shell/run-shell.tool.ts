@@ -1,6 +1,7 @@
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
+import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { declined } from '../declined.js';
@@ -8,7 +9,11 @@ import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolContext } from '../tool.js';
 import { describeOutcome } from './describe-outcome.js';
 
-const maxOutput = 20_000;
+/** Characters kept of each end of a stream, far more than a model is handed at once. */
+const keptCharacters = 250_000;
+
+/** What git writes is asked for each time. */
+const startsGit = /\bgit\b/i;
 
 interface RunShellArguments {
   readonly command: string;
@@ -47,7 +52,11 @@ export function runShellTool(environments: Pick<ChildEnvironments, 'inherited'>)
         cwd: context.workspaceRoot,
         environment: environments.inherited(),
         timeoutMs,
-        maxOutput,
+        output: {
+          head: keptCharacters,
+          tail: keptCharacters,
+          gap: resultTexts.outputNotKept,
+        },
         signal: context.signal,
       });
       return describeOutcome(outcome, timeoutMs, decision.reason);
@@ -61,5 +70,6 @@ async function approve(command: string, context: ToolContext): Promise<ApprovalA
     kind: 'shell',
     summary: summaryLine(command),
     detail: toolTexts.shellDetail(command, context.workspaceRoot),
+    mayCoverRun: !startsGit.test(command),
   });
 }

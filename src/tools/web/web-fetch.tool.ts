@@ -2,31 +2,41 @@ import { AddressRefusedError, FetchRefusedError } from '../../platform/net/fetch
 import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeError } from '../../platform/errors/office-error.js';
-import { clip } from '../../platform/text/clip.js';
+import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { webTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
+import { textPage, withCursor } from '../results/result-pages.js';
 import type { Tool, ToolResult } from '../tool.js';
 import { maxPageBytes, webToolBounds } from './web-page.js';
 import type { PageFetcher } from './web-page.js';
 import { readablePage, readingTimeMs } from './readable-page.js';
 
-const maxCharacters = 20_000;
-
 interface WebFetchArguments {
   readonly url: string;
+  readonly offset: number;
 }
 
 export function webFetchTool(fetcher: PageFetcher): Tool {
   return builtInTool<WebFetchArguments>({
     name: 'web_fetch',
-    description: 'Read a page of the public internet; HTML comes as Markdown.',
+    description:
+      'Read a page of the public internet, HTML as Markdown, at most 7000 characters a call; offset continues.',
     required: ['url'],
-    properties: { url: { type: 'string', minLength: 1, description: 'An http or https address.' } },
+    properties: {
+      url: { type: 'string', minLength: 1, description: 'An http or https address.' },
+      offset: {
+        type: 'integer',
+        minimum: 0,
+        default: 0,
+        description: 'Characters of the page to pass over.',
+      },
+    },
     readOnly: true,
-    run: async ({ url }, { signal }) => {
+    run: async ({ url, offset }, { signal }) => {
       try {
-        return await describe(await fetcher.get(url, webToolBounds(signal)), signal);
+        const page = await fetcher.get(url, webToolBounds(signal));
+        return describe(page, await pageText(page, signal), offset);
       } catch (error) {
         return failure(refusalOf(url, error));
       }
@@ -34,10 +44,10 @@ export function webFetchTool(fetcher: PageFetcher): Tool {
   });
 }
 
-async function describe(page: FetchedPage, signal: AbortSignal): Promise<ToolResult> {
+function describe(page: FetchedPage, text: string, offset: number): ToolResult {
   const status = `Status: ${page.status} ${page.statusText}`.trimEnd();
-  const text = await pageText(page, signal);
-  const body = clip(text, maxCharacters, `\n${webTexts.cutAtCharacters(maxCharacters)}`);
+  const isPast = offset > 0 && offset >= text.length;
+  const body = isPast ? resultTexts.nothingFrom(offset) : withCursor(textPage(text, offset));
   const note = page.truncated ? `\n${webTexts.cutAtBytes(maxPageBytes)}` : '';
   return {
     ok: page.status >= 200 && page.status < 300,

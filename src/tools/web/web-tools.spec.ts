@@ -31,8 +31,8 @@ function fetcher(answer: FetchedPage | Error) {
   };
 }
 
-const fetchPage = (answer: FetchedPage | Error): Promise<ToolResult> =>
-  webFetchTool(fetcher(answer)).run({ url: 'https://example.com/' }, fakeContext());
+const fetchPage = (answer: FetchedPage | Error, offset = 0): Promise<ToolResult> =>
+  webFetchTool(fetcher(answer)).run({ url: 'https://example.com/', offset }, fakeContext());
 
 describe('web_fetch', () => {
   it('tells status, final address and the text of the page', async () => {
@@ -66,11 +66,24 @@ describe('web_fetch', () => {
     expect((await fetchPage(image)).content).toContain('(3 bytes of image/png, which is not text)');
   });
 
-  it('says where it cut', async () => {
-    const long = page('x'.repeat(30_000), { contentType: 'text/plain', truncated: true });
-    const { content } = await fetchPage(long);
-    expect(content).toContain(`${'x'.repeat(20_000)}\n(truncated at 20000 characters)`);
-    expect(content).toContain('(the page is longer than 2000000 bytes; the rest was not read)');
+  it('gives a long page in pages that come to the whole of it', async () => {
+    const text = Array.from({ length: 3000 }, (_, n) => `line ${n}\n`).join('');
+    const long = page(text, { contentType: 'text/plain', truncated: true });
+    let read = '';
+    for (let offset: number | null = 0; offset !== null;) {
+      const { content } = await fetchPage(long, offset);
+      expect(content.length).toBeLessThanOrEqual(8000);
+      expect(content).toContain('(the page is longer than 2000000 bytes; the rest was not read)');
+      const [, body = '', left, next] =
+        /\n\n([^]*?)(?:\n\((\d+) more character\(s\); continue with offset (\d+)\))?\n\(the page/.exec(
+          content,
+        ) ?? [];
+      read += `${body}\n`;
+      expect(Number(left ?? 0)).toBe(next === undefined ? 0 : text.length - 1 - Number(next));
+      offset = next === undefined ? null : Number(next);
+    }
+    expect(read).toBe(text);
+    expect((await fetchPage(long, 99_999)).content).toContain('(nothing from offset 99999 on)');
   });
 
   it('reads within the bounds of the web tools', async () => {

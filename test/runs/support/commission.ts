@@ -93,3 +93,14 @@ export function callsTool(
       ? { text: [text] }
       : { toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
 }
+
+/** Asks for tools one after another, and ends the turn with a text once all have been answered. */
+export function callsTools(
+  ...calls: readonly (readonly [name: string, args: object])[]
+): (request: VendorRequest) => ScriptedReply {
+  return (request) => {
+    const [name, args] = calls[toolResultsIn(request).length] ?? [];
+    if (name === undefined) return { text: ['Done.'] };
+    return { toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
+  };
+}

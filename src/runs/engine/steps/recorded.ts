@@ -7,6 +7,7 @@ import type {
   ToolRequest,
   VendorData,
 } from '../../../models/gateway/model-call.js';
+import type { Trees } from '../../snapshots/snapshots.service.js';
 import {
   memoryKinds,
   memoryScopes,
@@ -93,6 +94,8 @@ export interface ToolOutcome {
   readonly factIds: readonly string[];
   /** What it shows a model that sees. */
   readonly images?: readonly ModelImage[];
+  /** States of the workspace around it; absent: it changed no file, or none were recorded. */
+  readonly trees?: Trees;
 }
 
 const usage: z.ZodType<UsageRecord> = z.looseObject({
@@ -235,6 +238,7 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   content: z.string(),
   factIds: z.array(z.string()),
   images: z.array(image).exactOptional(),
+  trees: z.looseObject({ before: z.string(), after: z.string() }).exactOptional(),
 });
 
 /** Version 1: what the cut-off attempts at a call have cost. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { putStep } from '../../../../../test/runs/support/steps.js';
+import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { anAnswer } from '../../../../../test/runs/support/scripted-caller.js';
@@ -47,6 +48,7 @@ describe('a turn that its stage does not ask for any more', () => {
       employees as unknown as EmployeesService,
       memory,
       approvals,
+      noSnapshots,
     );
     const workspaces = { find: () => ({ org: sampleOrg(roles) }) } as unknown as WorkspacesService;
     return new OrphanedTurns(records, runs.once, workspaces);

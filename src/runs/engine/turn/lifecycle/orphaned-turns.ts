@@ -95,7 +95,8 @@ export class OrphanedTurns {
       const key = stepKeys.toolCall(answerKey, index);
       const found = this.steps.find(session, { kind: toolCallStep, key });
       if (!('result' in found)) return progress;
-      return withToolCall(progress, found.result.record, found.result.factIds);
+      const { record, factIds, trees } = found.result;
+      return withToolCall(progress, record, factIds, trees);
     }, before);
   }
 }

@@ -122,9 +122,9 @@ export class ToolLoop {
     messages.push(replayed(answer));
     await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), toolCalls, {
       ended: (outcome, index) => {
-        const { record, factIds } = outcome;
+        const { record, factIds, trees } = outcome;
         turn.writtenPaths.push(...record.affectsPaths);
-        conversation.progress = withToolCall(conversation.progress, record, factIds);
+        conversation.progress = withToolCall(conversation.progress, record, factIds, trees);
         messages.push(resultOf(outcome, index));
       },
       storingLast: (commit, outcome) => {

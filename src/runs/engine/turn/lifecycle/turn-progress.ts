@@ -4,6 +4,7 @@ import type {
   TurnRecord,
   UsageRecord,
 } from '../../../../protocol/records/work.js';
+import type { Trees } from '../../../snapshots/snapshots.service.js';
 import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
 import type { RecordedAnswer } from '../../steps/recorded.js';
 
@@ -18,6 +19,8 @@ export interface TurnProgress {
   readonly wroteFiles: readonly string[];
   /** Memory facts that tools showed. */
   readonly factIds: readonly string[];
+  /** States of the workspace before the first change and after the last; null: there is none. */
+  readonly trees: Trees | null;
 }
 
 export const noProgress: TurnProgress = {
@@ -29,6 +32,7 @@ export const noProgress: TurnProgress = {
   toolCalls: [],
   wroteFiles: [],
   factIds: [],
+  trees: null,
 };
 
 /** Adds an answer, or what there is of it: texts of different calls are separated by a blank line. */
@@ -53,12 +57,16 @@ export function withToolCall(
   progress: TurnProgress,
   call: ToolCallRecord,
   factIds: readonly string[] = [],
+  trees?: Trees,
 ): TurnProgress {
+  const before = progress.trees?.before ?? trees?.before;
+  const after = trees?.after ?? progress.trees?.after;
   return {
     ...progress,
     toolCalls: [...progress.toolCalls, call],
     wroteFiles: [...new Set([...progress.wroteFiles, ...call.affectsPaths])],
     factIds: [...progress.factIds, ...factIds],
+    trees: before === undefined || after === undefined ? null : { before, after },
   };
 }
 
@@ -75,7 +83,7 @@ export function settledTurn(
   ending: TurnEnding,
   at: number,
 ): TurnRecord {
-  const { servedBy, attemptedRoutes, factIds: _, ...produced } = progress;
+  const { servedBy, attemptedRoutes, factIds: _facts, trees: _trees, ...produced } = progress;
   return {
     ...running,
     ...produced,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aTurnAtWork, aTurnRequest } from '../../../../../test/runs/support/an-active-turn.js';
+import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { aRecordedTurn } from '../../../../../test/runs/support/steps.js';
@@ -52,7 +53,7 @@ describe('settling a turn', () => {
     } as unknown as EmployeesService;
     const memory = { recordReads: async () => {} } as unknown as TurnMemory;
     const approvals = { withdraw: async () => {} } as unknown as ToolApprovals;
-    return new TurnRecords(runs.journal, runs.once, employees, memory, approvals);
+    return new TurnRecords(runs.journal, runs.once, employees, memory, approvals, noSnapshots);
   }
 
   const turnOf = (id: string, fields: Partial<ActiveTurn['request']> = {}): ActiveTurn => {

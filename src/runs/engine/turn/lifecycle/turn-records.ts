@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TurnMemory } from '../../../../memory/turn-memory.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
 import { clip } from '../../../../platform/text/clip.js';
-import type { StageRun, TurnRecord } from '../../../../protocol/records/work.js';
+import type { StageRun, TurnDiff, TurnRecord } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { spendTurn } from '../../../domain/budget.js';
@@ -13,10 +13,11 @@ import type { CallAttempts, RecordedTurn } from '../../steps/recorded.js';
 import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
 import { memoryStep, modelCallStep, turnStep } from '../../steps/step-kinds.js';
 import { Steps } from '../../steps/steps.js';
+import { SnapshotsService } from '../../../snapshots/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import type { FinishedLoop } from './tool-loop.js';
 import type { BegunTurn } from './active-turn.js';
-import { settledTurn } from './turn-progress.js';
+import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**
@@ -31,6 +32,7 @@ export class TurnRecords {
     private readonly employees: EmployeesService,
     private readonly memory: TurnMemory,
     private readonly approvals: ToolApprovals,
+    private readonly snapshots: SnapshotsService,
   ) {}
 
   /** How the turn was begun in an earlier life of the process; null: it was not. */
@@ -84,17 +86,25 @@ export class TurnRecords {
   async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);
     const factIds = [...new Set([...indexed, ...progress.factIds])];
+    const diff = await this.diffOf(turn, progress);
     let record = turn.record;
     await this.journal.commit(turn.session, async (commit) => {
       await this.approvals.withdraw(commit, turn, turn.request.key);
       const shown = factIds.length === 0 ? {} : { memoryFactIds: factIds };
-      record = { ...settledTurn(turn.record, progress, ending, commit.at), ...shown };
+      const settled = settledTurn(turn.record, progress, ending, commit.at);
+      record = { ...settled, ...shown, ...(diff !== null && { diff }) };
       commit.turns.push([turn.request.key, record]);
       await this.memory.recordReads(commit.tx, record.runId, factIds);
       this.spend(commit, turn, record);
       this.announceEnd(commit, turn, record);
     });
     return record;
+  }
+
+  private async diffOf(turn: BegunTurn, progress: TurnProgress): Promise<TurnDiff | null> {
+    const { trees, wroteFiles } = progress;
+    if (trees === null) return null;
+    return this.snapshots.diff(turn.session.run.workspacePath, trees, wroteFiles);
   }
 
   private showAtWork(commit: RunCommit, { role }: TurnRequest, turn: TurnRecord): void {

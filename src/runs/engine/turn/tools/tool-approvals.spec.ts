@@ -4,6 +4,7 @@ import { openApprovals } from '../../../../../test/runs/support/open-approvals.j
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
+import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import type { TurnMemory } from '../../../../memory/turn-memory.js';
 import { RandomIds } from '../../../../platform/ids.js';
 import type { SettingsService } from '../../../../settings/settings.service.js';
@@ -65,7 +66,13 @@ describe('a tool that asks a person', () => {
       run: (_: unknown, context: ToolContext) => behave(context),
     };
     const registry = { get: () => tool } as unknown as ToolRegistry;
-    const contexts = new ToolContextFactory(runs.journal, asking, {} as TurnMemory, logger);
+    const contexts = new ToolContextFactory(
+      runs.journal,
+      asking,
+      {} as TurnMemory,
+      noSnapshots,
+      logger,
+    );
     const tools = new ToolRunner(
       runs.once,
       new TurnTools(registry),

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../../platform/ids.js';
 import { visible } from '../../../../platform/text/visible.js';
+import type { ApprovalScope } from '../../../../protocol/records/enums.js';
 import type { Approval } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import { SettingsService } from '../../../../settings/settings.service.js';
 import type { ApprovalAnswer, ApprovalAsk } from '../../../../tools/tool.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { dueTime } from '../../../approvals/approval-clock.js';
+import { covers } from '../../../approvals/decide-approval.js';
 import { ApprovalsService } from '../../../approvals/approvals.service.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunJournal } from '../../journal/run-journal.js';
@@ -17,10 +19,16 @@ import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 
 /** A model's words cannot make a command read as another one: what turns or hides text is spelled out. */
 function shown(ask: ApprovalAsk): ApprovalAsk {
-  return { ...ask, summary: visible(ask.summary), detail: visible(ask.detail) };
+  const detail = visible(ask.detail);
+  // Two commands that differ may be spelled alike: such a one is asked for each time.
+  const mayCoverRun = ask.mayCoverRun === true && detail === ask.detail;
+  return { ...ask, summary: visible(ask.summary), detail, mayCoverRun };
 }
 
+const onceOrRun: readonly ApprovalScope[] = ['once', 'run'];
+
 const unanswered: ApprovalAnswer = { approved: false, reason: null };
+const approved: ApprovalAnswer = { approved: true, reason: null };
 
 /**
  * A tool asks a person before it acts. While it waits, its step is `awaiting`, and its turn gives its
@@ -69,6 +77,7 @@ export class ToolApprovals {
     const { session, slot } = turn;
     const known = session.approvals.get(key);
     if (known !== undefined && known.status !== 'pending') return answerOf(known);
+    if (known === undefined && isCovered(session.approvals.values(), ask)) return approved;
     await this.wait(turn, callKey, key, known, ask);
     const pending = session.approvals.get(key);
     if (pending === undefined) return unanswered;
@@ -119,6 +128,7 @@ export class ToolApprovals {
       requestedAt: at,
       decidedAt: null,
       reason: null,
+      ...(ask.mayCoverRun === true && { scopes: onceOrRun }),
     };
   }
 
@@ -154,6 +164,16 @@ export class ToolApprovals {
     commit.changeRun((run) => ({ ...run, status: 'running' }));
     commit.announceRun();
   }
+}
+
+/** Whether a person has said yes to the identical thing for the rest of the run. */
+function isCovered(
+  approvals: Iterable<Approval>,
+  { kind, detail, mayCoverRun }: ApprovalAsk,
+): boolean {
+  if (mayCoverRun !== true) return false;
+  const asked = { kind, detail, scopes: onceOrRun };
+  return [...approvals].some((approval) => covers(approval, asked));
 }
 
 function answerOf({ status, reason }: Approval): ApprovalAnswer {

@@ -1,27 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
 import { TurnMemory } from '../../../../memory/turn-memory.js';
-import type { ToolContext } from '../../../../tools/tool.js';
 import { RunJournal } from '../../journal/run-journal.js';
+import { FileViews } from '../../../../tools/files/file-views.js';
+import {
+  isRepeatable,
+  type Tool,
+  type ToolArguments,
+  type ToolContext,
+} from '../../../../tools/tool.js';
+import { SnapshotsService } from '../../../snapshots/snapshots.service.js';
+import { CallChanges } from './call-changes.js';
 import { ToolApprovals } from './tool-approvals.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
 /** Makes what a tool may know of its turn, and the few things it may ask of it. */
 @Injectable()
 export class ToolContextFactory {
+  private readonly views = new WeakMap<ActiveTurn, FileViews>();
+
   constructor(
     private readonly journal: RunJournal,
     private readonly approvals: ToolApprovals,
     private readonly memory: TurnMemory,
+    private readonly snapshots: SnapshotsService,
     private readonly logger: OfficeLogger,
   ) {}
+
+  /** The watch over the files of the workspace for one call. */
+  changesOf({ session }: ActiveTurn, tool: Tool, args: ToolArguments): CallChanges {
+    const watches = !isRepeatable(tool, args) && tool.changesFiles !== false;
+    return new CallChanges(this.snapshots, session.run.workspacePath, watches);
+  }
 
   /**
    * @param key step key of the call; questions it asks are kept under it
    * @param shownFactIds receives the facts the call shows to the model
+   * @param changes begins anew after a person was asked
    */
-  create(turn: ActiveTurn, key: string, shownFactIds: string[]): ToolContext {
+  create(turn: ActiveTurn, key: string, shownFactIds: string[], changes: CallChanges): ToolContext {
     const { session, request } = turn;
+    const ask = this.approvals.requesterFor(turn, key);
     const reader = { workspaceId: turn.workspaceId, roleId: request.role.id };
     return {
       workspaceRoot: session.run.workspacePath,
@@ -40,10 +59,22 @@ export class ToolContextFactory {
         shownFactIds.push(...facts.map((fact) => fact.id));
         return facts;
       },
-      requestApproval: this.approvals.requesterFor(turn, key),
+      views: this.viewsOf(turn),
+      requestApproval: async (question) => {
+        const answer = await ask(question);
+        // What others did while a person thought is none of the call's doing.
+        await changes.begin();
+        return answer;
+      },
       autoApproveShell: session.autoApproveShell,
       signal: session.signal,
       log: this.logger.scope('engine/tools'),
     };
+  }
+
+  private viewsOf(turn: ActiveTurn): FileViews {
+    const views = this.views.get(turn) ?? new FileViews();
+    this.views.set(turn, views);
+    return views;
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aTurnAtWork, aTurnRequest } from '../../../../../test/runs/support/an-active-turn.js';
 import { putStep } from '../../../../../test/runs/support/steps.js';
+import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -9,6 +10,7 @@ import type { ToolRegistry } from '../../../../tools/tool-registry.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import type { StepState } from '../../steps/step-states.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
+import { CallChanges } from './call-changes.js';
 import type { ToolApprovals } from './tool-approvals.js';
 import type { ToolContextFactory } from './tool-context.js';
 import type { ToolOutcome } from '../../steps/recorded.js';
@@ -66,6 +68,7 @@ describe('a tool call', () => {
     } as unknown as ToolRegistry;
     const contexts = {
       create: (_: ActiveTurn, __: string, factIds: string[]) => ({ factIds }),
+      changesOf: () => new CallChanges(noSnapshots, '/nowhere', true),
     } as unknown as ToolContextFactory;
     const approvals = {
       withdraw: async (_: unknown, __: ActiveTurn, of: string) => void withdrawn.push(of),

@@ -16,6 +16,7 @@ import type { ToolAttempts, ToolOutcome } from '../../steps/recorded.js';
 import { toolCallId } from '../../steps/step-keys.js';
 import { toolCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
+import type { Trees } from '../../../snapshots/snapshots.service.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import type { AllowedCall, CallAnswer, CallCheck, ToolCall } from './check-call.js';
 import { ToolApprovals } from './tool-approvals.js';
@@ -29,6 +30,7 @@ export type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
 interface MadeCall extends CallAnswer {
   readonly durationMs?: number;
   readonly factIds?: readonly string[];
+  readonly trees?: Trees;
 }
 
 const maxActivityCharacters = 120;
@@ -127,13 +129,22 @@ export class ToolRunner {
     key: string,
     { tool, args }: AllowedCall,
     factIds: string[],
-  ): Promise<CallAnswer> {
+  ): Promise<MadeCall> {
     try {
-      const result = await tool.run(args, this.contexts.create(turn, key, factIds));
+      const changes = this.contexts.changesOf(turn, tool, args);
+      await changes.begin();
+      const result = await tool.run(args, this.contexts.create(turn, key, factIds, changes));
       const { preview, content } = presentResult(tool.name, result);
+      const { trees, paths } = await changes.end();
       const { ok, images, affectsPaths = [] } = result;
-      const shown = { preview, content, ...(images && { images }) };
-      return { status: ok ? 'ok' : 'error', ...shown, affectsPaths };
+      return {
+        status: ok ? 'ok' : 'error',
+        preview,
+        content,
+        affectsPaths: [...new Set([...affectsPaths, ...paths])],
+        ...(images && { images }),
+        ...(trees !== null && { trees }),
+      };
     } catch (thrown) {
       // A question that ends with its run throws through the tool; the tool did not fail.
       turn.session.throwIfHalted();
@@ -149,7 +160,8 @@ function mayRepeat(judged: CallCheck, attempts: number): boolean {
 }
 
 function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall): ToolOutcome {
-  const { status, preview, content, affectsPaths, images, durationMs = 0, factIds = [] } = made;
+  const { status, preview, content, affectsPaths, durationMs = 0, factIds = [] } = made;
+  const { images, trees } = made;
   const turnId = turn.record.id;
   const record = {
     id: toolCallId(turnId, key),
@@ -161,7 +173,7 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
     durationMs,
     affectsPaths,
   };
-  return { record, content, factIds, ...(images && { images }) };
+  return { record, content, factIds, ...(images && { images }), ...(trees && { trees }) };
 }
 
 /** A short text on what an employee does while a tool runs (behaviour-engine.md 3.4). */

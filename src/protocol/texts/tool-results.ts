@@ -1,0 +1,15 @@
+/** Notes in results of tools on what was left out, and where it can be read (decisions.md E7). */
+export const resultTexts = {
+  leftOut: (characters: number) => `… [${characters} characters left out here] …`,
+  cut: (max: number, characters: number) =>
+    `… [result truncated at ${max} characters: ${characters} left out here; ask for a part of it] …`,
+  moreCharacters: (left: number, offset: number) =>
+    `(${left} more character(s); continue with offset ${offset})`,
+  continueAt: (offset: number) => `(continue with offset ${offset})`,
+  lineGoesOn: (line: number, left: number, offset: number) =>
+    `(line ${line} has ${left} more character(s); continue with startLine ${line} and offset ${offset})`,
+  nothingFrom: (offset: number) => `(nothing from offset ${offset} on)`,
+  outputNotKept: (characters: number) => `\n… [${characters} characters were not kept] …\n`,
+  rerun:
+    'To see what was left out, run the command again with its output in a file, and read that.',
+} as const;

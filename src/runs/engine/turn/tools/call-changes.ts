@@ -1,0 +1,40 @@
+import type { SnapshotsService, Trees } from '../../../snapshots/snapshots.service.js';
+
+/** What a call changed in files, as far as it can be told. */
+export interface Changes {
+  /** Null: nothing changed, or nothing could be recorded. */
+  readonly trees: Trees | null;
+  /** Paths in which the workspace differs after the call. */
+  readonly paths: readonly string[];
+}
+
+const nothing: Changes = { trees: null, paths: [] };
+
+/**
+ * The workspace around one tool call that may change files. Calls that overlap see each other's
+ * changes, and share them.
+ */
+export class CallChanges {
+  private before: string | null = null;
+
+  /** @param watches false: the call only reads, and nothing is recorded */
+  constructor(
+    private readonly snapshots: Pick<SnapshotsService, 'take' | 'changed'>,
+    private readonly workspacePath: string,
+    private readonly watches: boolean,
+  ) {}
+
+  /** The call is about to act; again after it has waited for a person. */
+  async begin(): Promise<void> {
+    if (this.watches) this.before = await this.snapshots.take(this.workspacePath);
+  }
+
+  async end(): Promise<Changes> {
+    const { before, workspacePath } = this;
+    if (before === null) return nothing;
+    const after = await this.snapshots.take(workspacePath);
+    if (after === null || after === before) return nothing;
+    const trees = { before, after };
+    return { trees, paths: await this.snapshots.changed(workspacePath, trees) };
+  }
+}

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { type ChildOutcome, runChild } from '../../platform/process/run-child.js';
+import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
+
+const timeoutMs = 30_000;
+
+/** Characters kept of an answer; a list of paths that takes more is refused. */
+const maxOutput = 8_000_000;
+
+/** Git did not do what it was asked. */
+export class SnapshotError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SnapshotError';
+  }
+}
+
+export interface ShadowPlace {
+  /** The git directory of the service for one workspace. */
+  readonly gitDirectory: string;
+  readonly workspace: string;
+}
+
+export interface ShadowCommand {
+  readonly args: readonly string[];
+  readonly input?: string;
+  /** Another index than the one of the workspace's state. */
+  readonly index?: string;
+  /** Objects of another repository that may be read as well. */
+  readonly alternates?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Every file as it is, byte for byte: no repository's attributes change what is stored. */
+export const shadowAttributes =
+  '* -text -filter -ident -working-tree-encoding !diff !merge !export-subst\n';
+
+/** Left out whether or not a `.gitignore` says so. */
+export const shadowExcludes = ['node_modules/', '.venv/', 'venv/', '__pycache__/', ''].join('\n');
+
+const configuration = {
+  ...guardingConfiguration([], true),
+  'core.bare': 'false',
+  'core.autocrlf': 'false',
+  'core.safecrlf': 'false',
+  'core.quotePath': 'false',
+  'core.excludesFile': process.platform === 'win32' ? 'NUL' : '/dev/null',
+  'core.untrackedCache': 'false',
+  'core.splitIndex': 'false',
+};
+
+/**
+ * Runs git on a shadow repository: its git directory and index are the service's own, the workspace
+ * is only its work tree. Nothing of the user's repository is read or written, and no hook, filter or
+ * configuration of anybody else applies.
+ *
+ * @throws SnapshotError when git fails, takes too long or says too much
+ */
+export async function shadowGit(
+  { gitDirectory, workspace }: ShadowPlace,
+  inherited: Readonly<Record<string, string>>,
+  command: ShadowCommand,
+): Promise<string> {
+  const { args, input, index = path.join(gitDirectory, 'index'), alternates, variables } = command;
+  const outcome = await runChild({
+    file: 'git',
+    args: ['--no-pager', `--git-dir=${gitDirectory}`, `--work-tree=${workspace}`, ...args],
+    cwd: workspace,
+    environment: {
+      ...gitEnvironment(inherited, configuration),
+      GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+      GIT_INDEX_FILE: index,
+      GIT_LITERAL_PATHSPECS: '1',
+      ...(alternates !== undefined && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates }),
+      ...variables,
+    },
+    timeoutMs,
+    output: { head: maxOutput },
+    signal: new AbortController().signal,
+    ...(input !== undefined && { input }),
+  });
+  return answerOf(outcome, args[0] ?? '');
+}
+
+function answerOf({ end, code, stdout, stderr, truncated }: ChildOutcome, name: string): string {
+  if (end !== 'exited') throw new SnapshotError(`git ${name} took longer than ${timeoutMs} ms`);
+  if (code !== 0) throw new SnapshotError(`git ${name}: ${stderr.trim().slice(0, 500)}`);
+  if (truncated) throw new SnapshotError('there are too many files');
+  return stdout;
+}

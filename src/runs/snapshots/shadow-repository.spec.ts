@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { fakeEnvironments } from '../../../test/support/fake-environments.js';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { ShadowRepository } from './shadow-repository.js';
+
+const at = temporaryDirectory();
+let round = 0;
+let workspace: string;
+let shadow: ShadowRepository;
+
+beforeEach(async () => {
+  round += 1;
+  workspace = at(`w${round}`);
+  await mkdir(workspace);
+  shadow = open();
+});
+
+const open = (): ShadowRepository =>
+  new ShadowRepository(
+    { gitDirectory: at(`shadow${round}`), workspace },
+    fakeEnvironments().inherited,
+  );
+const put = async (name: string, text: string | Buffer): Promise<void> => {
+  await mkdir(`${workspace}/${name}`.replace(/\/[^/]*$/, ''), { recursive: true });
+  await writeFile(`${workspace}/${name}`, text);
+};
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+    cwd: workspace,
+    encoding: 'utf8',
+  });
+
+describe('a shadow repository', () => {
+  it('tells what changed between two states, without a repository in the workspace', async () => {
+    await put('a.txt', 'one\ntwo\n');
+    await put('gone.txt', 'x\n');
+    const before = await shadow.snapshot();
+    expect(await shadow.snapshot()).toBe(before);
+    await put('a.txt', 'one\n2\n');
+    await put('dir/new file.txt', 'new\n');
+    await rm(`${workspace}/gone.txt`);
+    const after = await shadow.snapshot();
+    const paths = await shadow.changed(before, after);
+    expect(paths).toEqual(['a.txt', 'dir/new file.txt', 'gone.txt']);
+    const diff = await shadow.diff(before, after, paths);
+    expect(diff).toMatchObject({
+      truncated: false,
+      files: [
+        { path: 'a.txt', added: 1, removed: 1 },
+        { path: 'dir/new file.txt', added: 1, removed: 0 },
+        { path: 'gone.txt', added: 0, removed: 1 },
+      ],
+    });
+    expect(diff.files[0]?.patch).toContain('@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
+    expect((await shadow.diff(before, after, ['a.txt'])).files).toHaveLength(1);
+  });
+
+  it('cuts the patches at 20,000 characters', async () => {
+    const before = await shadow.snapshot();
+    for (const name of ['a', 'b', 'c']) await put(name, `${name}\n`.repeat(6000));
+    const after = await shadow.snapshot();
+    const diff = await shadow.diff(before, after, ['a', 'b', 'c']);
+    expect(diff.truncated).toBe(true);
+    expect(diff.files.map(({ added }) => added)).toEqual([6000, 6000, 6000]);
+    expect(diff.files.map(({ patch }) => patch).join('')).toHaveLength(20_000);
+  });
+
+  it('leaves the repository of the user as it is, and runs nothing of it', async () => {
+    git('init', '-q', '-b', 'main');
+    const mark = at(`ran${round}`);
+    await put('.gitattributes', '* filter=evil diff=evil text eol=crlf\n');
+    await put('.gitignore', 'ignored/\n');
+    git('config', 'filter.evil.clean', `touch ${mark}; cat`);
+    git('config', 'diff.evil.textconv', `touch ${mark}; cat`);
+    await put('.git/hooks/post-index-change', `#!/bin/sh\ntouch ${mark}\n`);
+    await chmod(`${workspace}/.git/hooks/post-index-change`, 0o755);
+    await put('a.txt', 'one\n');
+    await put('ignored/big.txt', 'x\n');
+    await put('node_modules/x.js', 'x\n');
+    const state = () =>
+      execFileSync('sh', ['-c', 'find .git -type f | sort | xargs cksum'], {
+        cwd: workspace,
+      }).toString();
+    const untouched = state();
+    const before = await shadow.snapshot();
+    await put('a.txt', 'two\r\n');
+    const after = await shadow.snapshot();
+    expect(await shadow.changed(before, after)).toEqual(['a.txt']);
+    const names = await shadow.run({ args: ['ls-tree', '-r', '--name-only', after] });
+    expect(names.split('\n').filter(Boolean)).toEqual(['.gitattributes', '.gitignore', 'a.txt']);
+    const { patch } = (await shadow.diff(before, after, ['a.txt'])).files[0]!;
+    expect(patch).toContain('-one\n+two\r\n');
+    expect(state()).toBe(untouched);
+    await expect(readFile(mark)).rejects.toThrow('ENOENT');
+  });
+
+  it('records files of a repository inside the workspace, and links as links', async () => {
+    await put('inner/a.txt', 'one\n');
+    git('init', '-q', 'inner');
+    git('-C', 'inner', 'add', '.');
+    git('-C', 'inner', 'commit', '-qm', 'first');
+    await symlink('/etc/passwd', `${workspace}/way`);
+    const before = await shadow.snapshot();
+    await put('inner/a.txt', 'two\n');
+    await put('inner/b.txt', 'new\n');
+    const after = await shadow.snapshot();
+    expect(await shadow.changed(before, after)).toEqual(['inner/a.txt', 'inner/b.txt']);
+    expect((await shadow.entries(after, ['way'])).get('way')?.mode).toBe('120000');
+  });
+
+  it('leaves out large files', async () => {
+    await put('large.bin', Buffer.alloc(3 * 1024 * 1024));
+    const before = await shadow.snapshot();
+    await put('large.bin', Buffer.alloc(3 * 1024 * 1024, 1));
+    expect(await shadow.snapshot()).toBe(before);
+  });
+
+  it('puts back what it recorded, byte for byte, and nothing else', async () => {
+    await put('a.txt', 'one\r\ntwo\n');
+    await put('b.txt', 'b\n');
+    await put('sub/gone.txt', 'x\n');
+    const before = await shadow.snapshot();
+    await put('a.txt', 'changed\n');
+    await put('b.txt', 'kept\n');
+    await rm(`${workspace}/sub`, { recursive: true });
+    await put('new/deep/n.txt', 'n\n');
+    const current = await shadow.snapshot();
+    const old = await shadow.entries(before, ['a.txt', 'sub/gone.txt']);
+    const wanted = new Map([...old, ['new/deep/n.txt', null] as const]);
+    await open().restore(current, wanted);
+    expect(await readFile(`${workspace}/a.txt`, 'utf8')).toBe('one\r\ntwo\n');
+    expect(await readFile(`${workspace}/b.txt`, 'utf8')).toBe('kept\n');
+    expect(await readFile(`${workspace}/sub/gone.txt`, 'utf8')).toBe('x\n');
+    await expect(readFile(`${workspace}/new/deep/n.txt`)).rejects.toThrow('ENOENT');
+  });
+
+  it('puts nothing back over a change that came meanwhile, or through a link', async () => {
+    await put('sub/a.txt', 'one\n');
+    const before = await shadow.snapshot();
+    await put('sub/a.txt', 'two\n');
+    const current = await shadow.snapshot();
+    const wanted = await shadow.entries(before, ['sub/a.txt']);
+    await put('sub/a.txt', 'three, by a person\n');
+    await expect(shadow.restore(current, wanted)).rejects.toThrow('read-tree');
+    expect(await readFile(`${workspace}/sub/a.txt`, 'utf8')).toBe('three, by a person\n');
+    const outside = at(`outside${round}`);
+    await mkdir(outside);
+    await writeFile(`${outside}/a.txt`, 'two\n');
+    await rm(`${workspace}/sub`, { recursive: true });
+    await symlink(outside, `${workspace}/sub`);
+    await shadow.restore(current, wanted).catch(() => undefined);
+    expect(await readFile(`${outside}/a.txt`, 'utf8')).toBe('two\n');
+  });
+});

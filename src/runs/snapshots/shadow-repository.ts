@@ -1,0 +1,201 @@
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import type { TurnDiff } from '../../protocol/records/work.js';
+import { walk } from '../../tools/files/walk.js';
+import { readDiff } from './read-diff.js';
+import {
+  type ShadowCommand,
+  shadowAttributes,
+  shadowExcludes,
+  shadowGit,
+  SnapshotError,
+  type ShadowPlace,
+} from './shadow-git.js';
+
+/** Larger files are left out. */
+const maxFileBytes = 2 * 1024 * 1024;
+/** A state with more than this to record is refused. */
+const maxNewFiles = 20_000;
+const maxNewBytes = 128 * 1024 * 1024;
+/** Files that a diff tells of. */
+const maxDiffFiles = 200;
+
+/** What a tree has at a path. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** Entries by path; null or absent: there is nothing. */
+export type TreeEntries = ReadonlyMap<string, TreeEntry | null>;
+
+/**
+ * States of one workspace, as trees of a git repository that is the service's own. Ignored files,
+ * `.git` directories and large files are no part of a state.
+ */
+export class ShadowRepository {
+  /** The index is one file: what uses it goes one after another. */
+  private readonly inOrder = pLimit(1);
+  private opened: Promise<void> | undefined;
+  private latest: string | undefined;
+
+  constructor(
+    readonly place: ShadowPlace,
+    private readonly inherited: () => Readonly<Record<string, string>>,
+  ) {}
+
+  /** The tree of the workspace as it is now. @throws SnapshotError */
+  snapshot(): Promise<string> {
+    return this.inOrder(() => this.take());
+  }
+
+  /** Paths in which two states differ. @throws SnapshotError */
+  async changed(before: string, after: string): Promise<readonly string[]> {
+    if (before === after) return [];
+    const listed = await this.git(
+      'diff-tree',
+      '-r',
+      '-z',
+      '--no-renames',
+      '--name-only',
+      before,
+      after,
+    );
+    return listed.split('\0').filter((name) => name !== '');
+  }
+
+  /** What became of the paths between two states. @throws SnapshotError */
+  async diff(before: string, after: string, paths: readonly string[]): Promise<TurnDiff> {
+    const told = [...paths].sort().slice(0, maxDiffFiles);
+    if (told.length === 0 || before === after) {
+      return { before, after, files: [], truncated: false };
+    }
+    const args = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv', before, after, '--'];
+    const [counts, patches] = await Promise.all([
+      this.git('diff-tree', '--numstat', '-z', ...args, ...told),
+      this.git('diff-tree', '-p', ...args, ...told),
+    ]);
+    return { before, after, ...readDiff(counts, patches, told.length < paths.length) };
+  }
+
+  /** What a tree has at the paths. @throws SnapshotError */
+  async entries(tree: string, paths: readonly string[]): Promise<Map<string, TreeEntry>> {
+    const wanted = new Set(paths);
+    const listed = await this.git('ls-tree', '-r', '-z', tree);
+    const found = new Map<string, TreeEntry>();
+    for (const line of listed.split('\0')) {
+      const [, mode = '', id = '', name = ''] = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
+      if (wanted.has(name)) found.set(name, { mode, id });
+    }
+    return found;
+  }
+
+  /**
+   * Puts the paths of the workspace into the given state; nothing else is touched, and no link is
+   * followed. It is done whole or refused.
+   * @throws SnapshotError also when a file changed since the state `current` was taken
+   */
+  restore(current: string, wanted: TreeEntries): Promise<void> {
+    return this.inOrder(async () => {
+      const target = await this.treeWith(current, wanted);
+      this.latest = undefined;
+      await this.git('read-tree', '-m', '-u', current, target);
+    });
+  }
+
+  /** The tree with the entries put in and taken out. @throws SnapshotError */
+  async treeWith(tree: string, wanted: TreeEntries, alternates?: string): Promise<string> {
+    const index = path.join(this.place.gitDirectory, `index-${crypto.randomUUID()}`);
+    const options = { index, ...(alternates !== undefined && { alternates }) };
+    const removed = `0 ${'0'.repeat(40)}`;
+    const lines = [...wanted].map(([name, entry]) =>
+      entry === null ? `${removed}\t${name}\0` : `${entry.mode} ${entry.id}\t${name}\0`,
+    );
+    try {
+      await this.run({ args: ['read-tree', tree], ...options });
+      await this.run({
+        args: ['update-index', '-z', '--index-info'],
+        input: lines.join(''),
+        ...options,
+      });
+      return (await this.run({ args: ['write-tree'], ...options })).trim();
+    } finally {
+      await rm(index, { force: true });
+    }
+  }
+
+  /** @throws SnapshotError */
+  async run(command: ShadowCommand): Promise<string> {
+    this.opened ??= this.open();
+    try {
+      await this.opened;
+    } catch (thrown) {
+      this.opened = undefined;
+      throw thrown;
+    }
+    return shadowGit(this.place, this.inherited(), command);
+  }
+
+  private git(...args: string[]): Promise<string> {
+    return this.run({ args });
+  }
+
+  /** Also marks the repository as used, which retention goes by. */
+  private async open(): Promise<void> {
+    const { gitDirectory, workspace } = this.place;
+    await mkdir(gitDirectory, { recursive: true });
+    const init = ['init', '--quiet', '--template='];
+    await shadowGit({ gitDirectory, workspace }, this.inherited(), { args: init });
+    await mkdir(path.join(gitDirectory, 'info'), { recursive: true });
+    await writeFile(path.join(gitDirectory, 'info', 'attributes'), shadowAttributes);
+    await writeFile(path.join(gitDirectory, 'info', 'exclude'), shadowExcludes);
+    await writeFile(path.join(gitDirectory, 'workspace'), `${workspace}\n`);
+  }
+
+  private async take(): Promise<string> {
+    const listed = await this.git('ls-files', '-z', '-m', '-d', '-o', '--exclude-standard');
+    const names = [...new Set(listed.split('\0').filter((name) => name !== ''))];
+    const paths = await this.recordable(names);
+    if (paths.length > 0) {
+      const args = ['update-index', '-z', '--add', '--remove', '--stdin'];
+      await this.run({ args, input: paths.map((name) => `${name}\0`).join('') });
+    }
+    if (paths.length > 0 || this.latest === undefined) {
+      this.latest = (await this.git('write-tree')).trim();
+    }
+    return this.latest;
+  }
+
+  /** The names that are small enough, and what repositories inside the workspace have. */
+  private async recordable(names: readonly string[]): Promise<readonly string[]> {
+    const inside = names.filter((name) => name.endsWith('/'));
+    const nested = await Promise.all(inside.map((name) => this.below(name.slice(0, -1))));
+    const paths = [...names.filter((name) => !name.endsWith('/')), ...nested.flat()];
+    if (paths.length > maxNewFiles)
+      throw new SnapshotError(`more than ${maxNewFiles} files are new`);
+    const sizes = await Promise.all(paths.map((name) => this.sizeOf(name)));
+    const total = sizes.reduce((sum, size) => sum + (size > maxFileBytes ? 0 : size), 0);
+    if (total > maxNewBytes) throw new SnapshotError(`more than ${maxNewBytes} bytes are new`);
+    return paths.filter((_name, at) => (sizes[at] ?? 0) <= maxFileBytes);
+  }
+
+  /** Git takes a repository in the workspace for one entry; its files are listed here. */
+  private async below(directory: string): Promise<string[]> {
+    const { workspace } = this.place;
+    const signal = new AbortController().signal;
+    const { files } = await walk({ workspaceRoot: workspace, path: directory, signal });
+    const found: string[] = [];
+    for await (const { path: name } of files) {
+      found.push(`${directory}/${name}`);
+      if (found.length > maxNewFiles) break;
+    }
+    return found;
+  }
+
+  /** 0 for what is gone. */
+  private async sizeOf(name: string): Promise<number> {
+    const stats = await lstat(path.join(this.place.workspace, name)).catch(() => undefined);
+    return stats?.size ?? 0;
+  }
+}

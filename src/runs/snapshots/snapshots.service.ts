@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { ChildEnvironments } from '../../platform/process/child-environments.js';
+import type { TurnDiff } from '../../protocol/records/work.js';
+import { ShadowRepository } from './shadow-repository.js';
+
+/** Two states of a workspace around something that may have changed files. */
+export interface Trees {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * States of workspaces. Without git, or where a workspace cannot be recorded, there are none: work
+ * goes on without diffs.
+ */
+@Injectable()
+export class SnapshotsService {
+  private readonly log: ScopedLogger;
+  private readonly repositories = new Map<string, ShadowRepository>();
+  private readonly complaints = new Set<string>();
+
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly environments: ChildEnvironments,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/snapshots');
+  }
+
+  /** The state of a workspace now; null: it cannot be recorded. Never throws. */
+  take(workspacePath: string): Promise<string | null> {
+    return this.orNull(workspacePath, async () => {
+      const repository = await this.repositoryOf(workspacePath);
+      return repository.snapshot();
+    });
+  }
+
+  /** Paths in which two states differ; none when that cannot be told. Never throws. */
+  async changed(workspacePath: string, { before, after }: Trees): Promise<readonly string[]> {
+    if (before === after) return [];
+    const changed = await this.orNull(workspacePath, async () => {
+      const repository = await this.repositoryOf(workspacePath);
+      return repository.changed(before, after);
+    });
+    return changed ?? [];
+  }
+
+  /** What became of the paths; null when that cannot be told. Never throws. */
+  diff(workspacePath: string, trees: Trees, paths: readonly string[]): Promise<TurnDiff | null> {
+    return this.orNull(workspacePath, async () => {
+      const repository = await this.repositoryOf(workspacePath);
+      return repository.diff(trees.before, trees.after, paths);
+    });
+  }
+
+  /** @throws when the workspace is not there */
+  async repositoryOf(workspacePath: string): Promise<ShadowRepository> {
+    const workspace = await realpath(workspacePath);
+    const name = createHash('sha256').update(workspace).digest('hex').slice(0, 32);
+    const known = this.repositories.get(name);
+    if (known !== undefined) return known;
+    const gitDirectory = path.join(this.config.snapshots.directory, name);
+    const place = { gitDirectory, workspace };
+    const repository = new ShadowRepository(place, () => this.environments.inherited());
+    this.repositories.set(name, repository);
+    return repository;
+  }
+
+  /** Forgets what was opened, so that a directory that was removed is made anew. */
+  forget(name: string): void {
+    this.repositories.delete(name);
+  }
+
+  private async orNull<T>(workspacePath: string, work: () => Promise<T>): Promise<T | null> {
+    if (this.config.snapshots.days === 0) return null;
+    try {
+      return await work();
+    } catch (thrown) {
+      this.complain(`${workspacePath} is not recorded: ${messageOf(thrown)}`);
+      return null;
+    }
+  }
+
+  /** Once for each reason: it would be said at every command. */
+  private complain(message: string): void {
+    if (this.complaints.has(message) || this.complaints.size > 100) return;
+    this.complaints.add(message);
+    this.log.warn(message);
+  }
+}

@@ -1,0 +1,48 @@
+import { resultTexts } from '../../protocol/texts/tool-results.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
+import { fittingCount } from '../results/result-pages.js';
+import type { ToolResult } from '../tool.js';
+import type { FileMatches, TextMatches, TextSearch } from './search-text.js';
+
+/** The first matches of what was found. */
+function firstMatches(files: readonly FileMatches[], count: number): FileMatches[] {
+  let left = count;
+  const kept: FileMatches[] = [];
+  for (const file of files) {
+    if (left <= 0) break;
+    kept.push({ ...file, matching: file.matching.slice(0, left) });
+    left -= file.matching.length;
+  }
+  return kept;
+}
+
+/** How matches are shown, as many as have room, and where the next ones begin. */
+export function matchPage(
+  { files, truncated, scanned }: TextMatches,
+  { pattern, offset }: Pick<TextSearch, 'pattern' | 'offset'>,
+  render: (files: readonly FileMatches[]) => string,
+): ToolResult {
+  const total = files.reduce((sum, { matching }) => sum + matching.length, 0);
+  if (total === 0) {
+    const nothing = offset > 0 ? resultTexts.nothingFrom(offset) : undefined;
+    return { ok: true, content: nothing ?? toolTexts.noMatches(pattern, scanned) };
+  }
+  const count = fittingCount(total, (first) => render(firstMatches(files, first)));
+  const next = resultTexts.continueAt(offset + count);
+  const note = truncated || count < total ? [toolTexts.truncatedMatches(count), next] : [];
+  const shown = firstMatches(files, count);
+  return {
+    ok: true,
+    content: [render(shown), ...note].join('\n'),
+    preview: `${count} match(es) in ${shown.length} file(s)`,
+  };
+}
+
+/** Of `offset`, for the tools that search. */
+export const offsetSchema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: 10_000,
+  default: 0,
+  description: 'Matches to pass over.',
+} as const;

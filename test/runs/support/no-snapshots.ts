@@ -1,0 +1,8 @@
+import type { SnapshotsService } from '../../../src/runs/snapshots/snapshots.service.js';
+
+/** Snapshots of a machine without git: no state can be recorded. */
+export const noSnapshots = {
+  take: async () => null,
+  changed: async () => [],
+  diff: async () => null,
+} as unknown as SnapshotsService;
