@@ -9,7 +9,7 @@ import { initialsOf, statusWords } from './status.js';
 const spokenMs = 9000;
 const mostBubbles = 4;
 /** Spoken words besides what is being written. */
-const mostSpoken = 2;
+const mostSpoken = 1;
 
 /** Everybody at their place, in metres from the corner of the plan. */
 export function PeopleLayer({
