@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { memoryKinds, memoryScopes } from '../../../src/protocol/records/enums.js';
 import type { MemoryFact, MemoryInput } from '../../../src/protocol/records/memory.js';
 import { limits } from '../../../src/protocol/limits.js';
@@ -33,10 +33,10 @@ export default function MemoryPage() {
       const ledger = await office.http.memory({ limit: 500 }, { signal });
       return { ...ledger, notice: null };
     },
-    [office, query],
+    // Another memory is another answer.
+    [office, query, memory],
   );
-  const { value, error, reload } = useLoaded(load);
-  useEffect(() => reload(), [memory, reload]);
+  const { value, error } = useLoaded(load);
   const facts = value?.facts.filter((fact) => withInactive || fact.invalidFrom === null) ?? [];
   return (
     <Page
