@@ -16,7 +16,7 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
       <ModeBadge />
       <span className="grow" />
       <Connection />
-      <Button look="quiet" onPress={onPalette} aria-label="Search and commands (Ctrl K)">
+      <Button look="quiet" onPress={onPalette} aria-label="Search and commands, Ctrl K">
         <Icon name="search" />
         <span className="wide-only">
           <kbd>Ctrl K</kbd>

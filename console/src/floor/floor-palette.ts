@@ -85,9 +85,9 @@ const presets: Readonly<Record<string, Palette>> = {
 /** Colours of a floor as custom properties: its preset, and what was changed of it. */
 export function paletteOf(style: OfficeStyle): CSSProperties {
   const preset = presets[style.preset] ?? studio;
-  const variables = Object.entries(preset).map(([role, color]) => {
+  const variables = Object.entries(preset).map(([role, color]): [string, string] => {
     const own = style.materials?.[role as keyof Palette]?.color;
     return [`--f-${role}`, own ?? color];
   });
-  return Object.fromEntries(variables) as CSSProperties;
+  return Object.fromEntries(variables);
 }

@@ -76,7 +76,7 @@ export default function MemoryPage() {
           Withdrawn ones too
         </Check>
       </div>
-      {value?.notice != null && <p className="notice wait small">{value.notice}</p>}
+      {typeof value?.notice === 'string' && <p className="notice wait small">{value.notice}</p>}
       {error !== null && <p className="notice bad">{error}</p>}
       {value === null && error === null && <Skeleton height={200} />}
       {value !== null && facts.length === 0 && (

@@ -57,7 +57,8 @@ function chooseEncoding(assets: string): RequestHandler {
   };
 }
 
+/** The smaller form where both are taken, whatever the order in which they are named. */
 function suffixFor(request: Request): string | null {
-  const encoding = request.acceptsEncodings('br', 'gzip');
-  return encoding === 'br' || encoding === 'gzip' ? encodings[encoding] : null;
+  if (request.acceptsEncodings('br') === 'br') return encodings.br;
+  return request.acceptsEncodings('gzip') === 'gzip' ? encodings.gzip : null;
 }

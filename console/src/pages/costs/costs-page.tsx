@@ -96,9 +96,12 @@ function Sums({ turns }: { readonly turns: readonly PaidTurn[] }) {
           <details key={turn.id} className="card">
             <summary>
               <span className="num">{dollars(turn.usage.costUsd)}</span> {turn.purpose} (
-              {turn.roleId}) in{' '}
-              <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{firstLine(run.brief, 60)}</a>
+              {turn.roleId})
             </summary>
+            <p>
+              In{' '}
+              <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{firstLine(run.brief, 60)}</a>
+            </p>
             <RouteView turn={turn} />
           </details>
         ))}

@@ -122,7 +122,7 @@ function Policy({ role }: { readonly role: Role }) {
           type="number"
           step="0.05"
           value={String(policy.escalateAtComplexity ?? '')}
-          onChange={(text) => set({ escalateAtComplexity: number(text) } as Partial<ModelPolicy>)}
+          onChange={(text) => set({ escalateAtComplexity: number(text) })}
           hint="Empty: never."
         />
         <Select
@@ -137,7 +137,7 @@ function Policy({ role }: { readonly role: Role }) {
           label="Tokens of one answer, at most"
           type="number"
           value={String(policy.maxOutputTokens ?? '')}
-          onChange={(text) => set({ maxOutputTokens: number(text) } as Partial<ModelPolicy>)}
+          onChange={(text) => set({ maxOutputTokens: number(text) })}
         />
         <Select
           label="One model, inside the tiers"
@@ -146,9 +146,7 @@ function Policy({ role }: { readonly role: Role }) {
             { id: none, label: 'Whichever fits' },
             ...models.map(({ id, label }) => ({ id, label })),
           ]}
-          onChange={(id) =>
-            set({ preferredModelId: id === none ? undefined : id } as Partial<ModelPolicy>)
-          }
+          onChange={(id) => set({ preferredModelId: id === none ? undefined : id })}
         />
       </div>
       <Check isOn={policy.pin === true} onChange={(pin) => set({ pin })}>
