@@ -85,7 +85,7 @@ const presets: Readonly<Record<string, Palette>> = {
 /** Colours of a floor as custom properties: its preset, and what was changed of it. */
 export function paletteOf(style: OfficeStyle): CSSProperties {
   const preset = presets[style.preset] ?? studio;
-  const variables = Object.entries(preset).map(([role, color]): [string, string] => {
+  const variables = Object.entries<string>({ ...preset }).map(([role, color]): [string, string] => {
     const own = style.materials?.[role as keyof Palette]?.color;
     return [`--f-${role}`, own ?? color];
   });

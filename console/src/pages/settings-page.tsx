@@ -153,8 +153,7 @@ function Connections() {
       </div>
       {mcp.servers.length === 0 && (
         <p className="muted">
-          None. {mcp.configPath === null ? 'Name one in a configuration file' : mcp.configPath};
-          docs/mcp.md says how.
+          None. {mcp.configPath ?? 'Name one in a configuration file'}; docs/mcp.md says how.
         </p>
       )}
       {mcp.servers.map(({ id, state, transport, toolCount, error }) => (

@@ -6,6 +6,7 @@ import type {
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
 import { Check } from '../../ui/fields.js';
 import { Badge, Empty, Facts, Page } from '../../ui/pieces.js';
 import { Tabs } from '../../ui/tabs.js';
@@ -118,6 +119,7 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
         {manifest.settings !== undefined && manifest.settings.length > 0 && (
           <Button onPress={() => setOpen(true)}>Settings</Button>
         )}
+        <RawRecord pluginId={manifest.id} />
         {update !== undefined && (
           <Badge tone="busy">{update.latest} is on offer in the marketplace</Badge>
         )}
@@ -140,6 +142,27 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
         />
       )}
     </article>
+  );
+}
+
+/** The record as a program gets it. */
+function RawRecord({ pluginId }: { readonly pluginId: string }) {
+  const { http } = useOffice();
+  const [text, setText] = useState<string | null>(null);
+  const { busy, act } = useAction();
+  const ask = () =>
+    void act(async () => setText(JSON.stringify(await http.plugin(pluginId), null, 2)));
+  return (
+    <>
+      <Button look="quiet" isDisabled={busy} onPress={ask}>
+        Record
+      </Button>
+      {text !== null && (
+        <Dialog title={pluginId} onClose={() => setText(null)} wide>
+          <pre className="code">{text}</pre>
+        </Dialog>
+      )}
+    </>
   );
 }
 
