@@ -21,6 +21,8 @@ FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/image/install.sh scripts/image/
 RUN scripts/image/install.sh
+COPY console/package.json console/package-lock.json console/.npmrc console/
+RUN scripts/image/install.sh --prefix console --include=dev
 COPY . .
 RUN scripts/image/build.sh
 

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newest } from './newest.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inputs = [
@@ -27,11 +28,4 @@ export function isBuilt() {
 /** Whether dist/ has the client as a package too; a build of the service begins without. */
 export function isClientBuilt() {
   return existsSync(join(root, 'dist', 'client', 'package.json'));
-}
-
-/** Latest change of a file or of anything under a folder; a removal changes the folder itself. */
-function newest(path) {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }

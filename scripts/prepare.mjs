@@ -10,6 +10,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuilt, isClientBuilt } from './built.mjs';
+import { buildConsole, installConsole, isConsoleBuilt, isConsoleInstalled } from './console.mjs';
 import { isComplete, neededAt, readPackages } from './installed.mjs';
 import { npm } from './npm.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
@@ -20,10 +21,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * @param level which dependencies: `production` or `everything`
- * @param build `none`, `service` (all that `npm start` runs) or `everything` (the client's package too)
+ * @param build `none`, `service`, `page` (the console too: all that `npm start` needs) or `everything`
+ *   (the client's package as well)
+ * @param page whether the console's packages are installed where it is not built
  * @throws when a step fails; what it printed says why
  */
-export function prepare({ level = 'everything', build = 'everything' } = {}) {
+export function prepare({ level = 'everything', build = 'everything', page = false } = {}) {
   if (build !== 'none' && !isSupported()) {
     throw new Error(
       `This needs Node ${oldestMajor()} or later; this is ${process.version}. "npm run" brings one along.`,
@@ -33,6 +36,10 @@ export function prepare({ level = 'everything', build = 'everything' } = {}) {
     { isDone: () => isInstalled(level), take: () => install(level) },
     ...(build === 'none' ? [] : [{ isDone: isBuilt, take: buildService }]),
     ...(build === 'everything' ? [{ isDone: isClientBuilt, take: buildPackage }] : []),
+    ...(page ? [{ isDone: isConsoleInstalled, take: installPage }] : []),
+    ...(build === 'page' || build === 'everything'
+      ? [{ isDone: isConsoleBuilt, take: () => orGoOnWithout(buildPage) }]
+      : []),
   ];
   if (steps.every(({ isDone }) => isDone())) return;
   oneAtATime(join(root, '.preparing'), () => {
@@ -79,6 +86,24 @@ function buildService() {
 
 function buildPackage() {
   step('Build', 'making the package of the client.', () => compile('build-client.mjs'));
+}
+
+function installPage() {
+  step('Console', 'installing what it is built with.', installConsole);
+}
+
+function buildPage() {
+  if (!isConsoleInstalled()) installPage();
+  step('Console', 'building the page.', buildConsole);
+}
+
+/** The service does without its page, which then says how to build it. */
+function orGoOnWithout(take) {
+  try {
+    take();
+  } catch (error) {
+    process.stderr.write(`${error.message} The page at / is left out.\n`);
+  }
 }
 
 /** In a process of its own: the compiler's memory is not the service's. */

@@ -13,6 +13,7 @@ import { isSupported, supportedNode } from './runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const service = { level: 'production', build: 'service' };
+const page = { level: 'production', build: 'page' };
 const checks = { level: 'everything', build: 'none' };
 
 /**
@@ -20,7 +21,7 @@ const checks = { level: 'everything', build: 'none' };
  * arguments it always gets.
  */
 const commands = {
-  start: { needs: service, file: 'dist/main.js' },
+  start: { needs: page, file: 'dist/main.js' },
   office: { needs: service, file: 'dist/cli/office.js' },
   brief: { needs: service, file: 'dist/cli/brief.js' },
   route: { needs: service, file: 'dist/cli/route.js' },
@@ -34,12 +35,13 @@ const commands = {
   bench: { file: 'scripts/bench.mjs' },
   eval: { file: 'scripts/eval.mjs' },
   schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },
-  typecheck: {
-    needs: checks,
-    file: 'node_modules/typescript/bin/tsc',
-    args: ['-p', 'tsconfig.json'],
+  typecheck: { needs: { ...checks, page: true }, file: 'scripts/typecheck.mjs' },
+  console: { needs: { ...checks, page: true }, file: 'scripts/console.mjs' },
+  lint: {
+    needs: { ...checks, page: true },
+    file: 'node_modules/eslint/bin/eslint.js',
+    args: ['.'],
   },
-  lint: { needs: checks, file: 'node_modules/eslint/bin/eslint.js', args: ['.'] },
   'lint:imports': {
     needs: checks,
     file: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',

@@ -8,6 +8,7 @@ import { AccessPolicy } from './platform/http/access-policy.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
 import { explainPortFailure } from './platform/http/boot-server.js';
 import { httpConventions } from './platform/http/conventions.js';
+import { serveConsole } from './platform/http/serve-console.js';
 import { NestLogger } from './platform/logging/nest-logger.js';
 import { serveApiDescription } from './platform/openapi/serve-api-description.js';
 import type { BootContext } from './platform/platform.module.js';
@@ -37,6 +38,7 @@ export async function createOfficeApp(
   admitUnusualRequests(app.getHttpServer());
   app.useWebSocketAdapter(new OfficeWsAdapter(app, new AccessPolicy(config.security)));
   serveApiDescription(app);
+  serveConsole(app);
   return app.init();
 }
 

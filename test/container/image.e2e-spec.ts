@@ -36,7 +36,7 @@ const kept = [
 /** What a checkout has and no step needs; not copied to the context, which takes the time. */
 const notCopied = [
   ...['.git', 'node_modules', 'dist', 'coverage', 'data', 'workspace', 'workspaces'],
-  ...['runtime/lts/node_modules', 'runtime/current/node_modules'],
+  ...['runtime/lts/node_modules', 'runtime/current/node_modules', 'console/node_modules'],
 ];
 
 /** The account of the image. Only root can run something as another account. */
@@ -58,6 +58,11 @@ describe('the image', () => {
       // This checkout has them, by the same lock file.
       'scripts/image/install.sh': (workdir) =>
         symlink(join(repositoryRoot, 'node_modules'), join(workdir, 'node_modules')),
+      'scripts/image/install.sh --prefix console --include=dev': (workdir) =>
+        symlink(
+          join(repositoryRoot, 'console/node_modules'),
+          join(workdir, 'console/node_modules'),
+        ),
     });
     await withdrawWriting(image.workdir);
   }, 300_000);
@@ -108,8 +113,18 @@ describe('the image', () => {
     ['plugins/', ['scripts/image/build.sh']],
     [
       'package-lock.json',
-      ['scripts/image/install.sh --omit=dev', 'scripts/image/install.sh', 'scripts/image/build.sh'],
+      [
+        'scripts/image/install.sh --omit=dev',
+        'scripts/image/install.sh',
+        'scripts/image/install.sh --prefix console --include=dev',
+        'scripts/image/build.sh',
+      ],
     ],
+    [
+      'console/package-lock.json',
+      ['scripts/image/install.sh --prefix console --include=dev', 'scripts/image/build.sh'],
+    ],
+    ['console/src/main.tsx', ['scripts/image/build.sh']],
     ['scripts/image/packages.sh', undefined],
   ])('is made again after a change of %s by the steps that need it', (changed, expected) => {
     const again = image.steps.filter(({ inputs }) =>
@@ -150,6 +165,12 @@ describe('the image', () => {
       const files = await readdir(join(image.workdir, 'workspace'), { recursive: true });
       expect(files).toContain('src/build-a-todo-list.ts');
     }, 60_000);
+
+    it('has its console', async () => {
+      const { status, text } = await service.client.get('/');
+      expect(status).toBe(200);
+      expect(text).toContain('/assets/index-');
+    });
 
     it('has its skills and plugins', async () => {
       const { body } = await service.client.get<PluginSystemState>('/api/plugins');

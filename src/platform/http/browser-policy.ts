@@ -20,8 +20,18 @@ const explorer: Sources = {
   'connect-src': ["'self'"],
 };
 
+/** The console: its own scripts, style sheets, pictures and requests; nothing inline. */
+const consolePage: Sources = {
+  ...nothing,
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+};
+
 const forAnswers = policyOf(nothing);
 const forExplorer = policyOf(explorer);
+const forConsole = policyOf(consolePage);
 
 /** Sets the headers that tell a browser what an answer may do: the same for every method and status. */
 export function setBrowserPolicy(
@@ -29,13 +39,13 @@ export function setBrowserPolicy(
   response: ServerResponse,
   path: string,
 ): void {
-  const policy = isExplorer(path) ? forExplorer : forAnswers;
   // Every directive is a constant, so there is no error to pass on.
-  policy(request, response, () => {});
+  policyFor(path)(request, response, () => {});
 }
 
-function isExplorer(path: string): boolean {
-  return path === '/docs' || path.startsWith('/docs/');
+function policyFor(path: string): ReturnType<typeof helmet> {
+  if (path === '/') return forConsole;
+  return path === '/docs' || path.startsWith('/docs/') ? forExplorer : forAnswers;
 }
 
 /**

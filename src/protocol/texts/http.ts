@@ -25,6 +25,20 @@ export const socketTexts = {
   commandFailed: (type: string, message: string) => `command "${type}" failed: ${message}`,
 } as const;
 
+/** What stands at `/` while the console is not built. */
+export const consolePage = {
+  notBuilt: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Office</title>
+<h1>The console is not built</h1>
+<p>The service runs, and its API answers. For the page that shows the office, run
+<code>npm run build</code> in the folder of the service and load this page again.</p>
+<p><a href="/docs">Explore the API</a></p>
+</html>
+`,
+} as const;
+
 /** Wrong shape of a request or command (decisions.md A4). */
 export const shapeTexts = {
   mustBe: (field: string, what: string) => `"${field}" must be ${what}.`,

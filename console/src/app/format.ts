@@ -1,0 +1,43 @@
+/** Dollars as people read them: `$0.42`, `$0.0031`, `$12.50`. */
+export function dollars(usd: number): string {
+  if (usd === 0) return '$0.00';
+  if (Math.abs(usd) < 0.01) return `$${usd.toPrecision(2)}`;
+  return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** `850 ms`, `4.2 s`, `3 min`, `2 h`, `5 d`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms < 86_400_000) return `${Math.round(ms / 3_600_000)} h`;
+  return `${Math.round(ms / 86_400_000)} d`;
+}
+
+export function ago(at: number, now: number): string {
+  return now - at < 5000 ? 'just now' : `${duration(now - at)} ago`;
+}
+
+export function clockTime(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
+export function dateTime(at: number): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** `1 run`, `3 runs`. */
+export function plural(value: number, word: string): string {
+  return `${count(value)} ${word}${value === 1 ? '' : 's'}`;
+}
+
+/** The first line of a text, shortened to so many characters. */
+export function firstLine(text: string, most = 120): string {
+  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}

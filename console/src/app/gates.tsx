@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/fields.js';
+import { Skeleton } from '../ui/pieces.js';
+import { isProtocolMismatch } from './session.js';
+
+/** Until the first state has come. */
+export function Connecting({ isSlow }: { readonly isSlow: boolean }) {
+  return (
+    <main className="gate">
+      <div className="stack" aria-busy="true">
+        <h1>Office</h1>
+        <Skeleton height={14} label="Connecting to the office" />
+        <Skeleton height={120} label="The floor" />
+        <p className="muted">
+          {isSlow
+            ? `Nobody answers at ${location.host} yet. Is the service running? The page goes on trying.`
+            : 'Connecting…'}
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** The service wants to see its token first. */
+export function TokenPrompt({
+  reason,
+  onToken,
+}: {
+  readonly reason: string | null;
+  readonly onToken: (token: string) => void;
+}) {
+  const [token, setToken] = useState('');
+  const send = () => token.trim() !== '' && onToken(token.trim());
+  return (
+    <main className="gate">
+      <form
+        className="card stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <h1>This office wants its token</h1>
+        <p className="muted">
+          The service was started with <code>OFFICE_API_TOKEN</code>. The page keeps what you enter
+          until this tab is closed, and sends it to this service only.
+        </p>
+        {reason !== null && (
+          <p className="notice bad" role="alert">
+            That was not it: {reason}
+          </p>
+        )}
+        <TextField label="Token" type="password" value={token} onChange={setToken} autoFocus />
+        <Button type="submit" look="primary">
+          Open the office
+        </Button>
+      </form>
+    </main>
+  );
+}
+
+/** The connection is given up: what the reason is, and what helps. */
+export function Failed({
+  error,
+  onRetry,
+}: {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}) {
+  const isOldPage = isProtocolMismatch(error);
+  return (
+    <main className="gate">
+      <div className="card stack" role="alert">
+        <h1>
+          {isOldPage ? 'This page and the service do not match' : 'The office cannot be shown'}
+        </h1>
+        <p>{error.message}</p>
+        <p className="muted">
+          {isOldPage
+            ? 'The service speaks another version of the protocol than this page. Load the page anew; if it stays, build the console again with "npm run build".'
+            : 'Try again, or look into the log of the service.'}
+        </p>
+        <div className="row">
+          <Button look="primary" onPress={() => location.reload()}>
+            Load the page anew
+          </Button>
+          <Button onPress={onRetry}>Try again</Button>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Office } from '../../../src/client/office.js';
+import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { Live, OfficeStore } from './office-store.js';
+
+export const OfficeContext = createContext<OfficeStore | null>(null);
+
+function useStore(): OfficeStore {
+  const store = useContext(OfficeContext);
+  if (store === null) throw new Error('There is no office around this component.');
+  return store;
+}
+
+/** The client of the office that the page shows. */
+export function useOffice(): Office {
+  return useStore().office;
+}
+
+/** A part of the state; `select` answers the same object while nothing in it has changed. */
+export function useOfficeState<T>(select: (state: OfficeState) => T): T {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, () => select(store.snapshot().state));
+}
+
+/** A part of what happens and is not in the state. */
+export function useLive<T>(select: (live: Live) => T): T {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, () => select(store.snapshot().live));
+}
+
+/** The time in ms, every so often: for ages of things. */
+export function useNow(everyMs = 1000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,127 @@
+import type { Office } from '../../../src/client/office.js';
+import type { ServerEvent, ServerEventOf } from '../../../src/protocol/events.js';
+import type { OfficeState } from '../../../src/protocol/records/office.js';
+
+type Speech = ServerEventOf<'speech'>;
+export type LogLine = ServerEventOf<'log'> | ServerEventOf<'error'>;
+
+/** What was said or written lately and stands in no record of the state. */
+export interface Live {
+  /** Text that a turn has written so far, by the id of the turn. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly reasonings: ReadonlyMap<string, string>;
+  /** The last words of each employee, by employee id. */
+  readonly speeches: ReadonlyMap<string, Speech>;
+  /** Oldest first. */
+  readonly log: readonly LogLine[];
+}
+
+export interface Snapshot {
+  readonly state: OfficeState;
+  readonly live: Live;
+}
+
+const keptLogLines = 1000;
+const keptSpeeches = 200;
+/** Characters of running text that are kept; the whole text comes with the end of the turn. */
+const keptText = 200_000;
+/** How often a page that nobody sees is brought up to date, ms. */
+const hiddenMs = 250;
+
+/**
+ * The office as the components read it: many events between two frames of the screen become one
+ * change.
+ */
+export class OfficeStore {
+  private readonly texts = new Map<string, string>();
+  private readonly reasonings = new Map<string, string>();
+  private readonly speeches = new Map<string, Speech>();
+  private log: LogLine[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly stops: (() => void)[];
+  private scheduled = false;
+  private shown: Snapshot;
+
+  constructor(readonly office: Office) {
+    this.shown = this.make();
+    this.stops = [
+      office.onState(() => this.schedule()),
+      office.onEvent((event) => this.take(event)),
+    ];
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Snapshot => this.shown;
+
+  close(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  private take(event: ServerEvent): void {
+    switch (event.type) {
+      case 'turn.delta':
+        this.append(this.texts, event.turnId, event.text, event.restart === true);
+        break;
+      case 'turn.reasoning':
+        this.append(this.reasonings, event.turnId, event.text, false);
+        break;
+      case 'turn.finished':
+        this.texts.delete(event.turn.id);
+        this.reasonings.delete(event.turn.id);
+        break;
+      case 'speech':
+        this.speeches.delete(event.fromEmployeeId);
+        this.speeches.set(event.fromEmployeeId, event);
+        dropOldest(this.speeches, keptSpeeches);
+        break;
+      case 'log':
+      case 'error':
+        this.log = [...this.log.slice(1 - keptLogLines), event];
+        break;
+      default:
+        return;
+    }
+    this.schedule();
+  }
+
+  private append(to: Map<string, string>, id: string, text: string, anew: boolean): void {
+    const before = anew ? '' : (to.get(id) ?? '');
+    to.set(id, (before + text).slice(-keptText));
+    dropOldest(to, keptSpeeches);
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    if (document.hidden) setTimeout(this.flush, hiddenMs);
+    else requestAnimationFrame(this.flush);
+  }
+
+  private readonly flush = (): void => {
+    this.scheduled = false;
+    this.shown = this.make();
+    for (const listener of this.listeners) listener();
+  };
+
+  private make(): Snapshot {
+    const { texts, reasonings, speeches, log } = this;
+    const live = {
+      texts: new Map(texts),
+      reasonings: new Map(reasonings),
+      speeches: new Map(speeches),
+      log,
+    };
+    return { state: this.office.state, live };
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, kept: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= kept) return;
+    map.delete(key);
+  }
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { ApprovalDock } from '../approvals/approval-dock.js';
+import { useApprovalSignals } from '../approvals/approval-signals.js';
+import { Skeleton } from '../ui/pieces.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { Navigation } from './navigation.js';
+import { useOffice } from './office-context.js';
+import { notify } from './notices.js';
+import { usePlace } from './router.js';
+import { Toasts } from './toasts.js';
+import { TopBar } from './top-bar.js';
+
+interface PageProps {
+  /** What follows the page's name in the address. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+const CommandPalette = lazy(() => import('./command-palette.js'));
+
+const pages: Readonly<Record<string, ComponentType<PageProps>>> = {
+  '': lazy(() => import('../floor/floor-page.js')),
+  runs: lazy(() => import('../runs/runs-page.js')),
+  approvals: lazy(() => import('../approvals/approvals-page.js')),
+  plan: lazy(() => import('../pages/plan-page.js')),
+  people: lazy(() => import('../pages/people/people-page.js')),
+  models: lazy(() => import('../pages/models/models-page.js')),
+  costs: lazy(() => import('../pages/costs/costs-page.js')),
+  plugins: lazy(() => import('../pages/plugins/plugins-page.js')),
+  memory: lazy(() => import('../pages/memory-page.js')),
+  settings: lazy(() => import('../pages/settings-page.js')),
+  log: lazy(() => import('../pages/log-page.js')),
+};
+const NotFound = lazy(() => import('../pages/not-found-page.js'));
+
+/** Navigation and bars around the page that the address names. */
+export function Shell() {
+  const office = useOffice();
+  const { path, query } = usePlace();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [name = '', ...rest] = path;
+  const Shown = pages[name] ?? NotFound;
+  useApprovalSignals();
+  useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPaletteOpen((isOpen) => !isOpen);
+    };
+    addEventListener('keydown', open);
+    return () => removeEventListener('keydown', open);
+  }, []);
+  return (
+    <div className="shell">
+      <Navigation current={name} />
+      <TopBar onPalette={() => setPaletteOpen(true)} />
+      <main className="main" id="main" tabIndex={-1}>
+        <ApprovalDock />
+        <ErrorBoundary resetOn={path.join('/')}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Shown path={rest} query={query} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Toasts />
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className="page" aria-busy="true">
+      <Skeleton height={36} />
+      <Skeleton height={240} />
+    </div>
+  );
+}

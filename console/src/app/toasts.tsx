@@ -1,0 +1,20 @@
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { dismiss, useNotices } from './notices.js';
+
+/** What was done or refused, in the service's own words; screen readers hear it. */
+export function Toasts() {
+  const notices = useNotices();
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {notices.map(({ id, kind, text }) => (
+        <div key={id} className={`toast ${kind}`}>
+          <span className="grow">{text}</span>
+          <Button look="quiet" icon aria-label="Dismiss" onPress={() => dismiss(id)}>
+            <Icon name="close" size={14} />
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

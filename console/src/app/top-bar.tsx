@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import type { ConnectionStatus } from '../../../src/client/socket/connection.js';
+import { Button } from '../ui/button.js';
+import { Select } from '../ui/fields.js';
+import { Icon } from '../ui/icon.js';
+import { Badge } from '../ui/pieces.js';
+import { useAction } from './notices.js';
+import { useOffice, useOfficeState } from './office-context.js';
+import { applyTheme, isDark, storedTheme } from './theme.js';
+
+/** Which floor is shown, how the connection is, and what is wanted everywhere. */
+export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
+  return (
+    <header className="top">
+      <FloorSwitcher />
+      <ModeBadge />
+      <span className="grow" />
+      <Connection />
+      <Button look="quiet" onPress={onPalette} aria-label="Search and commands, Ctrl K">
+        <Icon name="search" />
+        <span className="wide-only">
+          <kbd>Ctrl K</kbd>
+        </span>
+      </Button>
+      <ThemeButton />
+    </header>
+  );
+}
+
+function FloorSwitcher() {
+  const office = useOffice();
+  const floors = useOfficeState((state) => state.workspaces);
+  const active = useOfficeState((state) => state.activeWorkspaceId);
+  const { act } = useAction();
+  return (
+    <Select
+      label="Floor"
+      hideLabel
+      value={active}
+      choices={floors.map(({ id, name }) => ({ id, label: name }))}
+      onChange={(id) => void act(() => office.selectWorkspace(id))}
+    />
+  );
+}
+
+function ModeBadge() {
+  const mode = useOfficeState((state) => state.llmMode);
+  const reason = useOfficeState((state) => state.llmModeReason);
+  return (
+    <span title={reason} className="wide-only">
+      <Badge tone={mode === 'live' ? 'good' : 'think'}>
+        {mode === 'live' ? 'Live models' : 'Simulated employees'}
+      </Badge>
+    </span>
+  );
+}
+
+function Connection() {
+  const office = useOffice();
+  const [status, setStatus] = useState<ConnectionStatus>(office.status);
+  useEffect(() => office.onStatus(setStatus), [office]);
+  const isOnline = status.phase === 'online';
+  return (
+    <span className={`connection ${isOnline ? '' : 'off'}`} role="status">
+      <span className="dot" />
+      {isOnline ? <span className="wide-only">Connected</span> : 'Reconnecting…'}
+    </span>
+  );
+}
+
+function ThemeButton() {
+  const [dark, setDark] = useState(() => isDark(storedTheme()));
+  const toggle = () => {
+    applyTheme(dark ? 'light' : 'dark');
+    setDark(!dark);
+  };
+  return (
+    <Button look="quiet" icon onPress={toggle} aria-label={dark ? 'Light colours' : 'Dark colours'}>
+      <Icon name={dark ? 'sun' : 'moon'} />
+    </Button>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { Approval } from '../../../src/protocol/records/work.js';
+import { ago } from '../app/format.js';
+import { offersRunScope } from '../app/offered.js';
+import { useNow, useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/fields.js';
+import { Badge } from '../ui/pieces.js';
+import { useDecision } from './use-decision.js';
+
+/** How a kind of approval is told to people. */
+export const kindNames: Readonly<Record<string, string>> = {
+  shell: 'run a command',
+  write: 'write files',
+  network: 'reach the network',
+  spend: 'go on spending',
+  risk: 'do something risky',
+  memory: 'remember something',
+};
+
+/** Who wants to do what exactly, and where; approve, or refuse with a reason. */
+export function ApprovalCard({
+  approval,
+  withKeys = false,
+}: {
+  readonly approval: Approval;
+  readonly withKeys?: boolean;
+}) {
+  const { id, kind, summary, detail, requestedAt, runId, turnId, employeeId } = approval;
+  const employee = useOfficeState((state) =>
+    state.employees.find((each) => each.id === employeeId),
+  );
+  const run = useOfficeState((state) => state.runs.find((each) => each.id === runId));
+  const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
+  const decide = useDecision();
+  const now = useNow();
+  const [reason, setReason] = useState('');
+  const answer = (isApproved: boolean, forRun = false) => {
+    const text = reason.trim();
+    return void decide(id, isApproved, { forRun, ...(text !== '' && { reason: text }) });
+  };
+  const place = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
+  return (
+    <div className="stack tight">
+      <p>
+        <strong>{employee?.displayName ?? employeeId}</strong> asks to {kindNames[kind] ?? kind}:{' '}
+        {summary}
+      </p>
+      {detail !== '' && detail !== summary && <pre className="code detail">{detail}</pre>}
+      <p className="small muted row tight">
+        <Badge tone="wait">{kind}</Badge>
+        {run !== undefined && <span>in {run.workspacePath}</span>}
+        <a href={place}>See the turn</a>
+        <span>
+          asked {ago(requestedAt, now)}; refused by itself in{' '}
+          {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
+        </span>
+      </p>
+      <div className="row">
+        <Button look="primary" onPress={() => answer(true)}>
+          Approve once {withKeys && <kbd>Alt Y</kbd>}
+        </Button>
+        {offersRunScope && kind === 'shell' && (
+          <Button onPress={() => answer(true, true)}>Approve for this run</Button>
+        )}
+        <Button look="danger" onPress={() => answer(false)}>
+          Refuse {withKeys && <kbd>Alt N</kbd>}
+        </Button>
+        <div className="grow reason">
+          <TextField
+            label="Reason, shown to the employee"
+            hideLabel
+            placeholder="Reason, shown to the employee (optional)"
+            value={reason}
+            onChange={setReason}
+            maxLength={500}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

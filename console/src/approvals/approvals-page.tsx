@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import type { Approval } from '../../../src/protocol/records/work.js';
+import { dateTime } from '../app/format.js';
+import { notify } from '../app/notices.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { Button } from '../ui/button.js';
+import { Check } from '../ui/fields.js';
+import { Badge, Empty, Page } from '../ui/pieces.js';
+import { ApprovalCard, kindNames } from './approval-card.js';
+import { beep, isSoundOn, setSound } from './approval-signals.js';
+
+/** How many of the latest runs are asked for what was decided in them. */
+const runsAsked = 20;
+
+/** What waits for a person, and what was decided lately. */
+export default function ApprovalsPage() {
+  const waiting = useOfficeState((state) => state.approvals);
+  const decided = useDecided();
+  return (
+    <Page
+      title="Approvals"
+      about="Before a command runs, money is spent over a limit or something risky is done, an employee asks. The one that has waited longest also stands above every page: Alt Y approves it, Alt N refuses it."
+      actions={<Signals />}
+    >
+      {waiting.length === 0 && (
+        <Empty title="Nobody waits for you">
+          <p>Requests appear here and above every page as soon as an employee asks.</p>
+        </Empty>
+      )}
+      {waiting.map((approval) => (
+        <div key={approval.id} className="card">
+          <ApprovalCard approval={approval} />
+        </div>
+      ))}
+      <h2>Decided</h2>
+      {decided.length === 0 ? (
+        <p className="muted">Nothing was decided in the latest runs.</p>
+      ) : (
+        <DecidedTable approvals={decided} />
+      )}
+    </Page>
+  );
+}
+
+/** Decisions of the latest runs, newest first; live ones are added as they come. */
+function useDecided(): readonly Approval[] {
+  const office = useOffice();
+  const [decided, setDecided] = useState<readonly Approval[]>([]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const add = (more: readonly Approval[]) =>
+      setDecided((before) => {
+        const byId = new Map([...before, ...more].map((each) => [each.id, each]));
+        const all = [...byId.values()].filter(({ status }) => status !== 'pending');
+        return all.sort((a, b) => (b.decidedAt ?? 0) - (a.decidedAt ?? 0));
+      });
+    for (const { id } of office.state.runs.slice(0, runsAsked)) {
+      office.http.run(id, { signal: abort.signal }).then(
+        (run) => add(run.approvals),
+        () => undefined,
+      );
+    }
+    const stop = office.on('approval.decided', ({ approval }) => add([approval]));
+    return () => {
+      abort.abort();
+      stop();
+    };
+  }, [office]);
+  return decided;
+}
+
+function DecidedTable({ approvals }: { readonly approvals: readonly Approval[] }) {
+  return (
+    <div className="table-wrap" tabIndex={0} role="region" aria-label="Decisions">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>When</th>
+            <th>Decision</th>
+            <th>What</th>
+            <th>Reason</th>
+            <th>Run</th>
+          </tr>
+        </thead>
+        <tbody>
+          {approvals.map(({ id, status, kind, summary, reason, decidedAt, runId, turnId }) => (
+            <tr key={id}>
+              <td>{decidedAt === null ? '' : dateTime(decidedAt)}</td>
+              <td>
+                <Badge tone={status === 'approved' ? 'good' : 'bad'}>
+                  {status === 'approved' ? 'approved' : 'refused'}
+                </Badge>
+              </td>
+              <td>
+                {kindNames[kind] ?? kind}: {summary}
+              </td>
+              <td>{reason ?? <span className="muted">none given</span>}</td>
+              <td>
+                <a href={hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId })}>Open</a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Signals() {
+  const [isOn, setOn] = useState(isSoundOn);
+  const change = (on: boolean) => {
+    setSound(on);
+    setOn(on);
+    if (on) beep();
+  };
+  const ask = async () => {
+    const answer = await Notification.requestPermission();
+    notify(answer === 'granted' ? 'Messages are on.' : 'The browser does not allow messages.');
+  };
+  return (
+    <>
+      <Check isOn={isOn} onChange={change}>
+        Sound
+      </Check>
+      {'Notification' in window && Notification.permission === 'default' && (
+        <Button onPress={() => void ask()}>Allow messages</Button>
+      )}
+    </>
+  );
+}

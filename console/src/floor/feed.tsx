@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { ServerEventOf } from '../../../src/protocol/events.js';
+import type { Run } from '../../../src/protocol/records/work.js';
+import { clockTime, dollars, firstLine } from '../app/format.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { runTones } from '../runs/run-status.js';
+import { Badge } from '../ui/pieces.js';
+
+const shownRuns = 4;
+
+/** Runs that go on, and the latest that ended. */
+export function RunsAtWork() {
+  const runs = useOfficeState((state) => state.runs);
+  const active = useOfficeState((state) => state.activeRunIds);
+  const first = runs.filter(({ id }) => active.includes(id));
+  const shown = [...first, ...runs.filter(({ id }) => !active.includes(id))].slice(0, shownRuns);
+  if (shown.length === 0) return null;
+  return (
+    <section className="stack tight">
+      <div className="row between">
+        <h2>Runs</h2>
+        <a href={hrefTo(['runs'])}>All runs</a>
+      </div>
+      {shown.map((run) => (
+        <RunCard key={run.id} run={run} />
+      ))}
+    </section>
+  );
+}
+
+function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run: Run }) {
+  const running = stages.find((stage) => stage.status === 'running');
+  return (
+    <a className="card run-card" href={hrefTo(['runs', id])}>
+      <strong>{firstLine(brief, 90)}</strong>
+      <span className="lane" aria-hidden="true">
+        {stages.map((stage) => (
+          <i key={stage.id} className={stage.status} />
+        ))}
+      </span>
+      <span className="row between small">
+        <span className="row tight">
+          <Badge tone={runTones[status]}>{status}</Badge>
+          <span className="muted">{running?.spec.name ?? ''}</span>
+        </span>
+        <span className="num muted">
+          {dollars(budget.spentUsd)} of {dollars(budget.limitUsd)}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+const kept = 30;
+
+/** Who said what, the latest first. */
+export function Feed() {
+  const office = useOffice();
+  const employees = useOfficeState((state) => state.employees);
+  const [speeches, setSpeeches] = useState<readonly ServerEventOf<'speech'>[]>([]);
+  useEffect(
+    () =>
+      office.on('speech', (event) => setSpeeches((before) => [event, ...before].slice(0, kept))),
+    [office],
+  );
+  const nameOf = (id: string) => employees.find((each) => each.id === id)?.displayName ?? id;
+  if (speeches.length === 0) return null;
+  return (
+    <section className="stack tight">
+      <h2>Said lately</h2>
+      <ul className="feed">
+        {speeches.map((speech) => (
+          <li key={`${speech.seq ?? speech.at}`}>
+            <strong>{nameOf(speech.fromEmployeeId)}</strong>{' '}
+            <span className="muted">
+              {clockTime(speech.at)}, {speech.kind}
+            </span>
+            <div>{firstLine(speech.text, 200)}</div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { CSSProperties } from 'react';
+import type { OfficeStyle } from '../../../src/protocol/records/style.js';
+
+interface Palette {
+  readonly floor: string;
+  readonly carpet: string;
+  readonly wall: string;
+  readonly desk: string;
+  readonly soft: string;
+  readonly plant: string;
+  readonly accent: string;
+}
+
+const studio: Palette = {
+  floor: '#d9c3a0',
+  carpet: '#8fb5b0',
+  wall: '#6b6155',
+  desk: '#b98a56',
+  soft: '#d98f6c',
+  plant: '#4f8a57',
+  accent: '#0f766e',
+};
+
+/** What each preset of the service looks like from above. */
+const presets: Readonly<Record<string, Palette>> = {
+  studio,
+  nordic: {
+    ...studio,
+    floor: '#e6ddcf',
+    carpet: '#b9c7d3',
+    wall: '#8a97a3',
+    desk: '#d8bd94',
+    soft: '#9fb4c7',
+  },
+  industrial: {
+    ...studio,
+    floor: '#b7b2ab',
+    carpet: '#8d8378',
+    wall: '#4a4542',
+    desk: '#8a5a36',
+    soft: '#b4653c',
+  },
+  glasshouse: {
+    ...studio,
+    floor: '#cfe3d6',
+    carpet: '#9ccbb2',
+    wall: '#5b9a80',
+    desk: '#a9b79a',
+    soft: '#7fb58d',
+  },
+  neonlab: {
+    ...studio,
+    floor: '#8f8fd0',
+    carpet: '#6a58c8',
+    wall: '#4b2fb0',
+    desk: '#5662c9',
+    soft: '#e05bd0',
+  },
+  noir: {
+    ...studio,
+    floor: '#8b8783',
+    carpet: '#5d5a58',
+    wall: '#2d2b2a',
+    desk: '#6b5a48',
+    soft: '#a4373a',
+  },
+  paper: {
+    ...studio,
+    floor: '#f1ece0',
+    carpet: '#ddd4c0',
+    wall: '#a79f8c',
+    desk: '#cfc4a8',
+    soft: '#c9b18d',
+  },
+  atelier: {
+    ...studio,
+    floor: '#dcb48c',
+    carpet: '#c98f70',
+    wall: '#7d4d34',
+    desk: '#a5673f',
+    soft: '#6f8f9c',
+  },
+};
+
+/** Colours of a floor as custom properties: its preset, and what was changed of it. */
+export function paletteOf(style: OfficeStyle): CSSProperties {
+  const preset = presets[style.preset] ?? studio;
+  const variables = Object.entries<string>({ ...preset }).map(([role, color]): [string, string] => {
+    const own = style.materials?.[role as keyof Palette]?.color;
+    return [`--f-${role}`, own ?? color];
+  });
+  return Object.fromEntries(variables);
+}

@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react';
+import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
+import type { DirectMessage, TurnRecord } from '../../../src/protocol/records/work.js';
+import { ago, count, dollars, firstLine } from '../app/format.js';
+import { useAction } from '../app/notices.js';
+import { useLive, useNow, useOffice, useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/fields.js';
+import { Icon } from '../ui/icon.js';
+import { Markdown } from '../ui/markdown.js';
+import { Badge, Facts } from '../ui/pieces.js';
+import { statusTones, statusWords } from './status.js';
+
+/** One employee: who it is, what it does, what it cost, what it did last; and a talk. */
+export function Inspector({
+  employee,
+  onClose,
+}: {
+  readonly employee: EmployeeState;
+  readonly onClose: () => void;
+}) {
+  const role = useOfficeState((state) => state.roles.find(({ id }) => id === employee.roleId));
+  const department = useOfficeState((state) =>
+    state.departments.find(({ id }) => id === employee.departmentId),
+  );
+  const live = useLive(({ texts }) => texts.get(employee.currentTurnId ?? ''));
+  const now = useNow();
+  const { lifetime, lastRoute, status } = employee;
+  return (
+    <section className="stack" aria-label={employee.displayName}>
+      <div className="row between nowrap">
+        <div>
+          <h2>{employee.displayName}</h2>
+          <p className="muted">
+            {employee.title}, {department?.name ?? employee.departmentId}
+          </p>
+        </div>
+        <Button look="quiet" icon aria-label="Close" onPress={onClose}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      <div className="row tight">
+        <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+        <span className="small">{employee.activity}</span>
+      </div>
+      {employee.lastError !== null && <p className="notice bad small">{employee.lastError}</p>}
+      {live !== undefined && <div className="code">{live.slice(-600)}</div>}
+      {role !== undefined && <p className="small">{role.mission}</p>}
+      <Facts
+        rows={[
+          ['Model', lastRoute === null ? 'none yet' : `${lastRoute.modelId} (${lastRoute.tier})`],
+          ['Why', lastRoute?.reason ?? 'It has had no turn yet.'],
+          ['Spent', `${dollars(lifetime.costUsd)}${lifetime.estimated ? ' (estimated)' : ''}`],
+          ['Turns', count(lifetime.turns)],
+          ['Tokens', `${count(lifetime.tokensIn)} in, ${count(lifetime.tokensOut)} out`],
+          ['Desk', employee.seatId ?? 'none'],
+          ...(lastRoute === null ? [] : [['Last turn', ago(lastRoute.at, now)] as const]),
+        ]}
+      />
+      <a href={hrefTo(['people', employee.roleId])}>Role, policy and grants</a>
+      <LastTurns employee={employee} />
+      <Chat employee={employee} />
+    </section>
+  );
+}
+
+const runsLookedAt = 3;
+const shownTurns = 5;
+
+function LastTurns({ employee }: { readonly employee: EmployeeState }) {
+  const office = useOffice();
+  const [turns, setTurns] = useState<readonly TurnRecord[]>([]);
+  const { id, lifetime } = employee;
+  useEffect(() => {
+    const abort = new AbortController();
+    const runs = office.state.runs.slice(0, runsLookedAt);
+    Promise.all(runs.map((run) => office.http.run(run.id, { signal: abort.signal })))
+      .then((details) => {
+        const all = details.flatMap(({ turns: each }) => each);
+        const own = all.filter(({ employeeId }) => employeeId === id);
+        setTurns(own.sort((a, b) => b.startedAt - a.startedAt).slice(0, shownTurns));
+      })
+      .catch(() => undefined);
+    return () => abort.abort();
+  }, [office, id, lifetime.turns]);
+  if (turns.length === 0) return null;
+  return (
+    <div className="stack tight">
+      <h3>Last turns</h3>
+      <ul className="feed">
+        {turns.map((turn) => (
+          <li key={turn.id}>
+            <a href={hrefTo(['runs', turn.runId], { turn: turn.id })}>{turn.purpose}</a>{' '}
+            <span className="muted num">{dollars(turn.usage.costUsd)}</span>
+            <div className="muted">{firstLine(turn.text, 110)}</div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What was said with each employee since the page was opened. */
+const conversations = new Map<string, readonly DirectMessage[]>();
+
+function Chat({ employee }: { readonly employee: EmployeeState }) {
+  const office = useOffice();
+  const { id, displayName } = employee;
+  const [messages, setMessages] = useState(conversations.get(id) ?? []);
+  const [text, setText] = useState('');
+  const { busy, act } = useAction();
+  useEffect(
+    () =>
+      office.on('direct.message', (event) => {
+        conversations.set(event.employeeId, event.messages);
+        if (event.employeeId === id) setMessages(event.messages);
+      }),
+    [office, id],
+  );
+  const send = () => {
+    const words = text.trim();
+    if (words === '' || busy) return;
+    setText('');
+    void act(async () => setMessages(await office.http.chat({ employeeId: id, text: words })));
+  };
+  return (
+    <div className="stack tight">
+      <h3>Talk</h3>
+      {messages.length > 0 && (
+        <div className="chat" tabIndex={0} role="log" aria-label="Conversation">
+          {messages.map((message) => (
+            <div key={message.id} className={`say ${message.role === 'user' ? 'mine' : ''}`}>
+              <Markdown text={message.text} />
+            </div>
+          ))}
+        </div>
+      )}
+      <TextField
+        label={`Ask ${displayName.split(' ')[0]} something`}
+        rows={2}
+        value={text}
+        onChange={setText}
+        onEnter={send}
+        hint="Outside of any run. Enter sends, Shift Enter begins a line."
+      />
+      <Button onPress={send} isDisabled={busy || text.trim() === ''}>
+        <Icon name="send" size={16} /> {busy ? 'Waiting for the answer…' : 'Send'}
+      </Button>
+    </div>
+  );
+}

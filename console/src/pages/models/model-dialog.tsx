@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { modelTiers } from '../../../../src/protocol/records/enums.js';
+import type { ModelOverride, ModelSpec } from '../../../../src/protocol/records/models.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Check, Select, TextField } from '../../ui/fields.js';
+import { Facts } from '../../ui/pieces.js';
+
+const asCatalogue = 'catalogue';
+
+/** One model: what it can, whether it is used, and what the operator knows better. */
+export function ModelDialog({
+  model,
+  onClose,
+}: {
+  readonly model: ModelSpec;
+  readonly onClose: () => void;
+}) {
+  const { http } = useOffice();
+  const settings = useOfficeState((state) => state.settings);
+  const before = settings.modelOverrides[model.id] ?? {};
+  const [isOn, setOn] = useState(model.disabled !== true);
+  const [tier, setTier] = useState<string>(before.tier ?? asCatalogue);
+  const [costIn, setIn] = useState(text(before.costPerMTokIn));
+  const [costOut, setOut] = useState(text(before.costPerMTokOut));
+  const [quality, setQuality] = useState(text(before.quality));
+  const { busy, act } = useAction();
+  const save = async () => {
+    const { fitness } = before;
+    const override: ModelOverride = {
+      ...(fitness !== undefined && { fitness }),
+      ...(tier !== asCatalogue && { tier: tier as ModelSpec['tier'] }),
+      ...(costIn !== '' && { costPerMTokIn: Number(costIn) }),
+      ...(costOut !== '' && { costPerMTokOut: Number(costOut) }),
+      ...(quality !== '' && { quality: Number(quality) }),
+    };
+    const { [model.id]: _replaced, ...others } = settings.modelOverrides;
+    const isEmpty = Object.keys(override).length === 0;
+    const off = settings.disabledModelIds.filter((id) => id !== model.id);
+    const change = {
+      modelOverrides: isEmpty ? others : { ...others, [model.id]: override },
+      disabledModelIds: isOn ? off : [...off, model.id],
+    };
+    if (await act(() => http.updateSettings(change), 'Saved.')) onClose();
+  };
+  const { capabilities } = model;
+  const can = Object.entries(capabilities).filter(([, has]) => has === true);
+  return (
+    <Dialog title={model.label} onClose={onClose}>
+      <Facts
+        rows={[
+          ['Id', model.id],
+          ['Can', can.map(([name]) => name).join(', ') || 'nothing known'],
+          ['Good at', model.strengths.join(', ') || 'nothing in particular'],
+          ['Sources of quality', model.quality?.sources?.join(', ') ?? 'none'],
+          ['From', model.origin ?? 'catalog'],
+        ]}
+      />
+      <Check isOn={isOn} onChange={setOn}>
+        May be chosen
+      </Check>
+      <div className="form-grid">
+        <Select
+          label="Tier"
+          value={tier}
+          choices={[
+            { id: asCatalogue, label: `As listed (${model.tier})` },
+            ...modelTiers.map((id) => ({ id, label: id })),
+          ]}
+          onChange={setTier}
+        />
+        <TextField
+          label="Dollars in, per million"
+          type="number"
+          step="0.01"
+          value={costIn}
+          onChange={setIn}
+          placeholder={String(model.costPerMTokIn)}
+        />
+        <TextField
+          label="Dollars out, per million"
+          type="number"
+          step="0.01"
+          value={costOut}
+          onChange={setOut}
+          placeholder={String(model.costPerMTokOut)}
+        />
+        <TextField
+          label="Quality, 0 to 1"
+          type="number"
+          step="0.05"
+          value={quality}
+          onChange={setQuality}
+          placeholder={text(model.quality?.quality)}
+        />
+      </div>
+      <div className="row">
+        <Button look="primary" isDisabled={busy} onPress={() => void save()}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function text(value: number | undefined): string {
+  return value === undefined ? '' : String(value);
+}

@@ -1,0 +1,231 @@
+import { useState } from 'react';
+import { routingPostures } from '../../../../src/protocol/records/enums.js';
+import type { ModelSpec, ProviderStatus } from '../../../../src/protocol/records/models.js';
+import { ago, count, dollars } from '../../app/format.js';
+import { notify, useAction } from '../../app/notices.js';
+import { useNow, useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Select, TextField } from '../../ui/fields.js';
+import { Badge, Facts, Page } from '../../ui/pieces.js';
+import { ModelDialog } from './model-dialog.js';
+
+/** Which models there are, whose they are, and how well they do. */
+export default function ModelsPage() {
+  const models = useOfficeState((state) => state.models);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const words = text.toLowerCase();
+  const shown = models.filter(({ id, label, providerId, tier }) =>
+    `${id} ${label} ${providerId} ${tier}`.toLowerCase().includes(words),
+  );
+  const model = models.find(({ id }) => id === chosen);
+  return (
+    <Page
+      title="Models and providers"
+      about="Each turn goes to one of these by its role's policy, the posture, quality and price. A correction here wins over the catalogue."
+      actions={<Posture />}
+    >
+      <Providers />
+      <Signals />
+      <TextField
+        label={`Models (${models.length})`}
+        type="search"
+        value={text}
+        onChange={setText}
+        placeholder="Name, provider or tier"
+      />
+      <ModelTable models={shown} onChoose={setChosen} />
+      {model !== undefined && <ModelDialog model={model} onClose={() => setChosen(null)} />}
+    </Page>
+  );
+}
+
+function Posture() {
+  const office = useOffice();
+  const posture = useOfficeState((state) => state.routingPosture);
+  const { act } = useAction();
+  return (
+    <Select
+      label="Posture of this floor"
+      value={posture}
+      choices={routingPostures.map((id) => ({ id, label: id }))}
+      onChange={(id) =>
+        void act(() => office.send('setRoutingPosture', { posture: id as typeof posture }))
+      }
+    />
+  );
+}
+
+function Providers() {
+  const { http } = useOffice();
+  const providers = useOfficeState((state) => state.providers);
+  const { busy, act } = useAction();
+  const discover = (providerId?: string) =>
+    void act(async () => {
+      const { note, reports } = await http.discoverModels(
+        providerId === undefined ? {} : { providerId },
+      );
+      const failed = reports
+        .filter(({ ok }) => !ok)
+        .map((each) => `${each.providerId}: ${each.error}`);
+      notify(note ?? (failed.length > 0 ? failed.join('; ') : 'Asked. The list is up to date.'));
+    });
+  return (
+    <section className="stack tight">
+      <div className="row between">
+        <h2>Providers</h2>
+        <Button isDisabled={busy} onPress={() => discover()}>
+          Ask all for their models
+        </Button>
+      </div>
+      <div className="grid">
+        {providers.map((provider) => (
+          <Provider
+            key={provider.id}
+            provider={provider}
+            onDiscover={() => discover(provider.id)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Provider({
+  provider,
+  onDiscover,
+}: {
+  readonly provider: ProviderStatus;
+  readonly onDiscover: () => void;
+}) {
+  const { label, configured, ok, detail, hint, modelCount, modelSource, modelSourceDetail, local } =
+    provider;
+  const tone = !configured ? 'plain' : ok === false ? 'bad' : 'good';
+  return (
+    <div className="card stack tight">
+      <div className="row between">
+        <h3>{label}</h3>
+        <Badge tone={tone}>
+          {!configured ? 'no key' : ok === false ? 'does not answer' : 'ready'}
+        </Badge>
+      </div>
+      <p className="small muted">
+        {modelCount} models, {modelSource}
+        {local && ', on this machine'}
+      </p>
+      {[hint, detail, modelSourceDetail].map(
+        (line) =>
+          line !== null && (
+            <p key={line} className="small">
+              {line}
+            </p>
+          ),
+      )}
+      {configured && <Button onPress={onDiscover}>Ask for its models</Button>}
+    </div>
+  );
+}
+
+function Signals() {
+  const { http } = useOffice();
+  const { benchmarks, health, learned } = useOfficeState((state) => state.modelSignals);
+  const { busy, act } = useAction();
+  const now = useNow(10_000);
+  const at = (time: number | null) => (time === null ? 'never' : ago(time, now));
+  const refresh = () =>
+    void act(async () => {
+      const { ok, error } = await http.refreshBenchmarks();
+      notify(ok ? 'Benchmarks are up to date.' : (error ?? 'Nothing came.'), ok ? 'info' : 'error');
+    });
+  const check = () =>
+    void act(async () => {
+      const { ok, error, fetched } = await http.refreshModelHealth({ limit: 20 });
+      notify(
+        ok ? `${fetched ?? 0} models looked at.` : (error ?? 'Nothing came.'),
+        ok ? 'info' : 'error',
+      );
+    });
+  return (
+    <section className="card stack tight">
+      <h2>What is known of their quality</h2>
+      <Facts
+        rows={[
+          [
+            'Benchmarks',
+            benchmarks.enabled
+              ? `${count(benchmarks.models)} models, ${at(benchmarks.fetchedAt)}. ${benchmarks.attribution}`
+              : (benchmarks.detail ?? 'off'),
+          ],
+          [
+            'Uptime',
+            health.enabled ? `${count(health.known)} models, ${at(health.fetchedAt)}` : 'off',
+          ],
+          ['Learned here', `${count(learned.samples)} samples of ${count(learned.models)} models`],
+        ]}
+      />
+      <div className="row">
+        <Button isDisabled={busy} onPress={refresh}>
+          Fetch benchmarks
+        </Button>
+        <Button isDisabled={busy} onPress={check}>
+          Look at uptime
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const mostRows = 200;
+
+function ModelTable({
+  models,
+  onChoose,
+}: {
+  readonly models: readonly ModelSpec[];
+  readonly onChoose: (id: string) => void;
+}) {
+  return (
+    <div className="table-wrap" tabIndex={0} role="region" aria-label="Models">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>Model</th>
+            <th>Provider</th>
+            <th>Tier</th>
+            <th className="num">Context</th>
+            <th className="num">$ in / out per million</th>
+            <th className="num">Quality</th>
+            <th>State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.slice(0, mostRows).map((model) => (
+            <tr key={`${model.providerId}/${model.id}`}>
+              <td>
+                <button type="button" className="link-button" onClick={() => onChoose(model.id)}>
+                  {model.label}
+                </button>
+              </td>
+              <td>{model.providerId}</td>
+              <td>{model.tier}</td>
+              <td className="num">{count(model.contextWindow)}</td>
+              <td className="num">
+                {model.unpriced === true
+                  ? 'unknown'
+                  : `${dollars(model.costPerMTokIn)} / ${dollars(model.costPerMTokOut)}`}
+              </td>
+              <td className="num">{model.quality?.quality.toFixed(2) ?? ''}</td>
+              <td>
+                {model.disabled === true ? (
+                  <Badge tone="bad">off</Badge>
+                ) : (
+                  <Badge tone="good">on</Badge>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

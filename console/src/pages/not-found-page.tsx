@@ -1,0 +1,11 @@
+import { Empty, Page } from '../ui/pieces.js';
+
+export default function NotFoundPage() {
+  return (
+    <Page title="There is no such page">
+      <Empty title="The address names no page of this office">
+        <p>Choose one on the left, or press Ctrl K and type what you are looking for.</p>
+      </Empty>
+    </Page>
+  );
+}

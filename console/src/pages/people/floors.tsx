@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { WorkspaceSummary } from '../../../../src/protocol/records/organisation.js';
+import type { OrganisationDetail } from '../../../../src/protocol/records/organisation-detail.js';
+import { dollars, plural } from '../../app/format.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/fields.js';
+import { Badge, Facts } from '../../ui/pieces.js';
+
+/** Every organisation of the installation; opened, shown, looked into, closed. */
+export function Floors() {
+  const floors = useOfficeState((state) => state.workspaces);
+  return (
+    <div className="stack">
+      <div className="grid">
+        {floors.map((floor) => (
+          <Floor key={floor.id} floor={floor} />
+        ))}
+      </div>
+      <Open />
+    </div>
+  );
+}
+
+function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
+  const office = useOffice();
+  const active = useOfficeState((state) => state.activeWorkspaceId);
+  const [detail, setDetail] = useState<OrganisationDetail | null>(null);
+  const [isClosing, setClosing] = useState(false);
+  const { busy, act } = useAction();
+  const { id, name, path, description, activeRuns, spentUsd, roleCount, isDefault } = floor;
+  const close = async () => {
+    if (await act(() => office.http.removeWorkspace(id), 'Closed.')) setClosing(false);
+  };
+  return (
+    <article className="card stack tight">
+      <div className="row between">
+        <h3>{name}</h3>
+        {id === active && <Badge tone="good">shown</Badge>}
+      </div>
+      <p className="muted">{description}</p>
+      <Facts
+        rows={[
+          ['People', String(roleCount)],
+          ['At work', plural(activeRuns, 'run')],
+          ['Spent', dollars(spentUsd)],
+          ['Folder', path],
+        ]}
+      />
+      <div className="row">
+        {id !== active && (
+          <Button isDisabled={busy} onPress={() => void act(() => office.selectWorkspace(id))}>
+            Show
+          </Button>
+        )}
+        <Button
+          isDisabled={busy}
+          onPress={() => void act(async () => setDetail(await office.http.workspace(id)))}
+        >
+          Look inside
+        </Button>
+        {isDefault !== true && (
+          <Button look="danger" onPress={() => setClosing(true)}>
+            Close
+          </Button>
+        )}
+      </div>
+      {detail !== null && (
+        <Dialog title={detail.name} onClose={() => setDetail(null)}>
+          <ul>
+            {detail.employees.map((each) => (
+              <li key={each.id}>
+                {each.displayName}, {each.title} <span className="muted">{each.status}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="muted small">
+            Pipelines: {detail.pipelines.map((each) => each.name).join(', ')}. Posture:{' '}
+            {detail.routingPosture}.
+          </p>
+        </Dialog>
+      )}
+      {isClosing && (
+        <Dialog title={`Close ${name}?`} onClose={() => setClosing(false)}>
+          <p>The folder and the runs stay; the people leave.</p>
+          <div className="row">
+            <Button look="danger" isDisabled={busy} onPress={() => void close()}>
+              Close the floor
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </article>
+  );
+}
+
+function Open() {
+  const { http } = useOffice();
+  const external = useOfficeState((state) => state.settings.allowExternalWorkspaces);
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [folder, setFolder] = useState('');
+  const [path, setPath] = useState('');
+  const { busy, act } = useAction();
+  const open = () =>
+    void act(async () => {
+      await http.createWorkspace({
+        name,
+        ...(description !== '' && { description }),
+        ...(folder !== '' && { folder }),
+        ...(path !== '' && { path }),
+      });
+      setName('');
+    }, 'Opened.');
+  return (
+    <section className="card stack">
+      <h2>Open a floor</h2>
+      <div className="form-grid">
+        <TextField label="Name of the floor" value={name} onChange={setName} maxLength={60} />
+        <TextField label="Description" value={description} onChange={setDescription} />
+        <TextField
+          label="Folder"
+          value={folder}
+          onChange={setFolder}
+          hint="Below the folder of workspaces; empty: made from the name."
+        />
+        {external && <TextField label="Or a path of its own" value={path} onChange={setPath} />}
+      </div>
+      <div className="row">
+        <Button look="primary" isDisabled={busy || name.trim() === ''} onPress={open}>
+          Open
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useCallback, useState } from 'react';
+import type { Role } from '../../../../src/protocol/records/organisation.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Select, TextField } from '../../ui/fields.js';
+import { useLoaded } from '../../ui/use-loaded.js';
+
+/** A new employee, from what a plugin offers or like one who is there already. */
+export function Hire() {
+  const office = useOffice();
+  const roles = useOfficeState((state) => state.roles);
+  const departments = useOfficeState((state) => state.departments);
+  const load = useCallback(
+    (signal: AbortSignal) => office.http.roleTemplates({ signal }),
+    [office],
+  );
+  const { value: offered } = useLoaded(load);
+  const templates = [
+    ...(offered ?? []).map(({ pluginId, role }) => ({
+      key: `${pluginId}/${role.id}`,
+      role,
+      from: pluginId,
+    })),
+    ...roles.map((role) => ({ key: role.id, role, from: `like ${role.displayName}` })),
+  ];
+  const [key, setKey] = useState('');
+  const [name, setName] = useState('');
+  const [title, setTitle] = useState('');
+  const [departmentId, setDepartment] = useState('');
+  const [reportsTo, setReportsTo] = useState('');
+  const { busy, act } = useAction();
+  const template = templates.find((each) => each.key === key)?.role;
+  const choose = (chosen: string) => {
+    const role = templates.find((each) => each.key === chosen)?.role;
+    setKey(chosen);
+    setTitle(role?.title ?? '');
+    setDepartment(role?.departmentId ?? '');
+    setReportsTo(role?.reportsTo ?? '');
+  };
+  const hire = () => {
+    if (template === undefined) return;
+    const own = { displayName: name.trim(), title: title.trim(), departmentId };
+    const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
+    const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
+    void act(
+      () => office.send('hire', { role: { ...role, reportsTo: chief } }),
+      'Sent. The desk is found by the office.',
+    );
+  };
+  return (
+    <section className="card stack">
+      <p className="muted">
+        Take a template from a plugin, or somebody like one you have. The office finds a desk and
+        grows a room when there is none.
+      </p>
+      <div className="form-grid">
+        <Select
+          label="Like"
+          value={key}
+          choices={templates.map((each) => ({
+            id: each.key,
+            label: each.role.title,
+            detail: each.from,
+          }))}
+          onChange={choose}
+        />
+        <TextField label="Name" value={name} onChange={setName} />
+        <TextField label="Title" value={title} onChange={setTitle} />
+        <Select
+          label="Department"
+          value={departmentId}
+          choices={departments.map((each) => ({ id: each.id, label: each.name }))}
+          onChange={setDepartment}
+        />
+        <Select
+          label="Reports to"
+          value={reportsTo}
+          choices={roles.map((each) => ({ id: each.id, label: each.displayName }))}
+          onChange={setReportsTo}
+        />
+      </div>
+      <div className="row">
+        <Button
+          look="primary"
+          isDisabled={busy || template === undefined || name.trim() === ''}
+          onPress={hire}
+        >
+          Hire
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The id of the template, with a number where it is taken. */
+export function freeId({ id }: Role, roles: readonly Role[]): string {
+  const taken = new Set(roles.map((role) => role.id));
+  if (!taken.has(id)) return id;
+  let number = 2;
+  while (taken.has(`${id}-${number}`)) number++;
+  return `${id}-${number}`;
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { PlanTurn } from '../../../src/protocol/records/work.js';
+import { limits } from '../../../src/protocol/limits.js';
+import { useAction } from '../app/notices.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+import { goTo } from '../app/router.js';
+import { Composer } from '../start/composer.js';
+import { Button } from '../ui/button.js';
+import { Select, TextField } from '../ui/fields.js';
+import { Markdown } from '../ui/markdown.js';
+import { Empty, Page } from '../ui/pieces.js';
+
+/** A conversation that ends in a brief, which is handed in from here. */
+export default function PlanPage() {
+  const office = useOffice();
+  const employees = useOfficeState((state) => state.employees);
+  const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
+  const [employeeId, setEmployee] = useState(employees[0]?.id ?? '');
+  const [history, setHistory] = useState<readonly PlanTurn[]>([]);
+  const [text, setText] = useState('');
+  const [brief, setBrief] = useState<string | null>(null);
+  const { busy, act } = useAction();
+  const ask = () => {
+    const words = text.trim();
+    if (words === '' || busy) return;
+    setText('');
+    void act(async () => {
+      const before = history.slice(-limits.planHistoryTurns);
+      setHistory([...history, { role: 'user', text: words }]);
+      const reply = await office.http.plan({
+        employeeId,
+        text: words,
+        history: before,
+        workspaceId,
+      });
+      setHistory((now) => [...now, { role: 'assistant', text: reply.text }]);
+    });
+  };
+  return (
+    <Page
+      title="Planning"
+      about="Talk a wish over with an employee until it is a brief. Nothing is run and nothing is kept until you hand it in."
+      actions={history.length > 0 && <Button onPress={() => setHistory([])}>Begin anew</Button>}
+    >
+      <Select
+        label="With whom"
+        value={employeeId}
+        onChange={setEmployee}
+        choices={employees.map(({ id, displayName, title }) => ({
+          id,
+          label: displayName,
+          detail: title,
+        }))}
+      />
+      {history.length === 0 ? (
+        <Empty title="What do you have in mind?">
+          <p>Say it roughly. The employee asks back, names what is open, and puts it in order.</p>
+        </Empty>
+      ) : (
+        <Conversation history={history} onUse={setBrief} />
+      )}
+      <div className="stack tight">
+        <TextField
+          label="Your words"
+          rows={3}
+          value={text}
+          onChange={setText}
+          onEnter={ask}
+          maxLength={limits.planTurnCharacters}
+        />
+        <div className="row">
+          <Button look="primary" onPress={ask} isDisabled={busy || text.trim() === ''}>
+            {busy ? 'Waiting for the answer…' : 'Say it'}
+          </Button>
+        </div>
+      </div>
+      {brief !== null && (
+        <div className="card">
+          <Composer key={brief} isOpen text={brief} onSubmitted={(id) => goTo(['runs', id])} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Conversation({
+  history,
+  onUse,
+}: {
+  readonly history: readonly PlanTurn[];
+  readonly onUse: (text: string) => void;
+}) {
+  return (
+    <div className="stack" role="log" aria-label="Conversation">
+      {history.map(({ role, text }, index) => (
+        <div key={index} className="card stack tight">
+          <strong>{role === 'user' ? 'You' : 'Answer'}</strong>
+          <Markdown text={text} />
+          <div className="row">
+            <Button onPress={() => onUse(text)}>Make it the brief</Button>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type {
+  PluginCatalog,
+  PluginSourceRecord,
+} from '../../../../src/protocol/records/plugins.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/fields.js';
+import { Badge, Empty } from '../../ui/pieces.js';
+
+/** Places that offer plugins: added, looked through, installed from. */
+export function Marketplaces() {
+  const { http } = useOffice();
+  const { marketplaces, allowInstall } = useOfficeState((state) => state.plugins);
+  const [url, setUrl] = useState('');
+  const [label, setLabel] = useState('');
+  const { busy, act } = useAction();
+  const add = () =>
+    void act(async () => {
+      await http.addMarketplace({ url, label });
+      setUrl('');
+      setLabel('');
+    }, 'Added.');
+  return (
+    <div className="stack">
+      {!allowInstall && (
+        <p className="notice wait small">
+          Installing is switched off: a plugin is foreign code. Start the service with
+          OFFICE_ALLOW_PLUGIN_INSTALL=true to allow it.
+        </p>
+      )}
+      <div className="form-grid">
+        <TextField
+          label="Address of a catalogue"
+          type="url"
+          value={url}
+          onChange={setUrl}
+          placeholder="https://…"
+        />
+        <TextField label="Name" value={label} onChange={setLabel} />
+      </div>
+      <div className="row">
+        <Button isDisabled={busy || url.trim() === ''} onPress={add}>
+          Add the marketplace
+        </Button>
+      </div>
+      {marketplaces.length === 0 && (
+        <Empty title="No marketplace yet">
+          <p>A marketplace is a catalogue file at an address that you trust.</p>
+        </Empty>
+      )}
+      {marketplaces.map((source) => (
+        <Marketplace key={source.id} source={source} />
+      ))}
+    </div>
+  );
+}
+
+function Marketplace({
+  source: { id, label, url, lastError },
+}: {
+  readonly source: PluginSourceRecord;
+}) {
+  const { http } = useOffice();
+  const records = useOfficeState((state) => state.plugins.records);
+  const [catalog, setCatalog] = useState<PluginCatalog | null>(null);
+  const { busy, act } = useAction();
+  const install = (pluginId: string, upgrade: boolean) =>
+    void act(() => http.installPlugin({ catalogUrl: url, pluginId, upgrade }), 'Installed.');
+  return (
+    <article className="card stack tight">
+      <div className="row between">
+        <span>
+          <h3>{label}</h3>
+          <span className="muted small">{url}</span>
+        </span>
+        <span className="row tight">
+          <Button
+            isDisabled={busy}
+            onPress={() => void act(async () => setCatalog(await http.catalog(url)))}
+          >
+            Look through it
+          </Button>
+          <Button
+            look="danger"
+            isDisabled={busy}
+            onPress={() => void act(() => http.removeMarketplace(id), 'Removed.')}
+          >
+            Remove
+          </Button>
+        </span>
+      </div>
+      {lastError !== null && <p className="notice bad small">{lastError}</p>}
+      {catalog?.plugins.map(({ manifest }) => {
+        const present = records.find((record) => record.manifest.id === manifest.id);
+        const isSame = present?.manifest.version === manifest.version;
+        return (
+          <div key={manifest.id} className="row between">
+            <span>
+              <strong>{manifest.name}</strong> {manifest.version}
+              <div className="muted small">{manifest.description}</div>
+            </span>
+            {isSame ? (
+              <Badge tone="good">installed</Badge>
+            ) : (
+              <Button isDisabled={busy} onPress={() => install(manifest.id, present !== undefined)}>
+                {present === undefined ? 'Install' : 'Upgrade'}
+              </Button>
+            )}
+          </div>
+        );
+      })}
+    </article>
+  );
+}

@@ -1,0 +1,194 @@
+import { useState } from 'react';
+import type {
+  ContributedProviderHost,
+  PluginRecord,
+} from '../../../../src/protocol/records/plugins.js';
+import { notify, useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Check } from '../../ui/fields.js';
+import { Badge, Empty, Facts, Page } from '../../ui/pieces.js';
+import { Tabs } from '../../ui/tabs.js';
+import { Marketplaces } from './marketplaces.js';
+import { Panels } from './panels.js';
+import { PluginSettings } from './plugin-settings.js';
+
+/** What extends the office: installed plugins, their panels, and where more are found. */
+export default function PluginsPage() {
+  const { http } = useOffice();
+  const plugins = useOfficeState((state) => state.plugins);
+  const { busy, act } = useAction();
+  const check = () =>
+    void act(async () => {
+      const { found, error } = await http.checkPluginUpdates();
+      notify(
+        error ?? (found === 0 ? 'Everything is up to date.' : `${found} updates are on offer.`),
+      );
+    });
+  const tabs = [
+    { id: 'installed', label: `Installed (${plugins.records.length})`, content: <Installed /> },
+    { id: 'panels', label: 'Panels', content: <Panels records={plugins.records} /> },
+    { id: 'marketplaces', label: 'Marketplaces', content: <Marketplaces /> },
+  ];
+  return (
+    <Page
+      title="Plugins"
+      about="They bring tools, models, skills, roles, pipelines and panels. Their code runs apart from the service and reaches only what it was permitted."
+      actions={
+        <>
+          <Button
+            isDisabled={busy}
+            onPress={() => void act(() => http.refreshPlugins(), 'Looked through the folders.')}
+          >
+            Look through the folders
+          </Button>
+          <Button isDisabled={busy} onPress={check}>
+            Check for updates
+          </Button>
+        </>
+      }
+    >
+      <Tabs label="Plugins" tabs={tabs} />
+    </Page>
+  );
+}
+
+function Installed() {
+  const { records, pluginsRoot } = useOfficeState((state) => state.plugins);
+  if (records.length === 0) {
+    return (
+      <Empty title="No plugin yet">
+        <p>
+          Put one into {pluginsRoot} and look through the folders, or install one from a
+          marketplace.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="stack">
+      {records.map((record) => (
+        <Plugin key={record.manifest.id} record={record} />
+      ))}
+    </div>
+  );
+}
+
+function Plugin({ record }: { readonly record: PluginRecord }) {
+  const { http } = useOffice();
+  const { manifest, enabled, status, error, source, contributions, update, settings } = record;
+  const [isOpen, setOpen] = useState(false);
+  const { busy, act } = useAction();
+  const brings = Object.entries(contributions).filter(([, number]) => Number(number) > 0);
+  return (
+    <article className="card stack tight">
+      <div className="row between">
+        <span className="row tight">
+          <h3>{manifest.name}</h3>
+          <span className="muted">{manifest.version}</span>
+          <Badge tone={status === 'loaded' ? 'good' : status === 'error' ? 'bad' : 'plain'}>
+            {status}
+          </Badge>
+          <Badge>{source}</Badge>
+        </span>
+        <Check
+          isOn={enabled}
+          isDisabled={busy}
+          onChange={(on) => void act(() => http.enablePlugin(manifest.id, on))}
+        >
+          Enabled
+        </Check>
+      </div>
+      <p>{manifest.description}</p>
+      {error !== null && <p className="notice bad small">{error}</p>}
+      <Facts
+        rows={[
+          [
+            'Brings',
+            brings.map(([name, number]) => `${Number(number)} ${name}`).join(', ') || 'nothing',
+          ],
+          ['May', manifest.permissions?.join(', ') ?? 'nothing'],
+          ['Tools', record.registeredToolNames.join(', ') || 'none'],
+        ]}
+      />
+      {record.contributedProviderHosts.map((host) => (
+        <ProviderKey key={host.id} pluginId={manifest.id} host={host} />
+      ))}
+      <div className="row">
+        {manifest.settings !== undefined && manifest.settings.length > 0 && (
+          <Button onPress={() => setOpen(true)}>Settings</Button>
+        )}
+        <RawRecord pluginId={manifest.id} />
+        {update !== undefined && (
+          <Badge tone="busy">{update.latest} is on offer in the marketplace</Badge>
+        )}
+        {source !== 'bundled' && (
+          <Button
+            look="danger"
+            isDisabled={busy}
+            onPress={() => void act(() => http.removePlugin(manifest.id), 'Removed.')}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <PluginSettings
+          pluginId={manifest.id}
+          name={manifest.name}
+          values={settings}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </article>
+  );
+}
+
+/** The record as a program gets it. */
+function RawRecord({ pluginId }: { readonly pluginId: string }) {
+  const { http } = useOffice();
+  const [text, setText] = useState<string | null>(null);
+  const { busy, act } = useAction();
+  const ask = () =>
+    void act(async () => setText(JSON.stringify(await http.plugin(pluginId), null, 2)));
+  return (
+    <>
+      <Button look="quiet" isDisabled={busy} onPress={ask}>
+        Record
+      </Button>
+      {text !== null && (
+        <Dialog title={pluginId} onClose={() => setText(null)} wide>
+          <pre className="code">{text}</pre>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Whether a host that a plugin names gets the operator's key. */
+function ProviderKey({
+  pluginId,
+  host,
+}: {
+  readonly pluginId: string;
+  readonly host: ContributedProviderHost;
+}) {
+  const office = useOffice();
+  const { act } = useAction();
+  const { id, label, host: name, keyEnvVar, keyStatus } = host;
+  const decide = (confirmed: boolean) =>
+    void act(() => office.send('confirmProviderKey', { pluginId, providerId: id, confirmed }));
+  return (
+    <p className="notice small">
+      <span className="grow">
+        {label} would be asked at {name}
+        {keyEnvVar !== null && ` with the value of ${keyEnvVar}`}: {keyStatus}.
+      </span>
+      {keyStatus === 'waiting' && <Button onPress={() => decide(true)}>Let it have the key</Button>}
+      {keyStatus === 'confirmed' && (
+        <Button onPress={() => decide(false)}>Take the key back</Button>
+      )}
+    </p>
+  );
+}

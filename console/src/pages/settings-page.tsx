@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import { logLevels, routingPostures } from '../../../src/protocol/records/enums.js';
+import type { OfficeSettings } from '../../../src/protocol/records/office.js';
+import { duration } from '../app/format.js';
+import { useAction } from '../app/notices.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+import { keepToken } from '../app/session.js';
+import { Button } from '../ui/button.js';
+import { Check, Select, TextField } from '../ui/fields.js';
+import { Badge, Facts, Page } from '../ui/pieces.js';
+import { useLoaded } from '../ui/use-loaded.js';
+import { useCallback } from 'react';
+
+const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
+
+/** What holds for the whole installation. */
+export default function SettingsPage() {
+  const settings = useOfficeState((state) => state.settings);
+  return (
+    <Page
+      title="Settings"
+      about="They hold for every floor and take effect at once; a saved value wins over the environment."
+    >
+      <SettingsForm key={settings.updatedAt} settings={settings} />
+      <Service />
+      <Connections />
+    </Page>
+  );
+}
+
+function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
+  const office = useOffice();
+  const { busy, act } = useAction();
+  const [changed, setChanged] = useState<Partial<OfficeSettings>>({});
+  const now = { ...settings, ...changed };
+  const set = (change: Partial<OfficeSettings>) => setChanged({ ...changed, ...change });
+  return (
+    <section className="card stack">
+      <div className="form-grid">
+        <Select
+          label="Routing posture of new floors"
+          value={now.defaultRoutingPosture}
+          choices={options(routingPostures)}
+          onChange={(id) =>
+            set({ defaultRoutingPosture: id as OfficeSettings['defaultRoutingPosture'] })
+          }
+        />
+        <TextField
+          label="Employees at work at once"
+          type="number"
+          value={String(now.maxConcurrency)}
+          onChange={(text) => set({ maxConcurrency: Number(text) })}
+          hint="On one floor, over all its runs; 1 to 16."
+        />
+        <TextField
+          label="Ask before spending more than, dollars"
+          type="number"
+          step="0.1"
+          value={String(now.softSpendApprovalUsd)}
+          onChange={(text) => set({ softSpendApprovalUsd: Number(text) })}
+          hint="0 never asks."
+        />
+        <TextField
+          label="An approval waits, seconds"
+          type="number"
+          value={String(now.approvalTimeoutMs / 1000)}
+          onChange={(text) => set({ approvalTimeoutMs: Number(text) * 1000 })}
+          hint="Then it counts as refused."
+        />
+        <Select
+          label="Level of the log"
+          value={now.logLevel}
+          choices={options(logLevels)}
+          onChange={(id) => set({ logLevel: id as OfficeSettings['logLevel'] })}
+        />
+        <TextField
+          label="Folder of workspaces"
+          value={now.workspacesRoot}
+          onChange={(workspacesRoot) => set({ workspacesRoot })}
+        />
+      </div>
+      <Check isOn={now.autoApproveShell} onChange={(on) => set({ autoApproveShell: on })}>
+        Run commands without asking. Employees may then do anything your account may do.
+      </Check>
+      <Check
+        isOn={now.allowExternalWorkspaces}
+        onChange={(on) => set({ allowExternalWorkspaces: on })}
+      >
+        Floors may work in folders outside of the workspaces folder.
+      </Check>
+      <div className="row">
+        <Button
+          look="primary"
+          isDisabled={busy || Object.keys(changed).length === 0}
+          onPress={() => void act(() => office.http.updateSettings(changed), 'Saved.')}
+        >
+          Save
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Service() {
+  const office = useOffice();
+  const load = useCallback((signal: AbortSignal) => office.http.health({ signal }), [office]);
+  const { value: health } = useLoaded(load);
+  const staleDetail = useOfficeState((state) => state.configStaleDetail);
+  if (health === null) return null;
+  return (
+    <section className="card stack tight">
+      <h2>Service</h2>
+      {staleDetail !== null && <p className="notice wait">{staleDetail}</p>}
+      <Facts
+        rows={[
+          ['Version', health.version],
+          ['Store', health.store],
+          ['Employees', `${health.llmMode}: ${health.llmModeReason}`],
+          ['Up for', duration(health.uptimeMs)],
+          ['Protocol', String(health.protocolVersion)],
+        ]}
+      />
+      <div className="row">
+        <Button
+          onPress={() => {
+            keepToken(null);
+            location.reload();
+          }}
+        >
+          Forget the token of this tab
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** MCP servers and agent harnesses, which the operator writes into files. */
+function Connections() {
+  const { http } = useOffice();
+  const mcp = useOfficeState((state) => state.mcp);
+  const bay = useOfficeState((state) => state.vendorBay);
+  const { busy, act } = useAction();
+  return (
+    <section className="card stack">
+      <div className="row between">
+        <h2>MCP servers</h2>
+        <Button
+          isDisabled={busy}
+          onPress={() => void act(() => http.refreshMcp(), 'Connected again.')}
+        >
+          Read the configuration again
+        </Button>
+      </div>
+      {mcp.servers.length === 0 && (
+        <p className="muted">
+          None. {mcp.configPath ?? 'Name one in a configuration file'}; docs/mcp.md says how.
+        </p>
+      )}
+      {mcp.servers.map(({ id, state, transport, toolCount, error }) => (
+        <div key={id} className="row">
+          <strong>{id}</strong>
+          <Badge tone={state === 'ready' ? 'good' : state === 'failed' ? 'bad' : 'plain'}>
+            {state}
+          </Badge>
+          <span className="muted small">
+            {toolCount} tools, {transport} {error}
+          </span>
+        </div>
+      ))}
+      <div className="row between">
+        <h2>Agent harnesses</h2>
+        <Button
+          isDisabled={busy}
+          onPress={() => void act(() => http.refreshVendors(), 'Asked again.')}
+        >
+          Look for them again
+        </Button>
+      </div>
+      {bay.vendors.length === 0 && (
+        <p className="muted">None. docs/harnesses.md says how to add one.</p>
+      )}
+      {bay.vendors.map(({ id, label, status, detail, authNote, engagements }) => (
+        <div key={id} className="row">
+          <strong>{label}</strong>
+          <Badge tone={status === 'errored' ? 'bad' : 'plain'}>{status}</Badge>
+          <span className="muted small">
+            {engagements} engagements {detail} {authNote}
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { TurnRecord } from '../../../src/protocol/records/work.js';
+import { plural } from '../app/format.js';
+
+export interface FileChange {
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly patch: string;
+}
+
+export interface TurnDiff {
+  readonly files: readonly FileChange[];
+  readonly truncated: boolean;
+}
+
+/** What a turn changed in files; null where the service does not tell, or nothing was changed. */
+export function diffOf(turn: TurnRecord): TurnDiff | null {
+  const { diff } = turn as { diff?: TurnDiff | null };
+  return diff === undefined || diff === null || diff.files.length === 0 ? null : diff;
+}
+
+/** Changed files, each with its patch line by line. */
+export function DiffView({ diff: { files, truncated } }: { readonly diff: TurnDiff }) {
+  return (
+    <div className="stack tight">
+      {files.map(({ path, added, removed, patch }, index) => (
+        <details key={`${path}-${index}`} className="tool" open={files.length <= 3}>
+          <summary>
+            <code className="grow">{path}</code>
+            <span className="num small">
+              +{added} −{removed}
+            </span>
+          </summary>
+          <div>
+            <pre className="diff" tabIndex={0} aria-label={`Change of ${path}`}>
+              {patch.split('\n').map((line, number) => (
+                <span key={number} className={lookOf(line)}>
+                  {line === '' ? ' ' : line}
+                </span>
+              ))}
+            </pre>
+          </div>
+        </details>
+      ))}
+      {truncated && (
+        <p className="small muted">
+          Shortened: {plural(files.length, 'file')} shown as far as the service keeps them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a line of a unified diff says. */
+export function lookOf(line: string): string {
+  if (line.startsWith('@@')) return 'hunk';
+  if (line.startsWith('+++') || line.startsWith('---')) return 'hunk';
+  if (line.startsWith('+')) return 'added';
+  return line.startsWith('-') ? 'removed' : '';
+}

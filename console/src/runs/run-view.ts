@@ -1,0 +1,127 @@
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import type {
+  Approval,
+  Artifact,
+  Run,
+  RunDetail,
+  StageRun,
+  TurnRecord,
+} from '../../../src/protocol/records/work.js';
+
+/** A run with everything in it, as far as it is known. */
+export type RunView = RunDetail;
+
+/**
+ * The run after an event: the same object when the event is of another run or changes nothing. Live
+ * text and a replay go through this one function.
+ */
+export function runAfter(view: RunView, event: ServerEvent): RunView {
+  switch (event.type) {
+    case 'run.created':
+    case 'run.updated':
+      return event.run.id === view.id ? { ...view, ...withoutShortened(view, event.run) } : view;
+    case 'stage.started':
+    case 'stage.finished':
+      return event.runId === view.id
+        ? { ...view, stages: withStage(view.stages, event.stage) }
+        : view;
+    case 'turn.started':
+    case 'turn.finished':
+      return event.turn.runId === view.id ? { ...view, turns: put(view.turns, event.turn) } : view;
+    case 'turn.delta': {
+      const { runId, turnId, text, restart } = event;
+      return changeTurn(view, runId, turnId, (turn) => ({
+        text: (restart ? '' : turn.text) + text,
+      }));
+    }
+    case 'turn.reasoning': {
+      const { runId, turnId, text } = event;
+      return changeTurn(view, runId, turnId, (turn) => ({
+        reasoning: (turn.reasoning ?? '') + text,
+      }));
+    }
+    case 'routing.decision': {
+      const { runId, turnId, route } = event;
+      return changeTurn(view, runId, turnId, () => ({ route }));
+    }
+    case 'tool.result': {
+      const { runId, turnId, call } = event;
+      return changeTurn(view, runId, turnId, (turn) => ({ toolCalls: put(turn.toolCalls, call) }));
+    }
+    case 'artifact.created':
+      return ofRun(view, event.artifact)
+        ? { ...view, artifacts: put(view.artifacts, event.artifact) }
+        : view;
+    case 'approval.requested':
+    case 'approval.decided':
+      return ofRun(view, event.approval)
+        ? { ...view, approvals: put(view.approvals, event.approval) }
+        : view;
+    case 'budget.updated': {
+      const { runId, limitUsd, spentUsd } = event;
+      return runId === view.id ? { ...view, budget: { limitUsd, spentUsd } } : view;
+    }
+    default:
+      return view;
+  }
+}
+
+/** The run as it was before its first event. */
+export function emptied(view: RunView): RunView {
+  const stages = view.stages.map((stage) => ({
+    ...stage,
+    status: 'pending' as const,
+    startedAt: null,
+    endedAt: null,
+    turnIds: [],
+    artifactIds: [],
+    summary: null,
+    error: null,
+  }));
+  const budget = { ...view.budget, spentUsd: 0 };
+  const open = { status: 'queued' as const, endedAt: null, outcome: null, error: null };
+  return { ...view, ...open, stages, budget, plan: [], turns: [], artifacts: [], approvals: [] };
+}
+
+/** What was loaded anew, with text of turns at work that only this page heard. */
+export function reloaded(before: RunView | null, loaded: RunView): RunView {
+  const heard = new Map(before?.turns.map((turn) => [turn.id, turn]));
+  const turns = loaded.turns.map((turn) => {
+    const known = heard.get(turn.id);
+    const isBehind =
+      turn.status === 'running' && known !== undefined && turn.text.length < known.text.length;
+    return isBehind ? { ...turn, text: known.text, reasoning: known.reasoning } : turn;
+  });
+  return { ...loaded, turns };
+}
+
+/** Lists of runs shorten long texts; the brief never changes. */
+function withoutShortened(view: RunView, run: Run): Run {
+  return { ...run, brief: view.brief };
+}
+
+function withStage(stages: readonly StageRun[], stage: StageRun): readonly StageRun[] {
+  return stages.map((each) => (each.id === stage.id ? stage : each));
+}
+
+function ofRun(view: RunView, record: Artifact | Approval): boolean {
+  return record.runId === view.id;
+}
+
+function put<T extends { readonly id: string }>(list: readonly T[], item: T): readonly T[] {
+  const isKnown = list.some(({ id }) => id === item.id);
+  return isKnown ? list.map((each) => (each.id === item.id ? item : each)) : [...list, item];
+}
+
+function changeTurn(
+  view: RunView,
+  runId: string,
+  turnId: string,
+  change: (turn: TurnRecord) => Partial<TurnRecord>,
+): RunView {
+  if (runId !== view.id) return view;
+  const turns = view.turns.map((turn) =>
+    turn.id === turnId ? { ...turn, ...change(turn) } : turn,
+  );
+  return { ...view, turns };
+}

@@ -1,0 +1,145 @@
+import { memo, type CSSProperties } from 'react';
+import type { ToolCallRecord, TurnRecord } from '../../../src/protocol/records/work.js';
+import { count, dollars, duration } from '../app/format.js';
+import { notify } from '../app/notices.js';
+import { useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { initialsOf } from '../floor/status.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Markdown } from '../ui/markdown.js';
+import { Badge, type Tone } from '../ui/pieces.js';
+import { DiffView, diffOf } from './diff-view.js';
+import { RouteView } from './route-view.js';
+
+const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
+  running: 'busy',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'plain',
+};
+
+/** One employee's turn: what was written, thought and used, with which model, at what cost. */
+export const TurnCard = memo(function TurnCard({
+  turn,
+  isTarget,
+}: {
+  readonly turn: TurnRecord;
+  readonly isTarget: boolean;
+}) {
+  const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
+  const diff = diffOf(turn);
+  return (
+    <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
+      <TurnHeader turn={turn} />
+      <div className="content">
+        {reasoning !== null && reasoning !== '' && (
+          <details className="small">
+            <summary>Reasoning ({count(reasoning.length)} characters)</summary>
+            <div className="code">{reasoning}</div>
+          </details>
+        )}
+        {toolCalls.map((call) => (
+          <ToolCall key={call.id} call={call} />
+        ))}
+        {text === '' && status === 'running' ? (
+          <p className="muted">Thinking…</p>
+        ) : (
+          <Markdown text={text} />
+        )}
+        {error !== null && <p className="notice bad small">{error}</p>}
+        {wroteFiles.length > 0 && (
+          <p className="small">
+            Wrote{' '}
+            {wroteFiles.map((path) => (
+              <code key={path}>{path} </code>
+            ))}
+          </p>
+        )}
+        {diff !== null && <DiffView diff={diff} />}
+        <details className="small">
+          <summary>Why this model</summary>
+          <RouteView turn={turn} />
+        </details>
+      </div>
+    </article>
+  );
+});
+
+function TurnHeader({ turn }: { readonly turn: TurnRecord }) {
+  const { id, runId, employeeId, roleId, purpose, status, usage, startedAt, endedAt } = turn;
+  const employee = useOfficeState((state) =>
+    state.employees.find((each) => each.id === employeeId),
+  );
+  const role = useOfficeState((state) => state.roles.find((each) => each.id === roleId));
+  const { cachedShare } = usage as { cachedShare?: unknown };
+  const name = employee?.displayName ?? employeeId;
+  const copy = () => {
+    const address = new URL(hrefTo(['runs', runId], { turn: id }), location.href).href;
+    void navigator.clipboard.writeText(address).then(() => notify('The link is copied.'));
+  };
+  const look: CSSProperties = { background: role?.appearance.bodyColor ?? '#555555' };
+  return (
+    <header>
+      <span className="avatar" style={look} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <div className="grow">
+        <strong>{name}</strong> <span className="muted small">{purpose}</span>
+      </div>
+      <span className="small muted num">
+        {turn.servedBy?.modelId ?? turn.route.modelId}, {count(usage.tokensIn)} in,{' '}
+        {count(usage.tokensOut)} out
+        {typeof cachedShare === 'number' && `, ${Math.round(cachedShare * 100)} % cached`},{' '}
+        {dollars(usage.costUsd)}
+        {usage.estimated === true && ' (estimated)'}
+        {endedAt !== null && `, ${duration(endedAt - startedAt)}`}
+      </span>
+      <Badge tone={turnTones[status]}>{status}</Badge>
+      <Button look="quiet" icon aria-label="Copy the link to this turn" onPress={copy}>
+        <Icon name="link" size={15} />
+      </Button>
+    </header>
+  );
+}
+
+const callTones: Readonly<Record<ToolCallRecord['status'], Tone>> = {
+  running: 'busy',
+  ok: 'good',
+  error: 'bad',
+  denied: 'wait',
+};
+
+function ToolCall({ call }: { readonly call: ToolCallRecord }) {
+  const { name, argumentsJson, status, resultPreview, durationMs } = call;
+  return (
+    <details className="tool">
+      <summary>
+        <Icon name="right" size={12} />
+        <code>{name}</code>
+        <span className="muted ellipsis grow">{oneLine(argumentsJson)}</span>
+        <span className="muted num">{duration(durationMs)}</span>
+        <Badge tone={callTones[status]}>{status}</Badge>
+      </summary>
+      <div className="stack tight">
+        <span className="muted small">Arguments</span>
+        <pre className="code">{indented(argumentsJson)}</pre>
+        <span className="muted small">Result</span>
+        <pre className="code">{resultPreview === '' ? 'nothing' : resultPreview}</pre>
+      </div>
+    </details>
+  );
+}
+
+function oneLine(json: string): string {
+  return json.slice(0, 200).replace(/\s+/g, ' ');
+}
+
+/** Arguments come from a model: what is no JSON is shown as it is. */
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

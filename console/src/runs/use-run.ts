@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import type { Office } from '../../../src/client/office.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import { useOffice } from '../app/office-context.js';
+import { emptied, reloaded, runAfter, type RunView } from './run-view.js';
+
+interface Loaded {
+  readonly run: RunView | null;
+  /** Why it cannot be shown. */
+  readonly error: string | null;
+}
+
+/**
+ * A run as it is now. Loaded whole, then kept current by events; loaded again after the connection
+ * was lost. Events between two frames are one change.
+ */
+export function useRun(id: string): Loaded {
+  const office = useOffice();
+  const [loaded, setLoaded] = useState<Loaded>({ run: null, error: null });
+  useEffect(() => followInto(office, id, setLoaded), [office, id]);
+  return loaded;
+}
+
+type Change = (change: (before: Loaded) => Loaded) => void;
+
+function followInto(office: Office, id: string, setLoaded: Change): () => void {
+  const abort = new AbortController();
+  let waiting: ServerEvent[] = [];
+  let frame = 0;
+  const flush = () => {
+    frame = 0;
+    const events = waiting;
+    waiting = [];
+    setLoaded((before) =>
+      before.run === null ? before : { ...before, run: events.reduce(runAfter, before.run) },
+    );
+  };
+  const load = () => {
+    office.http.run(id, { signal: abort.signal }).then(
+      (run) => setLoaded((before) => ({ run: reloaded(before.run, run), error: null })),
+      (error: Error) =>
+        abort.signal.aborted || setLoaded((before) => ({ ...before, error: error.message })),
+    );
+  };
+  const stops = [
+    office.onEvent((event) => {
+      if (event.type === 'hello') load();
+      waiting.push(event);
+      frame ||= document.hidden ? window.setTimeout(flush, 250) : requestAnimationFrame(flush);
+    }),
+    () => abort.abort(),
+  ];
+  load();
+  return () => stops.forEach((stop) => stop());
+}
+
+export interface Replay {
+  readonly run: RunView;
+  /** Events told so far, of how many. */
+  readonly at: number;
+  readonly of: number;
+}
+
+export const speeds = [1, 4, 16, 64] as const;
+/** A pause in the run is never waited for longer than this, ms. */
+const longestPause = 1500;
+
+/** A stored run from its beginning, event by event, so many times as fast as it was; null when not asked. */
+export function useReplay(view: RunView | null, isOn: boolean, speed: number): Replay | null {
+  const office = useOffice();
+  const [events, setEvents] = useState<readonly ServerEvent[] | null>(null);
+  const [replay, setReplay] = useState<Replay | null>(null);
+  const id = view?.id;
+  useEffect(() => {
+    setReplay(null);
+    setEvents(null);
+    if (!isOn || id === undefined) return;
+    const abort = new AbortController();
+    void loadEvents(office, id, abort.signal).then(setEvents, () => undefined);
+    return () => abort.abort();
+  }, [office, id, isOn]);
+  useEffect(() => {
+    if (events === null || view === null) return;
+    const { at, run } = replay ?? { at: 0, run: emptied(view) };
+    if (at >= events.length) return;
+    const pause = (events[at]?.at ?? 0) - (events[at - 1]?.at ?? events[at]?.at ?? 0);
+    const wait = Math.min(longestPause, pause / speed);
+    const step = () => {
+      // Events of the same instant are one step.
+      let next = at + 1;
+      while (next < events.length && (events[next]?.at ?? 0) - (events[at]?.at ?? 0) < 4 * speed)
+        next++;
+      setReplay({ run: events.slice(at, next).reduce(runAfter, run), at: next, of: events.length });
+    };
+    const timer = setTimeout(step, wait);
+    return () => clearTimeout(timer);
+  }, [events, replay, speed, view]);
+  return isOn ? replay : null;
+}
+
+async function loadEvents(office: Office, id: string, signal: AbortSignal): Promise<ServerEvent[]> {
+  const events: ServerEvent[] = [];
+  for await (const event of office.followRun(id, { signal })) events.push(event);
+  return events;
+}

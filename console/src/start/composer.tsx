@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { dollars } from '../app/format.js';
+import { useAction } from '../app/notices.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+import { Button } from '../ui/button.js';
+import { Select, TextField } from '../ui/fields.js';
+
+const automatic = 'automatic';
+
+/** A brief for the floor that is shown, with its pipeline and ceiling where they matter. */
+export function Composer({
+  isOpen,
+  text = '',
+  onSubmitted,
+}: {
+  /** Whether the field takes the keyboard at once. */
+  readonly isOpen: boolean;
+  readonly text?: string;
+  readonly onSubmitted?: (runId: string) => void;
+}) {
+  const office = useOffice();
+  const pipelines = useOfficeState((state) => state.pipelines);
+  const ceiling = useOfficeState((state) => state.budget.defaultRunUsd);
+  const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
+  const [brief, setBrief] = useState(text);
+  const [pipelineId, setPipeline] = useState(automatic);
+  const [budget, setBudget] = useState('');
+  const { busy, act } = useAction();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  const submit = () =>
+    void act(async () => {
+      const run = await office.http.submit({
+        brief: brief.trim(),
+        workspaceId,
+        ...(pipelineId !== automatic && { pipelineId }),
+        ...(budget.trim() !== '' && { budgetUsd: Number(budget) }),
+      });
+      setBrief('');
+      onSubmitted?.(run.id);
+    });
+  const choices = [
+    { id: automatic, label: 'Choose for me', detail: 'The office picks what fits the brief.' },
+    ...pipelines.map(({ id, name, description }) => ({ id, label: name, detail: description })),
+  ];
+  return (
+    <section className="stack tight" aria-label="New brief">
+      <TextField
+        label="Give the office a brief"
+        rows={3}
+        value={brief}
+        onChange={setBrief}
+        onEnter={() => brief.trim() !== '' && submit()}
+        placeholder="What do you want, and how will you know that it is right?"
+        inputRef={field}
+      />
+      <details className="small">
+        <summary>Pipeline and ceiling</summary>
+        <div className="stack tight">
+          <Select label="Pipeline" value={pipelineId} choices={choices} onChange={setPipeline} />
+          <TextField
+            label="Ceiling, dollars"
+            type="number"
+            step="0.5"
+            value={budget}
+            onChange={setBudget}
+            placeholder={dollars(ceiling)}
+            hint="The run never spends more."
+          />
+        </div>
+      </details>
+      <Button look="primary" onPress={submit} isDisabled={busy || brief.trim() === ''}>
+        {busy ? 'Handing in…' : 'Hand it in'}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { useId, type ReactNode, type Ref } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Label, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { Icon } from './icon.js';
+
+interface TextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'number' | 'password' | 'search' | 'url' | 'color';
+  readonly rows?: number;
+  readonly maxLength?: number;
+  readonly hideLabel?: boolean;
+  readonly autoFocus?: boolean;
+  readonly step?: string;
+  readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
+  /** Enter, without Shift in a field of several lines. */
+  readonly onEnter?: () => void;
+}
+
+/** A labelled field of one line, or of several with `rows`. */
+export function TextField(props: TextProps) {
+  const { label, value, onChange, hint, rows, hideLabel, onEnter, inputRef, ...rest } = props;
+  const id = useId();
+  const shared = {
+    ...rest,
+    id,
+    value,
+    ref: inputRef,
+    className: 'input',
+    autoComplete: 'off',
+    ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    onKeyDown: (event: { key: string; shiftKey: boolean; preventDefault: () => void }) => {
+      if (event.key !== 'Enter' || event.shiftKey || onEnter === undefined) return;
+      event.preventDefault();
+      onEnter();
+    },
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : undefined}>
+        {label}
+      </label>
+      {rows === undefined ? <input {...shared} /> : <textarea {...shared} rows={rows} />}
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: string;
+}
+
+/** One of several. */
+export function Select({
+  label,
+  value,
+  choices,
+  onChange,
+  hideLabel = false,
+  isDisabled = false,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChange: (id: string) => void;
+  readonly hideLabel?: boolean;
+  readonly isDisabled?: boolean;
+}) {
+  return (
+    <AriaSelect
+      className="field"
+      value={value}
+      isDisabled={isDisabled}
+      onChange={(key) => key !== null && onChange(String(key))}
+    >
+      <Label className={hideLabel ? 'sr-only' : undefined}>{label}</Label>
+      <Button className="select-button">
+        <SelectValue className="ellipsis" />
+        <Icon name="down" size={14} />
+      </Button>
+      <Popover className="popover">
+        <ListBox items={choices}>
+          {(choice) => (
+            <ListBoxItem id={choice.id} textValue={choice.label} className="option">
+              {choice.label}
+              {choice.detail !== undefined && <div className="hint">{choice.detail}</div>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+export function Check({
+  children,
+  isOn,
+  onChange,
+  isDisabled = false,
+}: {
+  readonly children: ReactNode;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly isDisabled?: boolean;
+}) {
+  return (
+    <Checkbox className="check" isSelected={isOn} onChange={onChange} isDisabled={isDisabled}>
+      <span className="box">
+        <Icon name="check" size={14} />
+      </span>
+      <span>{children}</span>
+    </Checkbox>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+
+export type Tone = 'plain' | 'good' | 'bad' | 'wait' | 'busy' | 'think';
+
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+/** Says that there is nothing, why, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Stands where something will be, at its size. */
+export function Skeleton({ height, label = 'Loading' }: { height: number; label?: string }) {
+  return <div className="skeleton" style={{ height }} role="status" aria-label={label} />;
+}
+
+/** How much of a limit is used; over nine tenths it warns. */
+export function Meter({ label, value, limit }: { label: string; value: number; limit: number }) {
+  const share = limit > 0 ? value / limit : 0;
+  const look = share >= 1 ? 'over' : share >= 0.9 ? 'near' : '';
+  const percent = Math.min(100, Math.round(share * 100));
+  return (
+    <div
+      className={`meter ${look}`}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
+
+export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A page with its name, what it is for, and what can be done there. */
+export function Page({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="page">
+      <header>
+        <div>
+          <h1>{title}</h1>
+          {about !== undefined && <p>{about}</p>}
+        </div>
+        {actions !== undefined && <div className="row tight">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

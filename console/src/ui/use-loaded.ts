@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react';
+
+export interface Loaded<T> {
+  readonly value: T | null;
+  readonly error: string | null;
+  readonly reload: () => void;
+}
+
+/**
+ * What a question to the service answers, asked when the page opens and whenever `load` is another
+ * function; keep it with `useCallback`.
+ */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [value, setValue] = useState<T | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    load(abort.signal).then(
+      (answer) => {
+        if (abort.signal.aborted) return;
+        setValue(answer);
+        setError(null);
+      },
+      (thrown: unknown) => {
+        if (!abort.signal.aborted)
+          setError(thrown instanceof Error ? thrown.message : String(thrown));
+      },
+    );
+    return () => abort.abort();
+  }, [load, round]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  return { value, error, reload };
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vite';
+
+const { HOST: host = '127.0.0.1', PORT: port = '8787' } = process.env;
+const service = `http://${host}:${port}`;
+
+/** Everything the page needs becomes a file under assets/: nothing is inline, nothing is remote. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': service, '/docs': service, '/ws': { target: service, ws: true } },
+  },
+});

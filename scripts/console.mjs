@@ -1,0 +1,93 @@
+/**
+ * The console's own packages and its build. `npm run build` and `npm start` bring both up to date;
+ * `node scripts/console.mjs` serves it for development, with changes at once, in front of the
+ * service at HOST and PORT.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { newest } from './newest.mjs';
+import { isComplete, neededAt, readPackages } from './installed.mjs';
+import { npm } from './npm.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'console');
+const out = join(root, 'dist', 'console');
+const marker = join(out, '.built');
+const inputs = [
+  'console/src',
+  'console/index.html',
+  'console/package-lock.json',
+  'console/vite.config.mjs',
+  'src/client',
+  'src/protocol',
+  'scripts/console.mjs',
+];
+
+/** Whether the console's packages are those of its lock file. */
+export function isConsoleInstalled() {
+  const locked = readPackages(join(folder, 'package-lock.json'));
+  const present = readPackages(join(folder, 'node_modules', '.package-lock.json'));
+  const known = locked !== undefined && present !== undefined;
+  return known && isComplete(neededAt('everything', locked), present);
+}
+
+/** @throws when npm fails */
+export function installConsole() {
+  // One second try: a start does not wait minutes for a page that it can do without.
+  npm(['ci', '--prefix', 'console', '--include=optional', '--include=dev', '--fetch-retries=1']);
+}
+
+/** Whether dist/console is the whole result of the sources as they are now. */
+export function isConsoleBuilt() {
+  const built = statSync(marker, { throwIfNoEntry: false });
+  return built !== undefined && inputs.every((input) => newest(join(root, input)) <= built.mtimeMs);
+}
+
+/** Builds in a process of its own, which leaves no memory behind. @throws when it fails */
+export function buildConsole() {
+  const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'build'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error('The build of the console failed.');
+}
+
+function vite() {
+  const path = createRequire(join(folder, 'package.json')).resolve('vite');
+  return import(pathToFileURL(path).href);
+}
+
+async function build() {
+  const startedAt = new Date();
+  const { build: viteBuild } = await vite();
+  await viteBuild({ root: folder, logLevel: 'warn' });
+  for (const name of globSync('assets/*.{js,css,svg}', { cwd: out })) compress(join(out, name));
+  writeFileSync(marker, '');
+  utimesSync(marker, startedAt, startedAt);
+}
+
+/** Leaves the compressed forms beside the file, for every browser to choose from. */
+function compress(path) {
+  const text = readFileSync(path);
+  if (text.length < 1024) return;
+  writeFileSync(`${path}.br`, brotliCompressSync(text));
+  writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+}
+
+async function develop() {
+  if (!isConsoleInstalled()) installConsole();
+  const { createServer } = await vite();
+  const server = await createServer({ root: folder });
+  await server.listen();
+  server.printUrls();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (!existsSync(join(folder, 'node_modules')) && process.argv[2] === 'build') installConsole();
+  await (process.argv[2] === 'build' ? build() : develop());
+}

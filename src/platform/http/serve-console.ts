@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { consolePage } from '../../protocol/texts/http.js';
+
+/** Where the build leaves the console; the same place seen from `src` and from `dist`. */
+const built = fileURLToPath(new URL('../../../dist/console', import.meta.url));
+
+const encodings = { br: '.br', gzip: '.gz' } as const;
+
+/**
+ * Serves the console at `/` and its files under `/assets/`. Where it is not built, `/` says how to
+ * build it. A build that appears while the service runs is served from then on.
+ */
+export function serveConsole(app: NestExpressApplication, folder = built): void {
+  const server = app.getHttpAdapter().getInstance();
+  const page = join(folder, 'index.html');
+  server.get('/', (_request, response) => {
+    if (existsSync(page)) response.sendFile(page, { cacheControl: false });
+    else response.status(503).type('html').send(consolePage.notBuilt);
+  });
+  const assets = join(folder, 'assets');
+  server.use('/assets', chooseEncoding(assets), express.static(assets, assetOptions));
+}
+
+/** Names of assets hold a digest of their content, so a copy never grows stale. */
+const assetOptions = {
+  index: false,
+  redirect: false,
+  setHeaders(response: Response, path: string): void {
+    response.set({
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    const encoding = encodingOf(path);
+    if (encoding === undefined) return;
+    const [, extension = ''] = /(\.[a-z]+)\.[a-z]+$/.exec(path) ?? [];
+    response.set('content-encoding', encoding).type(extension);
+  },
+};
+
+function encodingOf(path: string): string | undefined {
+  return Object.entries(encodings).find(([, suffix]) => path.endsWith(suffix))?.[0];
+}
+
+/** Asks for the compressed file beside the asset where there is one that the browser takes. */
+function chooseEncoding(assets: string): RequestHandler {
+  return (request, _response, next) => {
+    const suffix = suffixFor(request);
+    const name = /^\/([\w.-]+)$/.exec(request.path)?.[1];
+    if (suffix !== null && name !== undefined && existsSync(join(assets, name + suffix))) {
+      request.url = `/${name}${suffix}`;
+    }
+    next();
+  };
+}
+
+/** The smaller form where both are taken, whatever the order in which they are named. */
+function suffixFor(request: Request): string | null {
+  if (request.acceptsEncodings('br') === 'br') return encodings.br;
+  return request.acceptsEncodings('gzip') === 'gzip' ? encodings.gzip : null;
+}

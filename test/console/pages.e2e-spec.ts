@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { AppModule } from '../../src/app.module.js';
+import { finished, submit } from '../runs/support/commission.js';
+import { startOffice, type RunningOffice } from '../support/start-office.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The address of each page, and what stands on it once it is there. */
+const pages: readonly (readonly [string, string])[] = [
+  ['', '.people .person'],
+  ['?employee=ceo', 'text=Ask Helena something'],
+  ['runs', '.run-list li'],
+  ['runs/RUN', '.stages li'],
+  ['runs/nothing', 'text=No run "nothing".'],
+  ['approvals', 'text=Nobody waits for you'],
+  ['plan', 'text=What do you have in mind?'],
+  ['people', '.tree li'],
+  ['people/ceo', 'text=Save the grants'],
+  ['models', 'table.table tbody tr'],
+  ['costs', '.bars li'],
+  ['plugins', 'text=Look through the folders'],
+  ['memory', 'text=Nothing is remembered yet'],
+  ['settings', 'text=Forget the token of this tab'],
+  ['log', 'text=Answers of the service'],
+  ['elsewhere', 'text=There is no such page'],
+];
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** By how much the page is wider than its place, px. */
+const overflow = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))`;
+
+describeInBrowser('every page of the console', () => {
+  const browser = testBrowser();
+  let office: RunningOffice;
+  let runId: string;
+
+  beforeAll(async () => {
+    office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
+    const socket = await office.client.connect();
+    const run = await submit(office, { brief: 'What is a page?', pipelineId: 'quick-answer' });
+    runId = (await finished(office, socket, run.id)).id;
+  }, 60_000);
+  afterAll(() => office.close());
+
+  const visit = async (page: Page, [path, shown]: readonly [string, string]): Promise<void> => {
+    const hash = `#/${path.replace('RUN', runId)}`;
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.locator(shown).first().waitFor();
+  };
+
+  it.each([
+    ['light', `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })`],
+    // The rest is the same in both.
+    ['dark', `axe.run({ runOnly: ['color-contrast'] })`],
+  ] as const)(
+    'has no serious finding of axe, and no fault, in %s colours',
+    async (colorScheme, check) => {
+      browser.expectFault('404');
+      const page = await browser.open(`http://127.0.0.1:${office.port}`, { colorScheme });
+      await page.locator('.people').waitFor();
+      await page.evaluate(axe);
+      const findings: string[] = [];
+      for (const each of pages) {
+        await visit(page, each);
+        const { violations } = await page.evaluate<AxeResult>(check);
+        const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+        findings.push(
+          ...serious.map(({ id, nodes }) => `${each[0]}: ${id} ${nodes[0]?.html ?? ''}`),
+        );
+      }
+      expect(findings).toEqual([]);
+    },
+    120_000,
+  );
+
+  it.each([
+    ['a phone', { width: 390, height: 844 }],
+    ['a wide screen', { width: 2200, height: 1200 }],
+  ])(
+    'fits on %s',
+    async (_name, viewport) => {
+      browser.expectFault('404');
+      const page = await browser.open(`http://127.0.0.1:${office.port}`, { viewport });
+      await page.locator('.people').waitFor();
+      const tooWide: string[] = [];
+      for (const each of pages) {
+        await visit(page, each);
+        const over = await page.evaluate<number>(overflow);
+        if (over > 1) tooWide.push(`${each[0]}: ${over} px`);
+      }
+      expect(tooWide).toEqual([]);
+    },
+    120_000,
+  );
+});

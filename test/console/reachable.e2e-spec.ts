@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Operations } from '../../src/client/http/operations.js';
+import { clientCommandTypes, unhandledCommandTypes } from '../../src/protocol/commands.js';
+import { repositoryRoot } from '../support/run-program.js';
+
+/** Commands beyond the interface, which the console draws once the vocabulary has them. */
+const offered = ['steerRun', 'retryRun', 'revertRun', 'deliverRun'];
+const table = readFileSync(join(repositoryRoot, 'docs/console.md'), 'utf8');
+const source = globSync('console/src/**/*.{ts,tsx}', { cwd: repositoryRoot })
+  .map((file) => readFileSync(join(repositoryRoot, file), 'utf8'))
+  .join('\n');
+
+/** Rows of the two tables: what is reached, and the call that reaches it. */
+const rows = [...table.matchAll(/^\| `([^`]+)` .*\| `([^`]+)` +\|$/gm)].map(
+  ([line, what = '', call = '']) => ({ line, what, call }),
+);
+
+describe('the table of docs/console.md', () => {
+  it('names every operation of the interface', () => {
+    const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
+    const methods = Object.getOwnPropertyNames(Operations.prototype);
+    const operations = methods.filter((name) => !plumbing.includes(name));
+    expect(operations).toHaveLength(48);
+    const named = rows.flatMap(({ line }) => /^\| `[A-Z]+ \S+` +\| `(\w+)`/.exec(line)?.[1] ?? []);
+    expect(named.toSorted()).toEqual(operations.toSorted());
+  });
+
+  it('names every command that the service carries out', () => {
+    const unhandled: readonly string[] = [...unhandledCommandTypes, ...offered];
+    const commands = clientCommandTypes.filter((type) => !unhandled.includes(type));
+    const named = rows.map(({ what }) => what).filter((what) => !what.includes(' '));
+    expect(named.toSorted()).toEqual(commands.toSorted());
+  });
+
+  it.each(rows)('names a call that the console makes: $what', ({ call }) => {
+    const [object = '', method] = call.split('.');
+    const written = method === undefined ? call : `${object}.${method}(`;
+    expect(source).toContain(written);
+  });
+
+  it('names the commands beyond it, which the console is ready for', () => {
+    for (const command of offered) expect(source).toContain(`'${command}'`);
+  });
+});

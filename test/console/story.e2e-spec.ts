@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { AppModule } from '../../src/app.module.js';
+import { startOffice, type RunningOffice } from '../support/start-office.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+
+describeInBrowser('somebody who opens the console for the first time', () => {
+  const browser = testBrowser();
+  let office: RunningOffice;
+  let url: string;
+
+  beforeAll(async () => {
+    office = await startOffice({
+      root: (bootContext) => AppModule.on(bootContext),
+      env: { OFFICE_MOCK_LATENCY_MS: '20' },
+    });
+    url = `http://127.0.0.1:${office.port}`;
+  });
+  afterAll(() => office.close());
+
+  it('is told that employees are simulated, tries an example and reads its report', async () => {
+    const page = await browser.open(url);
+    await page.getByText('employees wait for a brief').waitFor();
+    await page.getByText('Employees are simulated', { exact: true }).waitFor();
+    await page.getByText(/Which keys/).click();
+    await page.getByText('Set ANTHROPIC_API_KEY to use Anthropic.').waitFor();
+    await page.getByRole('button', { name: /Ask a question/ }).click();
+    await page.locator('.run-card').click();
+    await page.getByRole('heading', { level: 1, name: /SQLite and PostgreSQL/ }).waitFor();
+    await page.getByText('done', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await page.locator('.tab-panel .prose').first().waitFor();
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.getByText('Why this model').first().click();
+    await page.getByText('chosen', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText(/Event \d+ of \d+/).waitFor();
+  });
+
+  it('sees in one browser what was handed in from another', async () => {
+    const [one, other] = await Promise.all([browser.open(url), browser.open(`${url}/#/runs`)]);
+    await one.getByLabel('Give the office a brief').fill('What do two people see?');
+    await one.getByRole('button', { name: 'Hand it in' }).click();
+    await other.locator('.run-list').getByText('What do two people see?').waitFor();
+    await other.getByText('What do two people see?').click();
+    await other.getByText('done', { exact: true }).first().waitFor();
+  });
+
+  it('hires somebody, who gets a desk', async () => {
+    const page = await browser.open(`${url}/#/people`);
+    await page.getByRole('tab', { name: 'Hire' }).click();
+    await page.getByRole('button', { name: /Like/ }).click();
+    await page.getByRole('option', { name: /QA Lead/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Ada Example');
+    await page.getByRole('button', { name: 'Hire' }).click();
+    await page.getByRole('tab', { name: 'Chart (14)' }).click();
+    await page.getByText('Ada Example').click();
+    await page.getByRole('heading', { level: 1, name: 'Ada Example' }).waitFor();
+    await page.getByRole('link', { name: 'Floor', exact: true }).click();
+    await page.getByRole('button', { name: /Ada Example/ }).waitFor();
+  });
+
+  it('remembers a fact, corrects it and withdraws it', async () => {
+    const page = await browser.open(`${url}/#/memory`);
+    await page.getByRole('button', { name: 'Remember something' }).click();
+    await page.getByRole('textbox', { name: 'Fact' }).fill('Dates are written as ISO 8601.');
+    await page.getByRole('button', { name: 'Remember', exact: true }).click();
+    await page.getByText('Dates are written as ISO 8601.').waitFor();
+    await page.getByRole('button', { name: 'Correct' }).click();
+    await page.getByRole('textbox', { name: 'Fact' }).fill('Dates are written as RFC 3339.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Correct' }).click();
+    await page.getByText('Dates are written as RFC 3339.').waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('No run was shown it.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Nothing is remembered yet').waitFor();
+  });
+
+  it('is told in the words of the service why something is refused', async () => {
+    browser.expectFault('400');
+    const page = await browser.open(`${url}/#/memory`);
+    const { body } = await office.client.post<{ id: string }>('/api/workspaces', {
+      name: 'Second',
+    });
+    await page.goto(`${url}/#/people`);
+    await page.getByRole('tab', { name: 'This floor' }).click();
+    await page.getByLabel('Ceiling of a run, dollars').fill('-1');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.toast.error').waitFor();
+    expect(body.id).not.toBe('');
+  });
+
+  it('finds everything by typing', async () => {
+    const page = await browser.open(url);
+    await page.locator('.people').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('What are you looking for?').fill('settings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+});
