@@ -23,9 +23,11 @@ import { RunRecords } from './engine/journal/run-records.js';
 import { RunEnding } from './engine/run-ending.js';
 import { RunExecutor } from './engine/run-executor.js';
 import { SpendApproval } from './engine/spend-approval.js';
+import { Prompts } from './engine/prompts/prompts.js';
 import { StageRunner } from './engine/stages/stage-runner.js';
 import { StepStore } from './engine/steps/step-store.js';
 import { Steps } from './engine/steps/steps.js';
+import { PromptAssembler } from './engine/turn/context/prompt-assembler.js';
 import { TurnContext } from './engine/turn/context/turn-context.js';
 import { ModelCalls } from './engine/turn/lifecycle/model-calls.js';
 import { OrphanedTurns } from './engine/turn/lifecycle/orphaned-turns.js';
@@ -48,6 +50,7 @@ import { SubmissionService } from './submission.service.js';
 const engine = [
   ModelCalls,
   OrphanedTurns,
+  PromptAssembler,
   RunEnding,
   RunExecutor,
   RunJournal,
@@ -84,6 +87,7 @@ const engine = [
   controllers: [RunsController],
   providers: [
     ...engine,
+    { provide: Prompts, useFactory: () => Prompts.load() },
     ApprovalClock,
     ApprovalsService,
     CancellationService,

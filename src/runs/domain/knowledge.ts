@@ -1,5 +1,6 @@
 import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
+import { documentIds } from './run-documents.js';
 import { isSettled } from './run-status.js';
 
 /** What a turn is shown of the work so far. */
@@ -16,6 +17,8 @@ export interface Knowledge {
 }
 
 export interface StageSummary {
+  /** Under which the whole result can be read. */
+  readonly id: string;
   readonly name: string;
   readonly kind: StageKind;
   readonly summary: string;
@@ -36,8 +39,10 @@ export function knowledgeOf(
     brief: run.brief,
     objective: run.objective,
     tags: run.tags,
-    stageSummaries: settled.flatMap(({ spec, summary }) =>
-      summary === null ? [] : [{ name: spec.name, kind: spec.kind, summary }],
+    stageSummaries: run.stages.flatMap(({ spec, summary, status }, index) =>
+      summary === null || !isSettled(status)
+        ? []
+        : [{ id: documentIds.stage(index), name: spec.name, kind: spec.kind, summary }],
     ),
     artifacts: artifacts.filter((artifact) => stageIds.has(artifact.stageId ?? '')),
     filesWritten: [],

@@ -6,6 +6,7 @@ import type { SdkPrompt, SdkOptions } from './sdk.js';
 
 type SdkMessage = SdkPrompt[number];
 type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
+type SdkUserPart = Extract<SdkMessage, { role: 'user' }>['content'][number];
 type SdkAnswerPart = SdkAssistant['content'][number];
 
 /** The model that is to read the conversation. */
@@ -27,8 +28,9 @@ export function sdkPrompt(messages: readonly ModelMessage[], reader: Reader): Sd
 }
 
 /**
- * Anthropic caches up to its markers: one behind the system prompt, which holds for the tools before
- * it too, and one behind the last message, where the next call goes on.
+ * Anthropic caches up to its markers, at most four: one behind the system prompt, which holds for the
+ * tools before it too, one behind the last message, where the next call goes on, and those behind
+ * the pieces of the request that other turns share.
  * https://docs.claude.com/en/docs/build-with-claude/prompt-caching
  */
 function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
@@ -39,6 +41,9 @@ function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
       : message,
   );
 }
+
+/** Beside the two behind the system prompt and the last message. */
+const maxSharedMarkers = 2;
 
 const marker: SdkOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
@@ -64,7 +69,7 @@ function sdkMessage(message: ModelMessage, reader: Reader, ids: CallIds): SdkMes
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+      return { role: 'user', content: userParts(message, reader) };
     case 'assistant':
       return answerOf(message, reader, ids.ofAnswer(message));
     case 'tool':
@@ -80,6 +85,19 @@ function sdkMessage(message: ModelMessage, reader: Reader, ids: CallIds): SdkMes
         ],
       };
   }
+}
+
+/** In pieces where the vendor's cache goes by markers; elsewhere one text. */
+function userParts({ content, blocks }: ModelMessage, { traits }: Reader): SdkUserPart[] {
+  if (blocks === undefined || traits.compat.cache !== 'markers') {
+    return [{ type: 'text', text: content }];
+  }
+  const marked = blocks.filter(({ sharedUntilHere }) => sharedUntilHere).slice(-maxSharedMarkers);
+  return blocks.map((block) => ({
+    type: 'text',
+    text: block.text,
+    ...(marked.includes(block) && { providerOptions: marker }),
+  }));
 }
 
 function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[]): SdkAssistant {

@@ -12,5 +12,6 @@ export function joinTexts(turns: readonly TurnRecord[]): string {
 
 /** A turn as later turns are shown it. */
 export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
-  return { speaker: role.displayName, purpose: turn.purpose, text: turn.text };
+  const { id: turnId, purpose, text } = turn;
+  return { speaker: role.displayName, roleId: role.id, turnId, purpose, text };
 }

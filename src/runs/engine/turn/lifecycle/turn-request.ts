@@ -22,6 +22,9 @@ export interface TurnRequest {
 
 export interface Utterance {
   readonly speaker: string;
+  readonly roleId: string;
+  /** Under which the whole text can be read. */
+  readonly turnId: string;
   readonly purpose: string;
   readonly text: string;
 }
