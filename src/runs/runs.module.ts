@@ -37,6 +37,7 @@ import { TurnRunner } from './engine/turn/lifecycle/turn-runner.js';
 import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
+import { RunDocuments } from './engine/turn/tools/run-documents.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
@@ -51,6 +52,7 @@ const engine = [
   ModelCalls,
   OrphanedTurns,
   PromptAssembler,
+  RunDocuments,
   RunEnding,
   RunExecutor,
   RunJournal,

@@ -39,6 +39,8 @@ export interface ModelMessage {
   readonly origin?: AnswerOrigin;
   /** Of a tool result: the call it answers. */
   readonly toolCallId?: string;
+  /** Of a tool result: the id under which it can be read again as a document of the run. */
+  readonly documentId?: string;
   /** Of a tool result: the tool's name. */
   readonly name?: string;
 }

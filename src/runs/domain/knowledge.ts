@@ -1,6 +1,7 @@
 import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
-import { documentIds } from './run-documents.js';
+import { promptTexts } from '../../protocol/texts/prompts.js';
+import { documentIds, wholeResult } from './run-documents.js';
 import { isSettled } from './run-status.js';
 
 /** What a turn is shown of the work so far. */
@@ -21,6 +22,7 @@ export interface StageSummary {
   readonly id: string;
   readonly name: string;
   readonly kind: StageKind;
+  /** Whole, and why the stage failed if it did. */
   readonly summary: string;
 }
 
@@ -39,11 +41,13 @@ export function knowledgeOf(
     brief: run.brief,
     objective: run.objective,
     tags: run.tags,
-    stageSummaries: run.stages.flatMap(({ spec, summary, status }, index) =>
-      summary === null || !isSettled(status)
-        ? []
-        : [{ id: documentIds.stage(index), name: spec.name, kind: spec.kind, summary }],
-    ),
+    stageSummaries: run.stages.flatMap((stage, index) => {
+      const result = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+      if (result === null) return [];
+      const { name, kind } = stage.spec;
+      const summary = stage.error === null ? result : promptTexts.failedStage(stage.error, result);
+      return [{ id: documentIds.stage(index), name, kind, summary }];
+    }),
     artifacts: artifacts.filter((artifact) => stageIds.has(artifact.stageId ?? '')),
     filesWritten: [],
     producers: [],

@@ -1,25 +1,35 @@
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
+import { readEditableText } from './editable-text.js';
 
 interface WriteFileArguments {
   readonly path: string;
   readonly content: string;
+  readonly append: boolean;
 }
 
 export const writeFileTool = builtInTool<WriteFileArguments>({
   name: 'write_file',
   description:
-    'Write a whole text file in the workspace, replacing what was there. Missing directories are made.',
+    'Write a whole text file in the workspace, replacing what was there or, with append, going on behind it. Missing directories are made.',
   required: ['path', 'content'],
   properties: {
     path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
-    content: { type: 'string', description: 'The complete new content.' },
+    content: { type: 'string', description: 'The complete new content, or what to append.' },
+    append: {
+      type: 'boolean',
+      default: false,
+      description: 'Put the content behind what the file has; for long files written in parts.',
+    },
   },
   readOnly: false,
-  run: async ({ path, content }, { workspaceRoot }) => {
-    const written = await new ConfinedRoot(workspaceRoot).write(path, content);
-    const message = toolTexts.wrote(written, Buffer.byteLength(content));
+  run: async ({ path, content, append }, { workspaceRoot }) => {
+    const root = new ConfinedRoot(workspaceRoot);
+    const before = append ? await readEditableText(root, path) : '';
+    const written = await root.write(path, before + content);
+    const bytes = Buffer.byteLength(content);
+    const message = append ? toolTexts.appended(written, bytes) : toolTexts.wrote(written, bytes);
     return { ok: true, content: message, preview: message, affectsPaths: [written] };
   },
 });

@@ -6,10 +6,12 @@ import { StoreRetry } from '../../../../platform/database/store-retry.js';
 import { Ids } from '../../../../platform/ids.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
+import { innateToolNames } from '../../../../tools/documents/document-tools.js';
 import { schemaOf } from '../../../../tools/schema-of.js';
 import { ToolRegistry } from '../../../../tools/tool-registry.js';
 import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import { remainingUsd } from '../../../domain/budget.js';
+import type { RouteDecision } from '../../../../protocol/records/work.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { RecordedTurn } from '../../steps/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
@@ -21,6 +23,11 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   readonly ceiling: CallCeiling;
+}
+
+export interface TurnPrompt extends Prompt {
+  /** Tokens that the messages of one call may take. */
+  readonly room: number;
 }
 
 /** What is chosen for a turn before it begins. */
@@ -42,6 +49,20 @@ export class TurnContext {
   /** Of the tools that a role holds, those that are registered. */
   schemasOf(toolNames: readonly string[]): readonly ToolSchema[] {
     return toolNames.flatMap((name) => this.registry.get(name) ?? []).map(schemaOf);
+  }
+
+  /** What a role may call: its grants, and the tools that everybody holds. */
+  toolsOf(granted: readonly string[], { route }: Pick<TurnPlan, 'route'>): readonly string[] {
+    const mayAsk = granted.length > 0 || this.asksForTools(route);
+    return mayAsk ? [...granted, ...innateToolNames] : granted;
+  }
+
+  /** Whether every model of a route can ask for tools. */
+  private asksForTools(route: RouteDecision): boolean {
+    return [route, ...route.fallbacks].every(
+      ({ providerId, modelId }) =>
+        this.models.callable(providerId, modelId)?.model.capabilities.tools ?? false,
+    );
   }
 
   plan(session: RunSession, request: TurnRequest, tools: readonly ToolSchema[]): TurnPlan {

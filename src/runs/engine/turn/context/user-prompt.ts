@@ -2,13 +2,14 @@ import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import type { PromptBlock } from '../../../../models/gateway/model-call.js';
 import { clipMiddle } from '../../../../platform/text/clip.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
-import type { StageSpec } from '../../../../protocol/records/work.js';
+import type { StageSpec, TurnRecord } from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
 import { documentIds } from '../../../domain/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import { memorySection } from './memory-section.js';
+import { handOverNotes } from './hand-over-notes.js';
 import type { PromptRoom } from './prompt-room.js';
 import { type RolePromptFacts, rolePrompt } from './role-prompt.js';
 
@@ -22,6 +23,9 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   readonly toolNames: readonly string[];
   readonly memory: TurnMemoryIndex;
   readonly room: PromptRoom;
+  readonly asksVerdict?: true;
+  /** Turns of this employee that handed over to this one, first to last. */
+  readonly earlier?: readonly TurnRecord[];
 }
 
 /**
@@ -128,13 +132,25 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
     rolePrompt(prompts, { ...facts, skillCharacters: room.skill }),
     memorySection(prompts, memory, toolNames.includes('recall')),
     agents(prompts, toolNames),
+    workSoFar(prompts, facts),
     ask(prompts, facts),
+    facts.asksVerdict ? prompts.fill('verdict', {}) : '',
   ];
 }
 
 function agents(prompts: Prompts, toolNames: readonly string[]): string {
   const held = toolNames.filter((name) => name.startsWith('agent__'));
   return held.length === 0 ? '' : prompts.fill('agents', { agents: held.join(', ') });
+}
+
+function workSoFar(prompts: Prompts, { earlier = [], role, room }: UserPromptFacts): string {
+  const last = earlier.at(-1);
+  if (last === undefined) return '';
+  return prompts.fill('continue', {
+    turn: String(earlier.length + 1),
+    turns: String(role.maxTurnsPerStage),
+    notes: handOverNotes(earlier, room.notes),
+  });
 }
 
 function ask(prompts: Prompts, { purpose, toolNames }: UserPromptFacts): string {

@@ -4,13 +4,15 @@ import { isStoreFailure } from '../../../../platform/database/store-failure.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
 import { limits } from '../../../../protocol/limits.js';
+import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunHalted } from '../../journal/run-session.js';
 import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
-import type { Prompt } from '../context/turn-context.js';
+import { fitConversation } from '../context/fit-conversation.js';
+import type { Prompt, TurnPrompt } from '../context/turn-context.js';
 import { ToolRunner } from '../tools/tool-runner.js';
 import { ModelCalls } from './model-calls.js';
 import type { ActiveTurn } from './active-turn.js';
@@ -52,7 +54,7 @@ export class ToolLoop {
   }
 
   /** Never throws for what went wrong in the turn: that is its ending, and what it made is kept. */
-  async run(turn: ActiveTurn, prompt: Prompt): Promise<FinishedLoop> {
+  async run(turn: ActiveTurn, prompt: TurnPrompt): Promise<FinishedLoop> {
     const conversation = { messages: [...prompt.messages], progress: noProgress };
     try {
       const ending = await this.converse(turn, prompt, conversation);
@@ -67,7 +69,7 @@ export class ToolLoop {
   /** What is recorded is gone through again even when the run is cancelled: it was paid for. */
   private async converse(
     turn: ActiveTurn,
-    prompt: Prompt,
+    prompt: TurnPrompt,
     conversation: Conversation,
   ): Promise<TurnEnding> {
     const { session, request } = turn;
@@ -78,7 +80,8 @@ export class ToolLoop {
         this.spend(conversation, this.calls.lost(session, key));
         return cancelled;
       }
-      const messages = [...conversation.messages];
+      const messages = [...fitConversation(conversation.messages, prompt.room)];
+      conversation.messages.splice(0, Infinity, ...messages);
       const answer = await this.calls.ask(session, { ...prompt, messages, key, turn: turn.record });
       conversation.progress = withAnswer(conversation.progress, answer);
       if (answer.outcome === 'failed') return endedBy(turn, answer.error);
@@ -110,14 +113,16 @@ export class ToolLoop {
     for (const [index, { id: toolCallId, ...request }] of toolCalls.entries()) {
       const key = stepKeys.toolCall(answerKey, index);
       if (session.cancelled && !this.tools.hasEnded(session, key)) return;
-      const resultOf = ({ content }: ToolOutcome): ModelMessage => ({
+      const isLast = index === toolCalls.length - 1;
+      const resultOf = ({ content, record }: ToolOutcome): ModelMessage => ({
         role: 'tool',
-        content,
+        content: isLast ? content + roundsLeft(round) : content,
         toolCallId,
+        documentId: record.id,
         name: request.name,
       });
-      const isLast = index === toolCalls.length - 1;
-      const outcome = await this.tools.run(turn, key, request, (commit, ended) => {
+      const cutAt = isLast && answer.finishReason === 'length' ? answer.usage.tokensOut : undefined;
+      const outcome = await this.tools.run(turn, key, { ...request, cutAt }, (commit, ended) => {
         if (isLast) this.announceNext(commit, turn, prompt, round, [...messages, resultOf(ended)]);
       });
       const { record, factIds } = outcome;
@@ -139,6 +144,14 @@ export class ToolLoop {
     const key = stepKeys.modelCall(request.key, round + 1);
     this.calls.announce(commit, key, { ...prompt, messages });
   }
+}
+
+/** From here on a model is told with its results how many answers it has left. */
+const fewLeft = 3;
+
+function roundsLeft(round: number): string {
+  const left = limits.toolRoundTrips - round;
+  return left > fewLeft ? '' : `\n\n${promptTexts.roundsLeft(left)}`;
 }
 
 /** Not the turn but the whole run cannot go on. */

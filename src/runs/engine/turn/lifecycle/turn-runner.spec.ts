@@ -7,7 +7,7 @@ import { sampleRun, sampleTurn } from '../../../../../test/support/sample-record
 import type { ToolGrants } from '../../../../tools/tool-grants.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { PromptAssembler } from '../context/prompt-assembler.js';
-import type { Prompt, TurnContext } from '../context/turn-context.js';
+import type { TurnContext, TurnPrompt } from '../context/turn-context.js';
 import type { ModelCalls } from './model-calls.js';
 import type { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
@@ -60,6 +60,7 @@ describe('a turn from its place on the floor to its record', () => {
     };
     const context = {
       schemasOf: () => [],
+      toolsOf: () => [],
       plan: () => {
         if (!floorExists) throw new Error('the floor default is gone');
         return aRecordedTurn();
@@ -70,7 +71,8 @@ describe('a turn from its place on the floor to its record', () => {
       },
     };
     const prompts = {
-      assemble: (): Prompt => ({
+      assemble: (): TurnPrompt => ({
+        room: 1000,
         messages: [],
         tools: [],
         ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },

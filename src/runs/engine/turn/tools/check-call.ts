@@ -22,7 +22,7 @@ export interface CallAnswer {
 }
 
 export function checkCall(
-  request: Omit<ToolRequest, 'id'>,
+  request: Omit<ToolRequest, 'id'> & { readonly cutAt?: number | undefined },
   granted: readonly string[],
   roleId: string,
   tool: Tool | undefined,
@@ -37,6 +37,10 @@ export function checkCall(
   }
   const parsed = parseArguments(request.argumentsJson);
   if ('args' in parsed) return { allowed: true, tool, args: parsed.args };
+  if (request.cutAt !== undefined) {
+    const cut = toolTexts.cutAt(name, request.cutAt);
+    return refused('error', cut, cut);
+  }
   const preview = toolTexts.badArguments(parsed.problem);
   return refused('error', preview, toolTexts.badArgumentsAdvice(preview));
 }

@@ -12,6 +12,7 @@ import type { ToolRegistry } from '../../../../tools/tool-registry.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { ToolApprovals } from './tool-approvals.js';
+import type { RunDocuments } from './run-documents.js';
 import { ToolContextFactory } from './tool-context.js';
 import { ToolRunner } from './tool-runner.js';
 
@@ -64,7 +65,14 @@ describe('a tool that asks a person', () => {
       run: (_: unknown, context: ToolContext) => behave(context),
     };
     const registry = { get: () => tool } as unknown as ToolRegistry;
-    const contexts = new ToolContextFactory(runs.journal, asking, {} as TurnMemory, logger);
+    const documents = { of: () => undefined, skillsOf: () => undefined } as unknown as RunDocuments;
+    const contexts = new ToolContextFactory(
+      runs.journal,
+      asking,
+      {} as TurnMemory,
+      documents,
+      logger,
+    );
     const tools = new ToolRunner(runs.once, registry, contexts, asking, employees, clock, logger);
     const request = aTurnRequest(sampleRole('dev', { allowedTools: ['run_shell'] }));
     const turn = aTurnAtWork(of, { request });

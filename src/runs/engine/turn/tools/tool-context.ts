@@ -3,6 +3,7 @@ import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
 import { TurnMemory } from '../../../../memory/turn-memory.js';
 import type { ToolContext } from '../../../../tools/tool.js';
 import { RunJournal } from '../../journal/run-journal.js';
+import { RunDocuments } from './run-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
@@ -13,6 +14,7 @@ export class ToolContextFactory {
     private readonly journal: RunJournal,
     private readonly approvals: ToolApprovals,
     private readonly memory: TurnMemory,
+    private readonly documents: RunDocuments,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -40,6 +42,8 @@ export class ToolContextFactory {
         shownFactIds.push(...facts.map((fact) => fact.id));
         return facts;
       },
+      documents: this.documents.of(turn),
+      skills: this.documents.skillsOf(turn),
       requestApproval: this.approvals.requesterFor(turn, key),
       autoApproveShell: session.autoApproveShell,
       signal: session.signal,

@@ -24,7 +24,10 @@ import { ToolApprovals } from './tool-approvals.js';
 import { ToolContextFactory } from './tool-context.js';
 
 /** A tool call without the id that the vendor gave it. */
-export type ToolCall = Omit<ToolRequest, 'id'>;
+export interface ToolCall extends Omit<ToolRequest, 'id'> {
+  /** Tokens after which the answer was cut off in this call; undefined: it is whole. */
+  readonly cutAt?: number | undefined;
+}
 
 /** What else the commit changes that stores the end of a call. */
 export type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
