@@ -41,7 +41,7 @@ async function build() {
   removeService();
   const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.spec.ts', '**/*.d.ts'] });
   for (const file of files) compileFile(join(source, file), source, out);
-  for (const file of globSync('**/*.json', { cwd: source })) {
+  for (const file of globSync(['**/*.json', '**/*.md'], { cwd: source })) {
     cpSync(join(source, file), join(out, file));
   }
   await bundle(root, out);

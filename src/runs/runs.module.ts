@@ -24,9 +24,11 @@ import { RunRecords } from './engine/journal/run-records.js';
 import { RunEnding } from './engine/run-ending.js';
 import { RunExecutor } from './engine/run-executor.js';
 import { SpendApproval } from './engine/spend-approval.js';
+import { Prompts } from './engine/prompts/prompts.js';
 import { StageRunner } from './engine/stages/stage-runner.js';
 import { StepStore } from './engine/steps/step-store.js';
 import { Steps } from './engine/steps/steps.js';
+import { PromptAssembler } from './engine/turn/context/prompt-assembler.js';
 import { TurnContext } from './engine/turn/context/turn-context.js';
 import { ModelCalls } from './engine/turn/lifecycle/model-calls.js';
 import { OrphanedTurns } from './engine/turn/lifecycle/orphaned-turns.js';
@@ -37,6 +39,7 @@ import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRound } from './engine/turn/tools/tool-round.js';
+import { RunDocuments } from './engine/turn/tools/run-documents.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { TurnTools } from './engine/turn/tools/turn-tools.js';
 import { SnapshotRetention } from './snapshots/snapshot-retention.js';
@@ -53,6 +56,8 @@ import { SubmissionService } from './submission.service.js';
 const engine = [
   ModelCalls,
   OrphanedTurns,
+  PromptAssembler,
+  RunDocuments,
   RunEnding,
   RunExecutor,
   RunJournal,
@@ -94,6 +99,7 @@ const engine = [
   controllers: [RunsController],
   providers: [
     ...engine,
+    { provide: Prompts, useFactory: () => Prompts.load() },
     ApprovalClock,
     ApprovalsService,
     CancellationService,

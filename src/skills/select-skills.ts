@@ -37,6 +37,21 @@ export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillS
   return [...defaults, ...extra.map(({ selection }) => selection)];
 }
 
+/** The one made for the task class, and among those the one with the most matching words. */
+export function bestFitting(
+  skills: readonly Skill[],
+  taskClass: TaskClass,
+  text: string,
+): Skill | undefined {
+  const words = countWords(text);
+  const scores = skills.map((skill) => scoreOf(skill, taskClass, countMatches(skill, words)));
+  return skills[scores.indexOf(Math.max(...scores))];
+}
+
+function scoreOf(skill: Skill, taskClass: TaskClass, matches: number): number {
+  return (skill.taskClasses?.includes(taskClass) ? taskClassScore : 0) + matches;
+}
+
 function roleDefault(skill: Skill): SkillSelection {
   return { skillId: skill.id, via: 'role-default', reason: skillTexts.roleDefault };
 }

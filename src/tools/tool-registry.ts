@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { ToolInfo } from '../protocol/records/skills.js';
 import { pluginCodeTexts } from '../protocol/texts/plugin-code.js';
+import { innateTools } from './documents/document-tools.js';
 import type { Tool } from './tool.js';
 
+const innate: ReadonlyMap<string, Tool> = new Map(innateTools.map((tool) => [tool.name, tool]));
+
 /**
- * Every tool that can be granted, by name, in order of registration. Whoever contributes tools
+ * Every tool that can be granted, by name, in order of registration; beside them those that every
+ * employee holds, which are found by name and not listed. Whoever contributes tools
  * (this module, plugins, mcp, vendors) registers them here; whoever runs them looks here.
  */
 @Injectable()
@@ -17,7 +21,7 @@ export class ToolRegistry {
    * @throws RefusedError when the name is taken.
    */
   register(tool: Tool): () => void {
-    if (this.tools.has(tool.name)) {
+    if (this.get(tool.name) !== undefined) {
       throw new RefusedError(pluginCodeTexts.toolRegistered(tool.name));
     }
     this.tools.set(tool.name, tool);
@@ -25,7 +29,7 @@ export class ToolRegistry {
   }
 
   get(name: string): Tool | undefined {
-    return this.tools.get(name);
+    return innate.get(name) ?? this.tools.get(name);
   }
 
   list(): readonly Tool[] {

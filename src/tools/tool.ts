@@ -53,6 +53,19 @@ export interface RecalledFact extends MemoryFactSummary {
   readonly source?: string | null;
 }
 
+export interface ReadableDocument {
+  readonly id: string;
+  /** One line. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Texts that are kept beside the workspace, by id. */
+export interface Documents {
+  list(): readonly Pick<ReadableDocument, 'id' | 'title'>[];
+  read(id: string): ReadableDocument | undefined;
+}
+
 /** What a tool may know of the turn it serves, and the few things it may ask of it. */
 export interface ToolContext {
   /** The run's own directory; file tools never leave it. */
@@ -69,6 +82,10 @@ export interface ToolContext {
   recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
   /** What the turn has seen of files; absent: writes are not compared with it. */
   readonly views?: FileViews;
+  /** Of the run. */
+  readonly documents?: Documents;
+  /** That the employee may use. */
+  readonly skills?: Documents;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
   /** The run's approval policy, pinned when it was submitted. */
   readonly autoApproveShell: boolean;

@@ -49,7 +49,7 @@ describe.each(vendors)('an office with a key of %s alone', (name, vendor) => {
     expect([...served]).toEqual([name.toLowerCase()]);
     // Mistral caches by a key that the service does not send.
     if (pipelineId === 'product-build' && name !== 'MISTRAL') {
-      expect(simulator?.cachedShare).toBeGreaterThan(name === 'ANTHROPIC' ? 0.15 : 0.6);
+      expect(simulator?.cachedShare).toBeGreaterThan(0.6);
     }
   });
 

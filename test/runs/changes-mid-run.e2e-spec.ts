@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
+import { innateToolNames } from '../../src/tools/documents/document-tools.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
@@ -118,7 +119,9 @@ describe('while a run is at work', () => {
   }
 });
 
+/** Beside those that everybody holds. */
 function toolsOf({ body }: VendorRequest): readonly string[] {
   const tools = (body?.['tools'] ?? []) as readonly { function: { name: string } }[];
-  return tools.map((tool) => tool.function.name);
+  const names = tools.map((tool) => tool.function.name);
+  return names.filter((name) => !innateToolNames.includes(name));
 }

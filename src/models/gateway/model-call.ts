@@ -26,16 +26,27 @@ export interface ModelImage {
   readonly data: string;
 }
 
+/** A piece of what the user says. */
+export interface PromptBlock {
+  readonly text: string;
+  /** Other conversations begin with the same, to the end of this piece. */
+  readonly sharedUntilHere?: true;
+}
+
 /** One entry of the conversation sent to a model (records.md 4.9). */
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
+  /** Of a user message: its content in pieces, for vendors whose caches go by them. */
+  readonly blocks?: readonly PromptBlock[];
   /** Of an assistant message. */
   readonly toolCalls?: readonly ToolRequest[];
   /** Of an assistant message. Absent: it is taken for the reader's own. */
   readonly origin?: AnswerOrigin;
   /** Of a tool result: the call it answers. */
   readonly toolCallId?: string;
+  /** Of a tool result: the id under which it can be read again as a document of the run. */
+  readonly documentId?: string;
   /** Of a tool result: the tool's name. */
   readonly name?: string;
   /** Of a tool result. A model that does not see them is told of their number. */

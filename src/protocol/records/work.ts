@@ -129,6 +129,8 @@ export interface TurnRecord {
   readonly endedAt: number | null;
   readonly usage: UsageRecord;
   readonly text: string;
+  /** Where in `text` the last answer begins; absent: at its beginning. */
+  readonly answerFrom?: number;
   readonly reasoning: string | null;
   readonly toolCalls: readonly ToolCallRecord[];
   readonly skills: readonly SkillSelection[];

@@ -15,7 +15,7 @@ export const runTexts = {
   roundTripLimit: 'Stopped after 8 tool round trips without a final answer.',
   answersLeft: (left: number) =>
     left === 1
-      ? '(One answer is left in this turn, and it cannot call tools: give your result now.)'
+      ? '(One answer is left in this turn, and it cannot call tools: give your result or your hand-over now.)'
       : `(${left} answers are left in this turn; the last one cannot call tools.)`,
   cancelled: 'Cancelled by the operator.',
   stageCancelled: 'The operator cancelled the run.',
@@ -30,6 +30,11 @@ export const runTexts = {
   stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
   reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
   unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',
+  /** decisions.md E6 */
+  unfinished: (displayName: string, turns: number) =>
+    `UNFINISHED: ${displayName} handed over after ${turns} turn(s), and no further turn was taken.`,
+  unfinishedBy: (displayName: string, reason: string) =>
+    `UNFINISHED: ${displayName} handed over, and the turn after that failed: ${reason}`,
   noText: 'The model returned no text and asked for no tools.',
   noRoute: 'No model could be routed for this turn.',
   engineCrashed: (message: string) => `Engine crashed: ${message}`,

@@ -19,6 +19,8 @@ export const toolTexts = {
   useToolForm:
     'use_tool takes { "name": the exact name of a tool, "arguments": an object of its arguments }.',
   unknownToolAdvice: (name: string) => `There is no tool called ${name}.`,
+  cutAt: (name: string, tokens: number) =>
+    `The call of ${name} was cut at ${tokens} tokens, the most that one answer may have; nothing was done. Write it in parts: a long file with write_file, and each further part with write_file and append.`,
   badArgumentsAdvice: (problem: string) =>
     `${problem}. Call the tool again with one valid JSON object as its arguments.`,
   argumentsNotObject: 'the arguments must be one JSON object',
@@ -43,6 +45,7 @@ export const toolTexts = {
     `"${path}" is larger than ${maxBytes / (1024 * 1024)} MB; refusing to read it.`,
   isBinary: (path: string) => `"${path}" looks like a binary file; refusing to read it.`,
   wrote: (path: string, bytes: number) => `Wrote ${path} (${bytes} bytes, UTF-8).`,
+  appended: (path: string, bytes: number) => `Appended ${bytes} bytes to ${path} (UTF-8).`,
   invalidPattern: (error: string) =>
     `The pattern cannot be used: Invalid regular expression: ${error}. Patterns are ripgrep's (Rust syntax): no look-around, no back-references; a literal { is written \\{.`,
   noRipgrep: (platform: string) =>
@@ -105,6 +108,19 @@ export const toolFinderTexts = {
     `(${count} more found. Ask with more words, or with a higher limit.)`,
   nothingFound: (query: string) =>
     `No tool you hold matches ${quoted(query.slice(0, 200))}. Try other words.`,
+} as const;
+
+/** Answers of read_document and read_skill. */
+export const documentTexts = {
+  unknown: (id: string, list: string) =>
+    `There is nothing with the id ${quoted(id)}. There is:\n${list}`,
+  none: '(nothing)',
+  behindEnd: (id: string, length: number, offset: number) =>
+    `${quoted(id)} has ${length} characters; there is nothing at ${offset}.`,
+  place: (title: string, from: number, to: number, length: number) =>
+    `${title}, characters ${from} to ${to} of ${length}`,
+  more: (offset: number, length: number) =>
+    `… [${length - offset} more characters; read on with offset ${offset}]`,
 } as const;
 
 /** Outcomes of apply_patch (behaviour-engine.md 7.2). */

@@ -1,11 +1,13 @@
 import { clip } from '../../platform/text/clip.js';
 
+const truncatedMark = '\n… [truncated]';
+
 /** A stage summary: a line of its own says that it was cut. */
 export function clipSummary(text: string, max: number): string {
-  return clip(text, max, '\n… [truncated]');
+  return clip(text, max, truncatedMark);
 }
 
-/** Earlier work shown in a prompt: the marker says how much is missing. */
-export function clipMaterial(text: string, max: number): string {
-  return clip(text, max, `… [truncated ${text.length - max} characters of upstream material]`);
+/** Whether a stage summary was cut. */
+export function isClipped(summary: string): boolean {
+  return summary.endsWith(truncatedMark);
 }

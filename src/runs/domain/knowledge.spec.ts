@@ -74,8 +74,8 @@ describe('knowledgeOf', () => {
 
   it('tells the summaries of settled stages, whether they succeeded or not', () => {
     expect(known.stageSummaries).toEqual([
-      { name: 'Plan', kind: 'plan', summary: 'planned' },
-      { name: 'Build', kind: 'build', summary: 'half' },
+      { id: 'stage-1', name: 'Plan', kind: 'plan', summary: 'planned' },
+      { id: 'stage-3', name: 'Build', kind: 'build', summary: 'half' },
     ]);
   });
 

@@ -1,5 +1,7 @@
 import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
+import { promptTexts } from '../../protocol/texts/prompts.js';
+import { documentIds, wholeResult } from './run-documents.js';
 import { isSettled } from './run-status.js';
 
 /** What a turn is shown of the work so far. */
@@ -16,8 +18,11 @@ export interface Knowledge {
 }
 
 export interface StageSummary {
+  /** Under which the whole result can be read. */
+  readonly id: string;
   readonly name: string;
   readonly kind: StageKind;
+  /** Whole, and why the stage failed if it did. */
   readonly summary: string;
 }
 
@@ -36,9 +41,13 @@ export function knowledgeOf(
     brief: run.brief,
     objective: run.objective,
     tags: run.tags,
-    stageSummaries: settled.flatMap(({ spec, summary }) =>
-      summary === null ? [] : [{ name: spec.name, kind: spec.kind, summary }],
-    ),
+    stageSummaries: run.stages.flatMap((stage, index) => {
+      const result = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+      if (result === null) return [];
+      const { name, kind } = stage.spec;
+      const summary = stage.error === null ? result : promptTexts.failedStage(stage.error, result);
+      return [{ id: documentIds.stage(index), name, kind, summary }];
+    }),
     artifacts: artifacts.filter((artifact) => stageIds.has(artifact.stageId ?? '')),
     filesWritten: [],
     producers: [],

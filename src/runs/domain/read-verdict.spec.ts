@@ -36,6 +36,21 @@ describe('readVerdict', () => {
     expect(readVerdict(text)).toBe('objected');
   });
 
+  it.each([
+    ['A race must be fixed some day.\n\nVerdict: approved', 'approved'],
+    ['No blocking issues; non-blocking I/O is fine.\n**Verdict: Approved**', 'approved'],
+    ['Looks good.\n\nVerdict: objections', 'objected'],
+    ['Verdict: objections\n\nOn second thought:\n\n> VERDICT: approved.', 'approved'],
+    ['Verdict: approved\nVerdict: objections\n', 'objected'],
+    ['**Verdict:** objections', 'objected'],
+  ])('is decided by the last line in the fixed form: %j', (text, verdict) => {
+    expect(readVerdict(text)).toBe(verdict);
+  });
+
+  it('is not decided by the form inside of a sentence', () => {
+    expect(readVerdict('I end with "Verdict: approved", but I reject this.')).toBe('objected');
+  });
+
   it('takes out a denial as whole words only', () => {
     expect(readVerdict('Casino objections')).toBe('objected');
     expect(readVerdict('no blocking problem')).toBe('objected');

@@ -43,7 +43,7 @@ export function endStage(
     turnIds: turnIdsOf(stage, turns),
     artifactIds: artifacts.map((artifact) => artifact.id),
   });
-  return { run: withEffects(ended, stage, summary), artifacts };
+  return { run: withEffects(ended, stage, summary, unresolved), artifacts };
 }
 
 /** In the order of the stage, and after them turns that its code did not ask for to their end. */
@@ -69,10 +69,14 @@ function statusOf(
   return { status: 'done', error: null };
 }
 
-/** Intake sets objective and tags, the report sets the outcome. */
-function withEffects(run: Run, stage: StageRun, summary: string | null): Run {
+/**
+ * Intake sets objective and tags, the report sets the outcome; so do the objections of a review that
+ * ends the run.
+ */
+function withEffects(run: Run, stage: StageRun, summary: string | null, unresolved: boolean): Run {
   if (summary === null) return run;
-  if (stage.spec.kind === 'report') return { ...run, outcome: summary };
+  const endsRun = unresolved && stage.spec.optional !== true;
+  if (stage.spec.kind === 'report' || endsRun) return { ...run, outcome: summary };
   if (stage.spec.kind !== 'intake') return run;
   const tags = parseTags(summary);
   return { ...run, objective: summary, tags: tags.length > 0 ? tags : defaultTags };

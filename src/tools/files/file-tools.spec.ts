@@ -138,6 +138,20 @@ describe('write_file', () => {
     );
   });
 
+  it('goes on behind what a file has, and refuses to where there is none', async () => {
+    await put('long.txt', 'one\n');
+    expect(await call(writeFileTool, { path: 'long.txt', content: 'é\n', append: true })).toEqual({
+      ok: true,
+      content: 'Appended 3 bytes to long.txt (UTF-8).',
+      preview: 'Appended 3 bytes to long.txt (UTF-8).',
+      affectsPaths: ['long.txt'],
+    });
+    expect(await readFile(at('w', 'long.txt'), 'utf8')).toBe('one\né\n');
+    expect(await contentOf(writeFileTool, { path: 'no.txt', content: 'x', append: true })).toBe(
+      'File does not exist: no.txt',
+    );
+  });
+
   it('refuses what belongs to git and calls without content', async () => {
     expect(await contentOf(writeFileTool, { path: '.git/config', content: 'x' })).toBe(
       'Refusing to write ".git/config": the .git directory belongs to git.',

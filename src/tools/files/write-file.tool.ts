@@ -2,30 +2,39 @@ import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { staleWrite } from './file-views.js';
+import { readEditableText } from './editable-text.js';
 
 interface WriteFileArguments {
   readonly path: string;
   readonly content: string;
+  readonly append: boolean;
 }
 
 export const writeFileTool = builtInTool<WriteFileArguments>({
   name: 'write_file',
   description:
-    'Write a whole text file in the workspace, replacing what was there. Missing directories are made.',
+    'Write a whole text file in the workspace, replacing what was there or, with append, going on behind it. Missing directories are made.',
   required: ['path', 'content'],
   properties: {
     path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
-    content: { type: 'string', description: 'The complete new content.' },
+    content: { type: 'string', description: 'The complete new content, or what to append.' },
+    append: {
+      type: 'boolean',
+      default: false,
+      description: 'Put the content behind what the file has; for long files written in parts.',
+    },
   },
   readOnly: false,
-  run: async ({ path, content }, context) => {
+  run: async ({ path, content, append }, context) => {
     const root = new ConfinedRoot(context.workspaceRoot);
     await root.checkWritable(path);
     const stale = await staleWrite(context, path);
     if (stale !== null) return stale;
-    const written = await root.write(path, content);
-    context.views?.note(written, content);
-    const message = toolTexts.wrote(written, Buffer.byteLength(content));
+    const text = append ? (await readEditableText(root, path)) + content : content;
+    const written = await root.write(path, text);
+    context.views?.note(written, text);
+    const bytes = Buffer.byteLength(content);
+    const message = append ? toolTexts.appended(written, bytes) : toolTexts.wrote(written, bytes);
     return { ok: true, content: message, preview: message, affectsPaths: [written] };
   },
 });

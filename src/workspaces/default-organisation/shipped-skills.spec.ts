@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { taskClasses } from '../../protocol/records/enums.js';
 import type { Skill } from '../../protocol/records/skills.js';
-import type { SkillSelection } from '../../protocol/records/work.js';
-import { systemPrompt } from '../../runs/engine/turn/context/system-prompt.js';
+import { Prompts } from '../../runs/engine/prompts/prompts.js';
+import { fullRoom } from '../../runs/engine/turn/context/prompt-room.js';
+import { rolePrompt } from '../../runs/engine/turn/context/role-prompt.js';
 import { parseSkill } from '../../skills/parse-skill.js';
 import { defaultOrgChart } from './default-org-chart.js';
 import { defaultRoles } from './default-roles.js';
@@ -53,13 +54,12 @@ function readSkill(file: string): ShippedSkill {
 function promptWith(skill: Skill): string {
   const [role] = defaultRoles;
   if (role === undefined) throw new Error('there is no role');
-  const selection: SkillSelection = { skillId: skill.id, via: 'role-default', reason: 'test' };
-  return systemPrompt({
+  return rolePrompt(Prompts.load(), {
     role,
     org: defaultOrgChart('Mill', 17),
-    workspacePath: '/w',
     usableSkills: [skill],
-    selected: [selection],
+    bestSkill: skill,
+    skillCharacters: fullRoom.skill,
   });
 }
 
@@ -94,7 +94,7 @@ describe('the shipped skills', () => {
     expect(body.length).toBeGreaterThan(2000);
     expect(skill.body.length).toBeLessThanOrEqual(3000);
     expect(promptWith(skill)).toContain(body);
-    expect(promptWith(skill)).not.toContain('[truncated');
+    expect(promptWith(skill)).not.toContain('left out here');
   });
 
   it.each(defaultRoles)('$id has skills that exist, and the tools they require', (role) => {

@@ -1,5 +1,5 @@
 import type { Pipeline } from '../../protocol/records/work.js';
-import { lines, tagLineRequest, verdictRequest } from './shared-instructions.js';
+import { lines, tagLineRequest } from './shared-instructions.js';
 
 /** Seven stages, for a bounded change to code that exists (behaviour-engine.md 9). */
 export const codeChange: Pipeline = {
@@ -76,7 +76,6 @@ export const codeChange: Pipeline = {
         'Open every changed file and the callers of what changed. Ask whether the change does what was requested, whether anything else changed with it, and whether the new test would fail without it.',
         'Object with path and line, the input or order of events that goes wrong, and the smallest remedy. Otherwise approve explicitly.',
         'The existing style of the file counts as correct. On a second pass judge the earlier findings only.',
-        verdictRequest,
       ),
     },
     {

@@ -1,5 +1,5 @@
 import type { StageSpec } from '../../protocol/records/work.js';
-import { lines, verdictRequest } from './shared-instructions.js';
+import { lines } from './shared-instructions.js';
 
 /** Stages 7 to 10 of `product-build`: from the technical plan to the report. */
 export const productBuildDelivery: readonly StageSpec[] = [
@@ -31,7 +31,6 @@ export const productBuildDelivery: readonly StageSpec[] = [
       'Look first at failure paths, simultaneous use, refusals, and whether the tests could fail.',
       'Object with path and line, what goes wrong, when, and the smallest change that settles it. Leave taste out. If nothing is wrong, approve explicitly.',
       'On a second pass check the earlier findings one by one and open no new wish list.',
-      verdictRequest,
     ),
   },
   {

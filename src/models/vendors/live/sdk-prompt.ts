@@ -45,8 +45,9 @@ function placeFor({ providerId, traits, sees }: Reader): ImagePlace {
 }
 
 /**
- * Anthropic caches up to its markers: one behind the system prompt, which holds for the tools before
- * it too, and one behind the last message, where the next call goes on.
+ * Anthropic caches up to its markers, at most four: one behind the system prompt, which holds for the
+ * tools before it too, one behind the last message, where the next call goes on, and those behind
+ * the pieces of the request that other turns share.
  * https://docs.claude.com/en/docs/build-with-claude/prompt-caching
  */
 function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
@@ -57,6 +58,9 @@ function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
       : message,
   );
 }
+
+/** Beside the two behind the system prompt and the last message. */
+const maxSharedMarkers = 2;
 
 const marker: SdkOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
@@ -84,7 +88,7 @@ function sdkMessage(message: ModelMessage, reader: Reader, ids: CallIds): SdkMes
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: [textPart(message), ...imageParts(message)] };
+      return { role: 'user', content: [...userParts(message, reader), ...imageParts(message)] };
     case 'assistant':
       return answerOf(message, reader, ids.ofAnswer(message));
     case 'tool':
@@ -118,6 +122,19 @@ function imageParts({ images = [] }: ModelMessage): Extract<SdkUserPart, { type:
     type: 'file',
     mediaType,
     data: { type: 'data', data },
+  }));
+}
+
+/** In pieces where the vendor's cache goes by markers; elsewhere one text. */
+function userParts({ content, blocks }: ModelMessage, { traits }: Reader): SdkUserPart[] {
+  if (blocks === undefined || traits.compat.cache !== 'markers') {
+    return [{ type: 'text', text: content }];
+  }
+  const marked = blocks.filter(({ sharedUntilHere }) => sharedUntilHere).slice(-maxSharedMarkers);
+  return blocks.map((block) => ({
+    type: 'text',
+    text: block.text,
+    ...(marked.includes(block) && { providerOptions: marker }),
   }));
 }
 

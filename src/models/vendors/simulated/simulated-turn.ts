@@ -4,8 +4,11 @@ import { hashText } from './hash-text.js';
 import { turnKind } from './turn-kind.js';
 import type { TurnKind } from './turn-kind.js';
 
-/** Characters at the beginning of a system prompt that name the speaker. */
+/** Characters at the beginning of a role's part of the prompt that name the speaker. */
 const speakerCharacters = 500;
+
+/** Stands above what an employee is told of itself, which names files that are no work of the run. */
+const rolePart = '\n# Your role\n';
 
 /** The inputs of one simulated answer. */
 export interface SimulatedTurn {
@@ -34,9 +37,10 @@ export function simulatedTurnOf(
 ): SimulatedTurn {
   const system = contentsOf(messages, 'system').join('\n');
   const asks = contentsOf(messages, 'user');
-  const ask = asks.at(-1) ?? '';
+  const whole = asks.at(-1) ?? '';
+  const [ask = '', ...own] = whole.split(rolePart);
   const excerpt = excerptOf(ask);
-  const speaker = system.slice(0, speakerCharacters);
+  const speaker = (own.length > 0 ? own.join(rolePart) : system).slice(0, speakerCharacters);
   const variant = hashText([seed, speaker, excerpt].join('\n'));
   return {
     kind: turnKind(system, ask),

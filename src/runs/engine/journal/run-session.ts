@@ -116,6 +116,15 @@ export class RunSession {
     return this.turnsByKey.get(stepKey);
   }
 
+  turn(id: string): TurnRecord | undefined {
+    return this.turnsById.get(id);
+  }
+
+  /** Settled turns with their step keys, in the order in which they settled. */
+  settledTurns(): readonly (readonly [stepKey: string, turn: TurnRecord])[] {
+    return [...this.turnsByKey];
+  }
+
   addTurn(stepKey: string, turn: TurnRecord): void {
     this.turnsByKey.set(stepKey, turn);
     this.turnsById.set(turn.id, turn);

@@ -4,8 +4,9 @@ import type { TurnRecord } from '../../../protocol/records/work.js';
 import { type Knowledge, withWrites } from '../../domain/knowledge.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
 import { turnPaths } from '../steps/step-keys.js';
+import { answerOf, joinAnswers } from '../../domain/turn-answers.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
-import { joinTexts, utteranceOf } from './turn-texts.js';
+import { utteranceOf } from './utterance-of.js';
 
 const defaultRounds = 2;
 
@@ -31,7 +32,8 @@ export async function runDebate(context: StageContext): Promise<StageOutcome> {
   }
   const closing = await close(context, debate, rounds);
   const { turns } = debate;
-  return { turns, summary: closing?.text || joinTexts(turns), unresolved: false };
+  const ruling = closing?.status === 'done' ? answerOf(closing) : '';
+  return { turns, summary: ruling || joinAnswers(turns), unresolved: false };
 }
 
 async function holdRound(context: StageContext, debate: Debate, round: number): Promise<void> {
@@ -89,7 +91,8 @@ async function close(
 
 function add(debate: Debate, role: Role, turn: TurnRecord): void {
   debate.turns.push(turn);
-  if (turn.text !== '') debate.said.push(utteranceOf(role, turn));
+  const utterance = utteranceOf(role, turn);
+  if (utterance.text !== '') debate.said.push(utterance);
   debate.knowledge = withWrites(debate.knowledge, turn);
 }
 

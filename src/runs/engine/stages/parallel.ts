@@ -1,6 +1,6 @@
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
-import { joinTexts } from './turn-texts.js';
+import { joinAnswers } from '../../domain/turn-answers.js';
 import { turnPaths } from '../steps/step-keys.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
 
@@ -12,7 +12,7 @@ export async function runParallel(context: StageContext): Promise<StageOutcome> 
     turnIndex: 0,
     knowledge: context.knowledge,
   }));
-  return { turns, summary: joinTexts(turns), unresolved: false };
+  return { turns, summary: joinAnswers(turns), unresolved: false };
 }
 
 /** One turn for each role side by side; the records come in the order of the roles. */

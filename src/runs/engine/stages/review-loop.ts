@@ -6,8 +6,9 @@ import { readVerdict } from '../../domain/read-verdict.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
 import { takeTurns } from './parallel.js';
 import { turnPaths } from '../steps/step-keys.js';
+import { answerOf, joinAnswers } from '../../domain/turn-answers.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
-import { joinTexts, utteranceOf } from './turn-texts.js';
+import { utteranceOf } from './utterance-of.js';
 
 const defaultIterations = 2;
 
@@ -71,6 +72,7 @@ async function collectReviews(
     key: turnPaths.review(iteration, role.id),
     purpose: `${pass}: judge the files that were actually produced, and object with paths or approve`,
     turnIndex: iteration - 1,
+    asksVerdict: true,
     knowledge: review.knowledge,
   }));
   add(review, turns);
@@ -90,6 +92,7 @@ async function takeChair(
     role: chair,
     purpose: `${pass}: state your approval, or list the changes that are required`,
     turnIndex: iteration - 1,
+    asksVerdict: true,
     knowledge: review.knowledge,
     transcript: said,
   });
@@ -126,7 +129,7 @@ function passKeys(context: StageContext, iteration: number): readonly string[] {
 
 /** What a chair said in a turn that failed is no verdict, however it reads (decisions.md A6). */
 function approves(verdict: TurnRecord): boolean {
-  return verdict.status === 'done' && readVerdict(verdict.text) === 'approved';
+  return verdict.status === 'done' && readVerdict(answerOf(verdict)) === 'approved';
 }
 
 /** Roles that wrote files in this run and do not sit in judgement here. */
@@ -145,12 +148,14 @@ function add(review: Review, turns: readonly TurnRecord[]): void {
 function utterances(roles: readonly Role[], turns: readonly TurnRecord[]): readonly Utterance[] {
   return turns.flatMap((turn) => {
     const role = roles.find(({ id }) => id === turn.roleId);
-    return role === undefined || turn.text === '' ? [] : [utteranceOf(role, turn)];
+    const utterance = role === undefined ? undefined : utteranceOf(role, turn);
+    return utterance === undefined || utterance.text === '' ? [] : [utterance];
   });
 }
 
 function outcomeOf(review: Review, approved: boolean): StageOutcome {
-  const summary = review.verdict?.text || joinTexts(review.turns);
+  const verdict = review.verdict === null ? '' : answerOf(review.verdict);
+  const summary = verdict || joinAnswers(review.turns);
   return {
     turns: review.turns,
     summary: approved ? summary : `${runTexts.unresolvedHeading}\n\n${summary}`,

@@ -1,5 +1,6 @@
 import { runTexts } from '../../../protocol/texts/runs.js';
 import { turnPaths } from '../steps/step-keys.js';
+import { answerOf } from '../../domain/turn-answers.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 
 /** One worker: the first role takes the only turn. */
@@ -16,6 +17,6 @@ export async function runSingle(context: StageContext): Promise<StageOutcome> {
           knowledge: context.knowledge,
         });
   if (turn === null) return { turns: [], summary: '', unresolved: false };
-  const summary = turn.text === '' ? runTexts.noOutput(turn.error ?? '') : turn.text;
+  const summary = turn.text === '' ? runTexts.noOutput(turn.error ?? '') : answerOf(turn);
   return { turns: [turn], summary, unresolved: false };
 }

@@ -13,6 +13,8 @@ export interface StageTurn {
   readonly knowledge: Knowledge;
   readonly transcript?: readonly Utterance[];
   readonly speech?: SpeechPlan;
+  /** The answer ends with a verdict. */
+  readonly asksVerdict?: true;
 }
 
 /**
@@ -25,7 +27,11 @@ export interface StageContext {
   readonly participants: readonly Role[];
   /** What the run knew when the stage began. */
   readonly knowledge: Knowledge;
-  /** Null: the turn was refused by the role's cap, or the run was cancelled before it began. */
+  /**
+   * The turn, or the last of several when the employee handed over to itself (decisions.md E6).
+   * Null: the turn was refused by the role's cap, or the run was cancelled before it
+   * began.
+   */
   turn(request: StageTurn): Promise<TurnRecord | null>;
   /** A role of the floor that is not in the stage; undefined when it has left. */
   roleOf(roleId: string): Role | undefined;

@@ -6,7 +6,7 @@ import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sam
 import { SystemClock } from '../../../platform/clock.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
 import type { Role } from '../../../protocol/records/organisation.js';
-import type { StageRun, StageSpec } from '../../../protocol/records/work.js';
+import type { StageRun, StageSpec, TurnRecord } from '../../../protocol/records/work.js';
 import type { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
@@ -16,10 +16,14 @@ import { StageRunner } from './stage-runner.js';
 describe('running a stage', () => {
   let asked: string[];
   let lines: string[];
+  let earlier: (readonly string[])[];
+  let texts: Record<string, string | Partial<TurnRecord>>;
 
   beforeEach(() => {
     asked = [];
     lines = [];
+    earlier = [];
+    texts = {};
   });
 
   function stage(spec: Partial<StageSpec>): StageRun {
@@ -30,15 +34,23 @@ describe('running a stage', () => {
   }
 
   /** A runner on a floor with these roles; every turn is settled as soon as it is asked for. */
-  function runnerOn(roles: readonly Role[]): StageRunner {
-    const turns = {
-      run: async (session: RunSession, request: TurnRequest) => {
-        asked.push(request.key);
-        const turn = sampleTurn({ id: request.key, roleId: request.role.id, text: 'said' });
-        session.addTurn(request.key, turn);
-        return turn;
-      },
-    } as unknown as TurnRunner;
+  function runnerOn(roles: readonly Role[], other?: TurnRunner): StageRunner {
+    const turns =
+      other ??
+      ({
+        run: async (session: RunSession, request: TurnRequest) => {
+          asked.push(request.key);
+          const said = texts[request.key] ?? 'said';
+          const turn = sampleTurn({
+            id: request.key,
+            roleId: request.role.id,
+            ...(typeof said === 'string' ? { text: said } : said),
+          });
+          earlier.push((request.earlier ?? []).map(({ id }) => id));
+          session.addTurn(request.key, turn);
+          return turn;
+        },
+      } as unknown as TurnRunner);
     const workspaces = {
       find: (id: string) => (id === 'default' ? { org: sampleOrg(roles) } : undefined),
     } as unknown as WorkspacesService;
@@ -93,6 +105,62 @@ describe('running a stage', () => {
       expect(runnerOn([]).firstParticipant(aSession(), stage({}))).toBeNull();
       const elsewhere = aSession({ run: sampleRun({ workspaceId: 'closed' }) });
       expect(runnerOn([a]).firstParticipant(elsewhere, stage({}))).toBeNull();
+    });
+  });
+
+  describe('an employee that hands over to itself', () => {
+    const more = 'Half.\n\nStatus: to be continued';
+    const single = stage({ mode: 'single' });
+
+    it('gets another turn, which is shown the one before, until it is done', async () => {
+      texts = { 's/a': more, 's/a/c2': { text: more, wroteFiles: ['x'] } };
+      const { turns, summary } = await runnerOn([a]).run(aSession(), single);
+      expect(asked).toEqual(['s/a', 's/a/c2', 's/a/c3']);
+      expect(earlier).toEqual([[], ['s/a'], ['s/a', 's/a/c2']]);
+      expect(turns.map(({ id }) => id)).toEqual(asked);
+      expect(summary).toBe('said');
+    });
+
+    it('goes on up to the cap of its role; then the result is marked unfinished', async () => {
+      texts = { 's/a': more, 's/a/c2': more };
+      const twice = sampleRole('a', { displayName: 'Ada', maxTurnsPerStage: 2 });
+      const { summary } = await runnerOn([twice]).run(aSession(), single);
+      expect(asked).toEqual(['s/a', 's/a/c2']);
+      expect(summary).toMatch(/^UNFINISHED: Ada handed over after 2 turn\(s\).*\n\nHalf\./);
+    });
+
+    it('whose next turn fails leaves its hand-over, marked unfinished with the reason', async () => {
+      texts = { 's/a': more, 's/a/c2': { status: 'failed', error: 'Cut.', text: '' } };
+      const { summary } = await runnerOn([a]).run(aSession(), single);
+      expect(summary).toMatch(/^UNFINISHED: A handed over, and .* failed: Cut\.\n\nHalf\./);
+    });
+
+    it('takes no further turn when the run is to stop, but finishes one that has begun', async () => {
+      texts = { 's/a': more };
+      const cancelled = aSession({ cancelRequested: true });
+      expect((await runnerOn([a]).run(cancelled, single)).summary).toMatch(/^UNFINISHED/);
+      const begun = aSession({ cancelRequested: true, steps: [begunTurn('s/a/c2')] });
+      expect((await runnerOn([a]).run(begun, single)).summary).toBe('said');
+    });
+
+    it('hands the files of all its turns on to those who judge and revise', async () => {
+      texts = {
+        's/r1/a': { text: more, wroteFiles: ['x'] },
+        's/r1/a/c2': { text: 'Done.', wroteFiles: ['y'] },
+      };
+      const written: (readonly string[])[] = [];
+      const turns = {
+        run: async (session: RunSession, request: TurnRequest) => {
+          written.push(request.knowledge.filesWritten);
+          const said = texts[request.key] ?? 'said';
+          const fields = typeof said === 'string' ? { text: said } : said;
+          const turn = sampleTurn({ id: request.key, roleId: request.role.id, ...fields });
+          session.addTurn(request.key, turn);
+          return turn;
+        },
+      } as unknown as TurnRunner;
+      await runnerOn([a, b], turns).run(aSession(), stage({ rounds: 1 }));
+      expect(written.at(-1)).toEqual(['x', 'y']);
     });
   });
 

@@ -6,14 +6,16 @@ import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts/runs.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
+import { handsOver } from '../../domain/turn-answers.js';
 import type { RunSession } from '../journal/run-session.js';
-import { stepKeys } from '../steps/step-keys.js';
+import { stepKeys, turnPaths } from '../steps/step-keys.js';
 import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { runDebate } from './debate.js';
 import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
+import { wholeTurn } from './whole-turn.js';
 
 const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<StageOutcome>>> = {
   single: runSingle,
@@ -58,28 +60,40 @@ export class StageRunner {
     }
     const { mode } = stage.spec;
     if (!Object.hasOwn(modes, mode)) throw new Error(runTexts.unknownMode(mode));
-    return modes[mode](this.contextFor(session, stage, participants));
+    const parts = new Map<TurnRecord, readonly TurnRecord[]>();
+    const outcome = await modes[mode](this.contextFor(session, stage, participants, parts));
+    const turns = outcome.turns.flatMap((turn) => parts.get(turn) ?? [turn]);
+    return { ...outcome, turns };
   }
 
   private contextFor(
     session: RunSession,
     stage: StageRun,
     participants: readonly Role[],
+    parts: Map<TurnRecord, readonly TurnRecord[]>,
   ): StageContext {
     const taken = new Map<string, number>();
     const logOnce = this.onceLogger(stage);
+    const mustStop = (...nextKeys: readonly string[]): boolean => {
+      if (nextKeys.some((key) => session.hasBegun(stepKeys.turn(stage.id, key)))) return false;
+      const reason = reasonToStop(session);
+      if (reason !== null) logOnce(reason);
+      return reason !== null;
+    };
     return {
       stage,
       participants,
       knowledge: session.knowledge(),
       roleOf: (roleId) => this.roleOf(session, roleId),
-      mustStop: (...nextKeys) => {
-        if (nextKeys.some((key) => session.hasBegun(stepKeys.turn(stage.id, key)))) return false;
-        const reason = reasonToStop(session);
-        if (reason !== null) logOnce(reason);
-        return reason !== null;
+      mustStop,
+      turn: async (request) => {
+        const taking = { session, stage, request, taken, mustStop };
+        const made = await this.turnWithParts(taking);
+        if (made.length === 0) return null;
+        const whole = wholeTurn(request.role, made);
+        parts.set(whole, made);
+        return whole;
       },
-      turn: (request) => this.turn(session, stage, request, taken),
     };
   }
 
@@ -92,30 +106,58 @@ export class StageRunner {
     };
   }
 
+  /** A turn and those in which the employee goes on from its own hand-over (decisions.md E6). */
+  private async turnWithParts(taking: Taking): Promise<readonly TurnRecord[]> {
+    const { request, taken, mustStop } = taking;
+    const { role, key } = request;
+    const made: TurnRecord[] = [];
+    for (let part = 1; ; part++) {
+      const path = turnPaths.part(key, part);
+      if (part > 1 && (isCapReached(role, taken) || mustStop(path))) break;
+      const turn = await this.turn(taking, path, made);
+      if (turn !== null) made.push(turn);
+      if (turn === null || !handsOver(turn)) break;
+    }
+    return made;
+  }
+
   /** The cap counts a role's turns over all rounds and passes of the stage. */
   private turn(
-    session: RunSession,
-    stage: StageRun,
-    request: StageTurn,
-    taken: Map<string, number>,
+    { session, stage, request, taken }: Taking,
+    path: string,
+    earlier: readonly TurnRecord[],
   ): Promise<TurnRecord | null> {
-    const { role, key, ...rest } = request;
-    const count = taken.get(role.id) ?? 0;
-    if (count >= role.maxTurnsPerStage) {
+    const { role, ...rest } = request;
+    if (isCapReached(role, taken)) {
       const { displayName, maxTurnsPerStage } = role;
       this.log.warn(runTexts.turnCapReached(displayName, maxTurnsPerStage, stage.spec.name));
       return Promise.resolve(null);
     }
-    taken.set(role.id, count + 1);
+    taken.set(role.id, (taken.get(role.id) ?? 0) + 1);
     const transcript = request.transcript ?? [];
-    const stepKey = stepKeys.turn(stage.id, key);
-    return this.turns.run(session, { ...rest, transcript, role, stage, key: stepKey });
+    const key = stepKeys.turn(stage.id, path);
+    const continued = earlier.length > 0 && { earlier: [...earlier] };
+    return this.turns.run(session, { ...rest, transcript, role, stage, key, ...continued });
   }
 
   private roleOf(session: RunSession, roleId: string): Role | undefined {
     const floor = this.workspaces.find(session.run.workspaceId);
     return floor?.org.roles.find((role) => role.id === roleId);
   }
+}
+
+/** What taking a turn needs to know of its stage. */
+interface Taking {
+  readonly session: RunSession;
+  readonly stage: StageRun;
+  readonly request: StageTurn;
+  /** Turns of the stage so far, by role. */
+  readonly taken: Map<string, number>;
+  readonly mustStop: StageContext['mustStop'];
+}
+
+function isCapReached({ id, maxTurnsPerStage }: Role, taken: ReadonlyMap<string, number>): boolean {
+  return (taken.get(id) ?? 0) >= maxTurnsPerStage;
 }
 
 /** Why a stage takes no further turn (behaviour-engine.md 2.4); null: it may go on. */

@@ -17,6 +17,8 @@ export const turnPaths = {
   closing: 'closing',
   review: (pass: number, roleId: string): string => `i${pass}/review/${roleSegment(roleId)}`,
   chair: (pass: number): string => `i${pass}/chair`,
+  /** The turns in which an employee goes on from its own hand-over; the first has the path itself. */
+  part: (path: string, part: number): string => (part === 1 ? path : `${path}/c${part}`),
   revision: (pass: number, roleId: string): string => `i${pass}/revise/${roleSegment(roleId)}`,
 } as const;
 

@@ -31,7 +31,7 @@ export function review({ pick }: SimulatedTurn): ScriptedAnswer {
       '',
       `**Suggestion.** For later: ${suggestion}`,
       '',
-      '**Verdict.** Approved.',
+      'Verdict: approved',
     ].join('\n'),
   };
 }

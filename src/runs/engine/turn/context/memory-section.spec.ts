@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ShownFact } from '../../../../memory/turn-memory.js';
+import { Prompts } from '../../prompts/prompts.js';
 import { memorySection } from './memory-section.js';
 
 const fact = (text: string): ShownFact => ({
@@ -15,7 +16,7 @@ const fact = (text: string): ShownFact => ({
 });
 
 const section = (facts: readonly ShownFact[], total: number, holdsRecall: boolean): string =>
-  memorySection({ query: '', facts, total }, holdsRecall);
+  memorySection(Prompts.load(), { query: '', facts, total }, holdsRecall);
 
 describe('memorySection', () => {
   it('lists kind, scope and text of each fact, cut at 220 characters', () => {

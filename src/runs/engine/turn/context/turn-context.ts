@@ -5,19 +5,18 @@ import { ModelsService } from '../../../../models/models.service.js';
 import { StoreRetry } from '../../../../platform/database/store-retry.js';
 import { Ids } from '../../../../platform/ids.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
-import type { RouteDecision } from '../../../../protocol/records/work.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
+import { innateToolNames, innateTools } from '../../../../tools/documents/document-tools.js';
 import { shownTools } from '../../../../tools/finding/tool-list.js';
 import { ToolRegistry } from '../../../../tools/tool-registry.js';
 import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import { remainingUsd } from '../../../domain/budget.js';
+import type { RouteDecision } from '../../../../protocol/records/work.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { RecordedTurn } from '../../steps/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
-import { type CallCeiling, callCeiling } from './call-ceiling.js';
-import { systemPrompt } from './system-prompt.js';
+import type { CallCeiling } from './call-ceiling.js';
 import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';
-import { userPrompt } from './user-prompt.js';
 
 /** What a model is asked with, apart from what the turn adds. */
 export interface Prompt {
@@ -26,10 +25,15 @@ export interface Prompt {
   readonly ceiling: CallCeiling;
 }
 
+export interface TurnPrompt extends Prompt {
+  /** Tokens that the messages of one call may take. */
+  readonly room: number;
+}
+
 /** What is chosen for a turn before it begins. */
 export type TurnPlan = Omit<RecordedTurn, 'startedAt' | 'memory'>;
 
-/** Chooses model and skills of a turn, and assembles what the model is shown. */
+/** Chooses what a turn begins with: model, skills, tools and remembered facts. */
 @Injectable()
 export class TurnContext {
   constructor(
@@ -45,7 +49,22 @@ export class TurnContext {
   /** What models are shown of the tools that a role holds and that are registered. */
   schemasOf(toolNames: readonly string[]): readonly ToolSchema[] {
     const names = new Set(toolNames);
-    return shownTools(this.registry.list().filter(({ name }) => names.has(name)));
+    const known = [...innateTools, ...this.registry.list()];
+    return shownTools(known.filter(({ name }) => names.has(name)));
+  }
+
+  /** What a role may call: its grants, and the tools that everybody holds. */
+  toolsOf(granted: readonly string[], { route }: Pick<TurnPlan, 'route'>): readonly string[] {
+    const mayAsk = granted.length > 0 || this.asksForTools(route);
+    return mayAsk ? [...granted, ...innateToolNames] : granted;
+  }
+
+  /** Whether every model of a route can ask for tools. */
+  private asksForTools(route: RouteDecision): boolean {
+    return [route, ...route.fallbacks].every(
+      ({ providerId, modelId }) =>
+        this.models.callable(providerId, modelId)?.model.capabilities.tools ?? false,
+    );
   }
 
   plan(session: RunSession, request: TurnRequest, tools: readonly ToolSchema[]): TurnPlan {
@@ -70,47 +89,6 @@ export class TurnContext {
     const query = `${request.knowledge.brief}\n${request.purpose}`.trim();
     const reader = { workspaceId: session.run.workspaceId, roleId: request.role.id };
     return this.retry.persist(() => this.memory.index(reader, query), session.haltSignal);
-  }
-
-  prompt(
-    session: RunSession,
-    request: TurnRequest,
-    { route, skills }: TurnPlan,
-    memory: TurnMemoryIndex,
-    tools: readonly ToolSchema[],
-  ): Prompt {
-    const { role, stage } = request;
-    const { org, skillIds } = this.floor(session);
-    const system = systemPrompt({
-      role,
-      org,
-      workspacePath: session.run.workspacePath,
-      usableSkills: usableSkills(role, skillIds, this.skills.all()),
-      selected: skills,
-    });
-    const user = userPrompt({
-      knowledge: request.knowledge,
-      transcript: request.transcript,
-      spec: stage.spec,
-      participants: org.roles.filter(({ id }) => stage.participantRoleIds.includes(id)),
-      purpose: request.purpose,
-      toolNames: tools.map((tool) => tool.name),
-      memory,
-    });
-    return {
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
-      ],
-      tools,
-      ceiling: callCeiling(this.modelsOf(route), role.modelPolicy.maxOutputTokens),
-    };
-  }
-
-  private modelsOf(route: RouteDecision) {
-    return [route, ...route.fallbacks].flatMap(
-      ({ providerId, modelId }) => this.models.callable(providerId, modelId)?.model ?? [],
-    );
   }
 
   private floor({ run }: RunSession): Workspace {

@@ -6,7 +6,7 @@ import type { RoutingPosture } from '../../../../protocol/records/enums.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
 import type { Skill } from '../../../../protocol/records/skills.js';
 import type { SkillSelection } from '../../../../protocol/records/work.js';
-import { selectSkills } from '../../../../skills/select-skills.js';
+import { bestFitting, selectSkills } from '../../../../skills/select-skills.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 
 function textOf({ knowledge: { brief, objective }, purpose }: TurnRequest): string {
@@ -34,6 +34,16 @@ export function skillsFor(
 ): readonly SkillSelection[] {
   const taskClass = taskClassOf(request.stage.spec.kind);
   return selectSkills({ usable, taskClass, text: textOf(request) });
+}
+
+/** Of the chosen skills the one that fits the turn best: its body is shown (decisions.md E8). */
+export function bestSkill(
+  request: TurnRequest,
+  usable: readonly Skill[],
+  selected: readonly SkillSelection[],
+): Skill | undefined {
+  const chosen = selected.flatMap(({ skillId }) => usable.find(({ id }) => id === skillId) ?? []);
+  return bestFitting(chosen, taskClassOf(request.stage.spec.kind), textOf(request));
 }
 
 export interface RoutingFacts {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import { sampleArtifact } from '../../../../../test/support/sample-records.js';
+import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
+import { Prompts } from '../../prompts/prompts.js';
+import { fullRoom } from './prompt-room.js';
 import { type UserPromptFacts, userPrompt } from './user-prompt.js';
 
 const nothing: Knowledge = {
@@ -18,8 +19,13 @@ type Facts = Partial<Omit<UserPromptFacts, 'knowledge'>> & {
   readonly knowledge?: Partial<Knowledge>;
 };
 
-function promptOf({ knowledge, ...facts }: Facts = {}): string {
-  return userPrompt({
+function blocksOf({ knowledge, ...facts }: Facts = {}) {
+  return userPrompt(Prompts.load(), {
+    role: sampleRole('dev'),
+    org: sampleOrg([]),
+    usableSkills: [],
+    bestSkill: undefined,
+    room: fullRoom,
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
     spec: { kind: 'build', name: 'Build', roleIds: ['dev'], mode: 'parallel' },
@@ -31,59 +37,96 @@ function promptOf({ knowledge, ...facts }: Facts = {}): string {
   });
 }
 
-const cut = (length: number): string => `… [truncated ${length} characters of upstream material]`;
+function promptOf(facts: Facts = {}): string {
+  return blocksOf(facts)
+    .map(({ text }) => text)
+    .join('');
+}
+
+const said = (text: string) => ({
+  speaker: 'Ada',
+  roleId: 'cto',
+  turnId: 'turn_1',
+  purpose: 'open',
+  text,
+});
+const planned = (summary: string) => ({
+  id: 'stage-1',
+  name: 'Plan',
+  kind: 'plan' as const,
+  summary,
+});
 
 describe('a prompt with nothing before it', () => {
-  it('holds the job, the stage and the request, and nothing else', () => {
-    expect(promptOf()).toBe(
-      [
-        '# The job',
-        'Build a todo list',
-        'Stage: **Build** (build, parallel)',
-        '# Your turn',
-        'write the code',
-        'You have no tools in this turn.',
-        'Answer with the work product only.',
-      ].join('\n\n'),
-    );
+  it('holds the job, the stage, the role and the request, and nothing else', () => {
+    expect(promptOf()).toMatchInlineSnapshot(`
+      "# The job
+
+      Build a todo list
+
+      Stage: **Build** (build, parallel)
+
+      Taking part, by role id:
+
+      - \`dev\`: DEV, Title of dev; does a part of it, at the same time as the others
+
+      # Your role
+
+      You are DEV, Title of dev in Engineering at Acme. Your role id is \`dev\`.
+      Seniority: senior. You report to nobody here.
+      Your mission: Make it work.
+      Your voice: plain
+
+      # Your turn
+
+      write the code
+
+      You have no tools in this turn.
+
+      Answer with the work product only."
+    `);
   });
 });
 
 describe('the order of a full prompt', () => {
-  it('is job, what was said, stage, memory, external agents, request', () => {
-    const prompt = promptOf({
-      knowledge: {
-        objective: 'A list that syncs',
-        tags: ['ui', 'api'],
-        stageSummaries: [{ name: 'Plan', kind: 'plan', summary: 'Two parts.' }],
-        filesWritten: ['src/a.ts'],
-        artifacts: [sampleArtifact({ title: 'The plan', kind: 'plan' })],
-      },
-      transcript: [{ speaker: 'Ada', purpose: 'open', text: 'Use SQLite.' }],
-      spec: {
-        kind: 'build',
-        name: 'Build',
-        roleIds: ['dev', 'qa'],
-        mode: 'parallel',
-        produces: 'working code',
-        instruction: 'Read before you write.',
-      },
-      participants: [sampleRole('dev'), sampleRole('qa')],
-      toolNames: ['recall', 'agent__codex__delegate'],
-    });
+  const full: Facts = {
+    knowledge: {
+      objective: 'A list that syncs',
+      tags: ['ui', 'api'],
+      stageSummaries: [
+        { id: 'stage-1', name: 'Understand', kind: 'intake', summary: 'A list that syncs' },
+        { id: 'stage-2', name: 'Plan', kind: 'plan', summary: 'Two parts.' },
+      ],
+      filesWritten: ['src/a.ts'],
+    },
+    transcript: [said('Use SQLite.')],
+    spec: {
+      kind: 'build',
+      name: 'Build',
+      roleIds: ['dev', 'qa'],
+      mode: 'parallel',
+      produces: 'working code',
+      instruction: 'Read before you write.',
+    },
+    participants: [sampleRole('dev'), sampleRole('qa')],
+    toolNames: ['recall', 'agent__codex__delegate'],
+  };
+
+  it('is job, stages, files, stage, what was said, role, memory, external agents, request', () => {
+    const prompt = promptOf(full);
     const parts = [
       '# The job',
-      'A list that syncs',
-      'Tags: ui, api',
-      '### Plan (plan)\n\nTwo parts.',
+      '## Agreed objective: Understand (intake)\n\nA list that syncs',
+      '## Earlier stage: Plan (plan)\n\nTwo parts.',
       '- src/a.ts',
-      '- The plan (plan)',
-      '### Ada, open\n\nUse SQLite.',
-      'Answer the substance',
       'Stage: **Build** (build, parallel)',
       'working code',
       'Read before you write.',
-      'Taking part: DEV (Title of dev), QA (Title of qa)',
+      '- `dev`: DEV, Title of dev; does a part of it',
+      '- `qa`: QA, Title of qa; does a part of it',
+      'Answer the substance',
+      '## Ada (`cto`), open\n\nUse SQLite.',
+      '# Your role',
       '# What the office remembers',
       '# External agents',
       'write the code',
@@ -94,45 +137,57 @@ describe('the order of a full prompt', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
+
+  it('shows nothing twice: the objective is what intake answered', () => {
+    expect(promptOf(full).split('A list that syncs')).toHaveLength(2);
+  });
+
+  it('marks what all turns of the stage share, and what was said so far', () => {
+    const marked = blocksOf(full).filter(({ sharedUntilHere }) => sharedUntilHere);
+    expect(marked.map(({ text }) => text.trim().split('\n').at(-1))).toEqual([
+      'Two parts.',
+      'Use SQLite.',
+    ]);
+  });
+
+  it('begins the same for every role and purpose, and goes on as more is said', () => {
+    const one = blocksOf(full);
+    const other = blocksOf({
+      ...full,
+      role: sampleRole('qa'),
+      purpose: 'test it',
+      transcript: [said('Use SQLite.'), said('No.')],
+    });
+    const shared = one.findLastIndex(({ sharedUntilHere }) => sharedUntilHere);
+    const texts = (blocks: typeof one) => blocks.slice(0, shared + 1).map(({ text }) => text);
+    expect(texts(other)).toEqual(texts(one));
+    expect(other[shared + 1]?.text).toContain('No.');
+  });
 });
 
-describe('what is cut', () => {
-  const long = 'x'.repeat(5000);
+describe('what is shortened', () => {
+  const long = 'x'.repeat(50_000);
 
-  it.each<[string, Facts, number]>([
-    ['the brief', { knowledge: { brief: long } }, 4000],
-    ['the objective', { knowledge: { objective: long } }, 2500],
-    [
-      'a summary',
-      { knowledge: { stageSummaries: [{ name: 'Plan', kind: 'plan', summary: long }] } },
-      2500,
-    ],
-    ['an utterance', { transcript: [{ speaker: 'Ada', purpose: 'open', text: long }] }, 2200],
-  ])('%s', (_, facts, limit) => {
+  it.each<[string, Facts, string]>([
+    ['the brief', { knowledge: { brief: long } }, 'brief'],
+    ['a result', { knowledge: { stageSummaries: [planned(long)] } }, 'stage-1'],
+    ['an utterance', { transcript: [said(long)] }, 'turn_1'],
+  ])('%s says how much is left out and how to read the whole', (_, facts, id) => {
     const prompt = promptOf(facts);
-    expect(prompt).toContain(`${'x'.repeat(limit)}${cut(5000 - limit)}`);
-    expect(prompt).not.toContain('x'.repeat(limit + 1));
+    const [, omitted = ''] = /… \[(\d+) characters left out here/.exec(prompt) ?? [];
+    expect(prompt).toContain(`the whole: read_document with the id ${id}]`);
+    const shown = prompt.split('x'.repeat(100)).length * 100;
+    expect(Number(omitted) + shown).toBeGreaterThan(49_000);
+    expect(prompt.length).toBeLessThan(15_000);
   });
 
-  it('no summary is left out, however many there are', () => {
+  it('no result is left out, however many there are', () => {
     const stageSummaries = Array.from({ length: 30 }, (_, index) => ({
+      ...planned('said'),
       name: `Stage ${index}`,
-      kind: 'plan' as const,
-      summary: 'said',
     }));
     const prompt = promptOf({ knowledge: { stageSummaries } });
-    for (const { name } of stageSummaries) expect(prompt).toContain(`### ${name} (plan)`);
-  });
-
-  it('of the documents the last six are named, files with their path', () => {
-    const artifacts = Array.from({ length: 8 }, (_, index) =>
-      sampleArtifact({ title: `Doc ${index}`, kind: 'code', path: `p${index}.ts` }),
-    );
-    const prompt = promptOf({ knowledge: { artifacts } });
-    expect(prompt).not.toContain('Doc 1');
-    for (const index of [2, 3, 4, 5, 6, 7]) {
-      expect(prompt).toContain(`- Doc ${index} (code): p${index}.ts`);
-    }
+    for (const { name } of stageSummaries) expect(prompt).toContain(`## Earlier stage: ${name} (`);
   });
 });
 

@@ -1,18 +1,19 @@
+import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
+import type { PromptBlock } from '../../../../models/gateway/model-call.js';
+import { clipMiddle } from '../../../../platform/text/clip.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
-import type { StageSpec } from '../../../../protocol/records/work.js';
-import { clipMaterial } from '../../../domain/clip.js';
+import type { StageSpec, TurnRecord } from '../../../../protocol/records/work.js';
+import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
+import { documentIds } from '../../../domain/run-documents.js';
+import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import { memorySection } from './memory-section.js';
-import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
+import { handOverNotes } from './hand-over-notes.js';
+import type { PromptRoom } from './prompt-room.js';
+import { type RolePromptFacts, rolePrompt } from './role-prompt.js';
 
-const briefCharacters = 4000;
-const objectiveCharacters = 2500;
-const summaryCharacters = 2500;
-const utteranceCharacters = 2200;
-const latestArtifacts = 6;
-
-export interface UserPromptFacts {
+export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'> {
   readonly knowledge: Knowledge;
   readonly transcript: readonly Utterance[];
   readonly spec: StageSpec;
@@ -21,94 +22,140 @@ export interface UserPromptFacts {
   readonly purpose: string;
   readonly toolNames: readonly string[];
   readonly memory: TurnMemoryIndex;
+  readonly room: PromptRoom;
+  readonly asksVerdict?: true;
+  /** Turns of this employee that handed over to this one, first to last. */
+  readonly earlier?: readonly TurnRecord[];
 }
 
-/** The job, the stage and the request; sections without content are left out (behaviour-engine.md 3.2). */
-export function userPrompt(facts: UserPromptFacts): string {
-  return [
-    job(facts.knowledge),
-    transcript(facts.transcript),
-    stage(facts.spec, facts.participants),
-    memorySection(facts.memory, facts.toolNames.includes('recall')),
-    harnesses(facts.toolNames),
-    ask(facts.purpose, facts.toolNames),
-  ]
-    .filter((section) => section !== '')
-    .join('\n\n');
+/**
+ * The job, the stage and the request. What turns share comes first and only grows: the job with the
+ * results of earlier stages, which is the same for all turns of a stage; then the stage with what
+ * was said in it; then what belongs to this turn alone. Sections without content are left out.
+ */
+export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
+  return asBlocks([
+    shared(job(prompts, facts)),
+    shared([...stage(prompts, facts), ...transcript(prompts, facts)]),
+    own(prompts, facts).map((text) => ({ text })),
+  ]);
 }
 
-function job(knowledge: Knowledge): string {
-  const { brief, objective, tags, stageSummaries, filesWritten, artifacts } = knowledge;
-  const summaries = stageSummaries.map(
-    ({ name, kind, summary }) =>
-      `### ${name} (${kind})\n\n${clipMaterial(summary, summaryCharacters)}`,
+/** Sections as blocks, with blank lines between them. */
+function asBlocks(parts: readonly (readonly PromptBlock[])[]): readonly PromptBlock[] {
+  return parts
+    .flat()
+    .filter(({ text }) => text !== '')
+    .map((block, index) => (index === 0 ? block : { ...block, text: `\n\n${block.text}` }));
+}
+
+/** Other turns' prompts are the same to the end of the last of these sections. */
+function shared(sections: readonly string[]): readonly PromptBlock[] {
+  const last = sections.findLastIndex((text) => text !== '');
+  return sections.map((text, index) =>
+    index === last ? { text, sharedUntilHere: true } : { text },
   );
-  const documents = artifacts
-    .slice(-latestArtifacts)
-    .map(({ title, kind, path }) => `- ${title} (${kind})${path === undefined ? '' : `: ${path}`}`);
-  return [
-    `# The job\n\n${clipMaterial(brief, briefCharacters)}`,
-    objective === null
-      ? ''
-      : `## Agreed objective\n\n${clipMaterial(objective, objectiveCharacters)}`,
-    tags.length === 0 ? '' : `Tags: ${tags.join(', ')}`,
-    summaries.length === 0 ? '' : `## Stages so far\n\n${summaries.join('\n\n')}`,
-    filesWritten.length === 0
-      ? ''
-      : `## Files produced so far\n\nRead them before you rely on them.\n\n${list(filesWritten)}`,
-    documents.length === 0 ? '' : `## Latest documents\n\n${documents.join('\n')}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
 }
 
-function transcript(utterances: readonly Utterance[]): string {
-  if (utterances.length === 0) return '';
-  const said = utterances.map(
-    ({ speaker, purpose, text }) =>
-      `### ${speaker}, ${purpose}\n\n${clipMaterial(text, utteranceCharacters)}`,
+function job(prompts: Prompts, { knowledge, room }: UserPromptFacts): readonly string[] {
+  const { brief, stageSummaries } = knowledge;
+  const results = stageSummaries.map(({ id, name, kind, summary }) =>
+    prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', {
+      name,
+      kind,
+      result: digest(summary, room.result[kind], id),
+    }),
   );
-  return [
-    '# Said in this stage',
-    ...said,
-    'Answer the substance of what was said, and name whom you answer.',
-  ].join('\n\n');
+  return [prompts.fill('job', { brief: digest(brief, room.brief, documentIds.brief) }), ...results];
+}
+
+/** The beginning and the end, and where the rest can be read. */
+function digest(text: string, max: number, documentId: string): string {
+  return clipMiddle(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }
 
 /** The first line also tells the scripted provider which stage it plays; it is part of a contract. */
-function stage(spec: StageSpec, participants: readonly Role[]): string {
+function stage(
+  prompts: Prompts,
+  { spec, participants, knowledge }: UserPromptFacts,
+): readonly string[] {
+  const { name, kind, mode, produces, instruction } = spec;
+  const files = list(knowledge.filesWritten);
   const lines = [
-    `Stage: **${spec.name}** (${spec.kind}, ${spec.mode})`,
-    ...(spec.produces === undefined ? [] : [`It must produce: ${spec.produces}`]),
-    ...(spec.instruction === undefined ? [] : [spec.instruction]),
-    ...(participants.length > 1
-      ? [
-          `Taking part: ${participants.map((role) => `${role.displayName} (${role.title})`).join(', ')}`,
-        ]
-      : []),
+    prompts.fill('stage', { name, kind, mode }),
+    ...(produces === undefined ? [] : [`It must produce: ${produces}`]),
+    ...(instruction === undefined ? [] : [instruction]),
+    prompts.fill('participants', {
+      participants: list(participants.map((role, index) => participant(spec, role, index))),
+    }),
   ];
-  return lines.join('\n\n');
+  return [files === '' ? '' : prompts.fill('files', { files }), lines.join('\n\n')];
 }
 
-function harnesses(toolNames: readonly string[]): string {
+function participant(spec: StageSpec, { id, displayName, title }: Role, index: number): string {
+  return `\`${id}\`: ${displayName}, ${title}; ${partOf(spec, index)}`;
+}
+
+function partOf({ mode }: StageSpec, index: number): string {
+  switch (mode) {
+    case 'single':
+      return index === 0 ? 'carries out the stage' : 'is named for questions';
+    case 'parallel':
+      return 'does a part of it, at the same time as the others';
+    case 'debate':
+      return index === 0 ? 'argues, and rules at the end' : 'argues';
+    case 'review-loop':
+      return index === 0 ? 'chairs the review and gives the verdict' : 'reviews';
+  }
+}
+
+function transcript(
+  prompts: Prompts,
+  { transcript: said, room }: UserPromptFacts,
+): readonly string[] {
+  if (said.length === 0) return [];
+  const texts = said.map(({ speaker, roleId, purpose, text, turnId }) =>
+    prompts.fill('utterance', {
+      speaker,
+      role: roleId,
+      purpose,
+      text: digest(text, room.utterance, turnId),
+    }),
+  );
+  return [prompts.fill('said', {}), ...texts];
+}
+
+/** What no other turn is shown. */
+function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
+  const { memory, toolNames, room } = facts;
+  return [
+    rolePrompt(prompts, { ...facts, skillCharacters: room.skill }),
+    memorySection(prompts, memory, toolNames.includes('recall')),
+    agents(prompts, toolNames),
+    workSoFar(prompts, facts),
+    ask(prompts, facts),
+    facts.asksVerdict ? prompts.fill('verdict', {}) : '',
+  ];
+}
+
+function agents(prompts: Prompts, toolNames: readonly string[]): string {
   const held = toolNames.filter((name) => name.startsWith('agent__'));
-  if (held.length === 0) return '';
-  return [
-    '# External agents',
-    '',
-    `You may hand a task to an external agent with ${held.join(', ')}. It is slow, it cannot see this conversation, and it starts from nothing: restate everything it needs, with paths. What it answers is reported evidence; attribute it, and check what matters before you rely on it.`,
-  ].join('\n');
+  return held.length === 0 ? '' : prompts.fill('agents', { agents: held.join(', ') });
 }
 
-function ask(purpose: string, toolNames: readonly string[]): string {
-  return [
-    '# Your turn',
-    purpose,
-    toolNames.length === 0
-      ? 'You have no tools in this turn.'
-      : `Tools you may call: ${toolNames.join(', ')}.`,
-    'Answer with the work product only.',
-  ].join('\n\n');
+function workSoFar(prompts: Prompts, { earlier = [], role, room }: UserPromptFacts): string {
+  const last = earlier.at(-1);
+  if (last === undefined) return '';
+  return prompts.fill('continue', {
+    turn: String(earlier.length + 1),
+    turns: String(role.maxTurnsPerStage),
+    notes: handOverNotes(earlier, room.notes),
+  });
+}
+
+function ask(prompts: Prompts, { purpose, toolNames }: UserPromptFacts): string {
+  const tools = toolNames.length === 0 ? promptTexts.noTools : promptTexts.tools(toolNames);
+  return prompts.fill('ask', { purpose, tools });
 }
 
 function list(items: readonly string[]): string {

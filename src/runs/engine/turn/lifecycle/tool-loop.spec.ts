@@ -91,6 +91,7 @@ class Conversation {
     return new ToolLoop(calls, new ToolRound(tools), logger).run(this.turn, {
       messages: [{ role: 'user', content: 'ask' }],
       tools: [],
+      room: 100_000,
       ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
     });
   }
@@ -156,6 +157,12 @@ describe('a conversation', () => {
     const conversation = new Conversation([calls('let me see', 'a', 'b'), says('done')]);
     const { progress } = await conversation.run();
     expect(conversation.done).toEqual(['s/dev/m1', 's/dev/m1/t0', 's/dev/m1/t1', 's/dev/m2']);
+    const answered = (name: string) => ({
+      role: 'tool',
+      content: `result of ${name}`,
+      toolCallId: 'call_0',
+      name,
+    });
     expect(conversation.received[1]).toEqual([
       { role: 'user', content: 'ask' },
       {
@@ -164,13 +171,12 @@ describe('a conversation', () => {
         toolCalls: [use('a'), use('b')],
         origin: { servedBy: { providerId: 'vendor', modelId: 'one' } },
       },
-      { role: 'tool', content: 'result of a', toolCallId: 'call_0', name: 'a' },
+      { ...answered('a'), documentId: 's/dev/m1/t0' },
       {
-        role: 'tool',
+        ...answered('b'),
         content:
           'result of b\n\n(7 answers are left in this turn; the last one cannot call tools.)',
-        toolCallId: 'call_0',
-        name: 'b',
+        documentId: 's/dev/m1/t1',
       },
     ]);
     expect(progress).toMatchObject({ text: 'let me see\n\ndone', wroteFiles: ['a.ts', 'b.ts'] });
@@ -195,6 +201,15 @@ describe('a conversation', () => {
     const endless = new Conversation([calls('', 'a')]);
     await endless.run();
     expect(endless.announced.at(-1)?.[0]).toBe('s/dev/m8');
+  });
+
+  it('tells how many answers are left when there are few', async () => {
+    const conversation = new Conversation([calls('', 'a')]);
+    await conversation.run();
+    const last = conversation.received.map((messages) => messages.at(-1)?.content);
+    expect(last.slice(1, 5)).toEqual(Array.from({ length: 4 }, () => 'result of a'));
+    expect(last[5]).toBe('result of a\n\n[3 answers left in this turn.]');
+    expect(last[7]).toMatch(/\[1 answer left in this turn: .* without tools\.\]$/);
   });
 
   it('never takes a message back', async () => {

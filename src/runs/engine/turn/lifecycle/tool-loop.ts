@@ -4,14 +4,16 @@ import { isStoreFailure } from '../../../../platform/database/store-failure.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
 import { limits } from '../../../../protocol/limits.js';
+import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunHalted } from '../../journal/run-session.js';
 import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
-import type { Prompt } from '../context/turn-context.js';
-import { ToolRound } from '../tools/tool-round.js';
+import { fitConversation } from '../context/fit-conversation.js';
+import type { Prompt, TurnPrompt } from '../context/turn-context.js';
+import { ToolRound, type CutCall } from '../tools/tool-round.js';
 import { ModelCalls } from './model-calls.js';
 import type { ActiveTurn } from './active-turn.js';
 import {
@@ -52,7 +54,7 @@ export class ToolLoop {
   }
 
   /** Never throws for what went wrong in the turn: that is its ending, and what it made is kept. */
-  async run(turn: ActiveTurn, prompt: Prompt): Promise<FinishedLoop> {
+  async run(turn: ActiveTurn, prompt: TurnPrompt): Promise<FinishedLoop> {
     const conversation = { messages: [...prompt.messages], progress: noProgress };
     try {
       const ending = await this.converse(turn, prompt, conversation);
@@ -67,7 +69,7 @@ export class ToolLoop {
   /** What is recorded is gone through again even when the run is cancelled: it was paid for. */
   private async converse(
     turn: ActiveTurn,
-    prompt: Prompt,
+    prompt: TurnPrompt,
     conversation: Conversation,
   ): Promise<TurnEnding> {
     const { session, request } = turn;
@@ -78,7 +80,8 @@ export class ToolLoop {
         this.spend(conversation, this.calls.lost(session, key));
         return cancelled;
       }
-      const messages = [...conversation.messages];
+      const messages = [...fitConversation(conversation.messages, prompt.room)];
+      conversation.messages.splice(0, Infinity, ...messages);
       const answer = await this.calls.ask(session, {
         ...prompt,
         ...(round === limits.toolRoundTrips && { toolChoice: 'none' }),
@@ -111,16 +114,17 @@ export class ToolLoop {
     const { toolCalls } = answer;
     const { messages } = conversation;
     const left = limits.toolRoundTrips - round;
-    const resultOf = ({ content, images }: ToolOutcome, index: number): ModelMessage => ({
+    const resultOf = ({ content, images, record }: ToolOutcome, index: number): ModelMessage => ({
       role: 'tool',
       content:
         index === toolCalls.length - 1 ? `${content}\n\n${runTexts.answersLeft(left)}` : content,
       toolCallId: toolCalls[index]?.id ?? '',
+      documentId: record.id,
       name: toolCalls[index]?.name ?? '',
       ...(images && { images }),
     });
     messages.push(replayed(answer));
-    await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), toolCalls, {
+    await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), withCut(answer), {
       ended: (outcome, index) => {
         const { record, factIds, trees } = outcome;
         turn.writtenPaths.push(...record.affectsPaths);
@@ -146,6 +150,14 @@ export class ToolLoop {
     const key = stepKeys.modelCall(request.key, round + 1);
     this.calls.announce(commit, key, { ...prompt, messages });
   }
+}
+
+/** The calls of an answer; one that its output limit cut off ends in the last of them. */
+function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly CutCall[] {
+  const cutAt = finishReason === 'length' ? usage.tokensOut : undefined;
+  return toolCalls.map((call, index) =>
+    index === toolCalls.length - 1 ? { ...call, cutAt } : call,
+  );
 }
 
 /** Not the turn but the whole run cannot go on. */

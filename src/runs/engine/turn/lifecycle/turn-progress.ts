@@ -11,6 +11,8 @@ import type { RecordedAnswer } from '../../steps/recorded.js';
 /** What a turn has produced so far; each change answers a new one. */
 export interface TurnProgress {
   readonly text: string;
+  /** Where in the text the last answer begins. */
+  readonly answerFrom: number;
   readonly reasoning: string | null;
   readonly usage: UsageRecord;
   readonly servedBy: ServedBy | null;
@@ -25,6 +27,7 @@ export interface TurnProgress {
 
 export const noProgress: TurnProgress = {
   text: '',
+  answerFrom: 0,
   reasoning: null,
   usage: noUsage,
   servedBy: null,
@@ -42,10 +45,19 @@ export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): Turn
     ...progress,
     usage: addUsage(progress.usage, answer.usage),
     attemptedRoutes: [...progress.attemptedRoutes, ...answer.attemptedRoutes],
-    text: [progress.text, text].filter((part) => part !== '').join('\n\n'),
+    ...withText(progress, text),
     reasoning: reasoning === null ? progress.reasoning : (progress.reasoning ?? '') + reasoning,
     servedBy: answer.outcome === 'answered' ? answer.servedBy : progress.servedBy,
   };
+}
+
+function withText(
+  { text, answerFrom }: TurnProgress,
+  answer: string,
+): Pick<TurnProgress, 'text' | 'answerFrom'> {
+  if (answer === '') return { text, answerFrom };
+  const before = text === '' ? '' : `${text}\n\n`;
+  return { text: before + answer, answerFrom: before.length };
 }
 
 /** Adds what attempts at a call have cost that were cut off. */
@@ -83,10 +95,12 @@ export function settledTurn(
   ending: TurnEnding,
   at: number,
 ): TurnRecord {
-  const { servedBy, attemptedRoutes, factIds: _facts, trees: _trees, ...produced } = progress;
+  const { servedBy, attemptedRoutes, answerFrom, ...rest } = progress;
+  const { factIds: _facts, trees: _trees, ...produced } = rest;
   return {
     ...running,
     ...produced,
+    ...(answerFrom === 0 ? {} : { answerFrom }),
     ...(servedBy === null ? {} : { servedBy }),
     ...(attemptedRoutes.length === 0 ? {} : { attemptedRoutes }),
     status: ending.status,

@@ -1,6 +1,6 @@
 import type { SpeechKind } from '../../../../protocol/records/enums.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
-import type { StageRun } from '../../../../protocol/records/work.js';
+import type { StageRun, TurnRecord } from '../../../../protocol/records/work.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
 
 /** One turn as a stage asks for it. Everything in it follows from recorded steps. */
@@ -18,10 +18,17 @@ export interface TurnRequest {
   readonly transcript: readonly Utterance[];
   /** The turn's text is spoken to colleagues once it has settled. */
   readonly speech?: SpeechPlan;
+  /** The answer ends with a verdict. */
+  readonly asksVerdict?: true;
+  /** Turns of the same employee that this one goes on from, each of which handed over. */
+  readonly earlier?: readonly TurnRecord[];
 }
 
 export interface Utterance {
   readonly speaker: string;
+  readonly roleId: string;
+  /** Under which the whole text can be read. */
+  readonly turnId: string;
   readonly purpose: string;
   readonly text: string;
 }

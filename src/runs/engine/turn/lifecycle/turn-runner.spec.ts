@@ -6,7 +6,8 @@ import { LimitedSlots } from '../../../../../test/runs/support/turn-slots.js';
 import { sampleRun, sampleTurn } from '../../../../../test/support/sample-records.js';
 import type { ToolGrants } from '../../../../tools/tool-grants.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import type { Prompt, TurnContext } from '../context/turn-context.js';
+import type { PromptAssembler } from '../context/prompt-assembler.js';
+import type { TurnContext, TurnPrompt } from '../context/turn-context.js';
 import type { ModelCalls } from './model-calls.js';
 import type { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
@@ -59,6 +60,7 @@ describe('a turn from its place on the floor to its record', () => {
     };
     const context = {
       schemasOf: () => [],
+      toolsOf: () => [],
       plan: () => {
         if (!floorExists) throw new Error('the floor default is gone');
         return aRecordedTurn();
@@ -67,7 +69,10 @@ describe('a turn from its place on the floor to its record', () => {
         done.push('remember');
         return { query: 'q', facts: [], total: 3 };
       },
-      prompt: (): Prompt => ({
+    };
+    const prompts = {
+      assemble: (): TurnPrompt => ({
+        room: 1000,
         messages: [],
         tools: [],
         ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
@@ -77,6 +82,7 @@ describe('a turn from its place on the floor to its record', () => {
       slots,
       { arrived: async () => {}, grantedTo: () => [] } as unknown as ToolGrants,
       context as unknown as TurnContext,
+      prompts as unknown as PromptAssembler,
       records as unknown as TurnRecords,
       { first: () => ({}) } as unknown as ModelCalls,
       loop as unknown as ToolLoop,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { TurnRecord } from '../../../../protocol/records/work.js';
 import { ToolGrants } from '../../../../tools/tool-grants.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { type Prompt, TurnContext } from '../context/turn-context.js';
+import { PromptAssembler } from '../context/prompt-assembler.js';
+import { TurnContext, type TurnPrompt } from '../context/turn-context.js';
 import { ModelCalls } from './model-calls.js';
 import { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
@@ -20,6 +21,7 @@ export class TurnRunner {
     private readonly slots: TurnSlots,
     private readonly grants: ToolGrants,
     private readonly context: TurnContext,
+    private readonly prompts: PromptAssembler,
     private readonly records: TurnRecords,
     private readonly calls: ModelCalls,
     private readonly loop: ToolLoop,
@@ -50,13 +52,14 @@ export class TurnRunner {
     session: RunSession,
     request: TurnRequest,
     slot: Slot,
-  ): Promise<{ readonly turn: ActiveTurn; readonly prompt: Prompt }> {
-    const grantedTools = this.grants.grantedTo(request.role);
-    const tools = this.context.schemasOf(grantedTools);
+  ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
+    const granted = this.grants.grantedTo(request.role);
     const begun = this.records.begun(session, request.key);
-    const plan = begun ?? this.context.plan(session, request, tools);
+    const plan = begun ?? this.context.plan(session, request, this.context.schemasOf(granted));
+    const grantedTools = this.context.toolsOf(granted, plan);
+    const tools = this.context.schemasOf(grantedTools);
     const memory = begun?.memory ?? (await this.context.remember(session, request));
-    const prompt = this.context.prompt(session, request, plan, memory, tools);
+    const prompt = this.prompts.assemble(session, request, plan, memory, tools);
     const record =
       begun === null
         ? await this.records.begin(session, request, { ...plan, memory }, this.calls.first(prompt))

@@ -32,6 +32,22 @@ function refusal(call: Call): CallAnswer {
   return judgement.answer;
 }
 
+describe('a call that the output limit cut', () => {
+  it('is answered with the limit and the way out, not with what is wrong with its JSON', () => {
+    const request = { name: 'read_file', argumentsJson: '{"path":"a', cutAt: 4096 };
+    const judgement = checkCall(request, ['read_file'], 'dev', tool);
+    expect(judgement).toMatchObject({ allowed: false, answer: { status: 'error' } });
+    const said = judgement.allowed ? '' : judgement.answer.content;
+    expect(said).toContain('cut at 4096 tokens');
+    expect(said).toContain('Write it in parts');
+  });
+
+  it('is made all the same when its arguments are whole', () => {
+    const request = { name: 'read_file', argumentsJson: '{}', cutAt: 4096 };
+    expect(checkCall(request, ['read_file'], 'dev', tool).allowed).toBe(true);
+  });
+});
+
 describe('a call that may be made', () => {
   it.each([
     ['{"path":"a"}', { path: 'a' }],

@@ -23,7 +23,10 @@ export interface CallAnswer {
 }
 
 /** A tool call without the id that the vendor gave it. */
-export type ToolCall = Omit<ToolRequest, 'id'>;
+export interface ToolCall extends Omit<ToolRequest, 'id'> {
+  /** Tokens after which the answer was cut off in this call; undefined: it is whole. */
+  readonly cutAt?: number | undefined;
+}
 
 export function checkCall(
   request: ToolCall,
@@ -41,6 +44,10 @@ export function checkCall(
   }
   const parsed = parseArguments(request.argumentsJson);
   if ('args' in parsed) return { allowed: true, tool, args: parsed.args };
+  if (request.cutAt !== undefined) {
+    const cut = toolTexts.cutAt(name, request.cutAt);
+    return refused('error', cut, cut);
+  }
   const preview = toolTexts.badArguments(parsed.problem);
   return refused('error', preview, toolTexts.badArgumentsAdvice(preview));
 }

@@ -13,6 +13,7 @@ import type { ToolRegistry } from '../../../../tools/tool-registry.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { ToolApprovals } from './tool-approvals.js';
+import type { RunDocuments } from './run-documents.js';
 import { ToolContextFactory } from './tool-context.js';
 import { ToolRunner } from './tool-runner.js';
 import { TurnTools } from './turn-tools.js';
@@ -66,11 +67,13 @@ describe('a tool that asks a person', () => {
       run: (_: unknown, context: ToolContext) => behave(context),
     };
     const registry = { get: () => tool } as unknown as ToolRegistry;
+    const documents = { of: () => undefined, skillsOf: () => undefined } as unknown as RunDocuments;
     const contexts = new ToolContextFactory(
       runs.journal,
       asking,
       {} as TurnMemory,
       noSnapshots,
+      documents,
       logger,
     );
     const tools = new ToolRunner(

@@ -11,6 +11,7 @@ import {
 } from '../../../../tools/tool.js';
 import { SnapshotsService } from '../../../snapshots/snapshots.service.js';
 import { CallChanges } from './call-changes.js';
+import { RunDocuments } from './run-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
@@ -24,6 +25,7 @@ export class ToolContextFactory {
     private readonly approvals: ToolApprovals,
     private readonly memory: TurnMemory,
     private readonly snapshots: SnapshotsService,
+    private readonly documents: RunDocuments,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -59,6 +61,8 @@ export class ToolContextFactory {
         shownFactIds.push(...facts.map((fact) => fact.id));
         return facts;
       },
+      documents: this.documents.of(turn),
+      skills: this.documents.skillsOf(turn),
       views: this.viewsOf(turn),
       requestApproval: async (question) => {
         const answer = await ask(question);

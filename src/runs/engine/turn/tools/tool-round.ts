@@ -6,6 +6,7 @@ import type { RunCommit } from '../../journal/run-commit.js';
 import type { ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
+import type { ToolCall } from './check-call.js';
 import { ToolRunner } from './tool-runner.js';
 
 /** What is done with the results of an answer's calls. */
@@ -16,9 +17,12 @@ export interface RoundResults {
   readonly storingLast: (commit: RunCommit, outcome: ToolOutcome) => void;
 }
 
+/** A call as the model made it; `cutAt` as in `ToolCall`. */
+export type CutCall = ToolRequest & Pick<ToolCall, 'cutAt'>;
+
 interface RoundCall {
   readonly key: string;
-  readonly call: ToolRequest;
+  readonly call: CutCall;
   readonly index: number;
   readonly isLast: boolean;
 }
@@ -36,7 +40,7 @@ export class ToolRound {
   async run(
     turn: ActiveTurn,
     answerKey: string,
-    requests: readonly ToolRequest[],
+    requests: readonly CutCall[],
     results: RoundResults,
   ): Promise<void> {
     const calls = requests.map((call, index) => ({

@@ -78,12 +78,13 @@ const unreadable: CallCheck = {
 const useToolArguments = z.looseObject({ name: z.string().min(1), arguments: z.unknown() });
 
 /** Models write the inner arguments as an object, as its text, or not at all. */
-function meantBy({ argumentsJson }: ToolCall): ToolCall | null {
+function meantBy({ argumentsJson, cutAt }: ToolCall): ToolCall | null {
   try {
     const { success, data } = useToolArguments.safeParse(JSON.parse(argumentsJson));
     if (!success) return null;
     const { name, arguments: inner = {} } = data;
-    return { name, argumentsJson: typeof inner === 'string' ? inner : JSON.stringify(inner) };
+    const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
+    return { name, argumentsJson: json, cutAt };
   } catch {
     return null;
   }

@@ -1,0 +1,32 @@
+/** Titles of the documents that employees can read. */
+export const documentTitles = {
+  brief: 'The brief, as it was submitted',
+  stage: (name: string, kind: string) => `Result of the stage "${name}" (${kind})`,
+  turn: (roleId: string, purpose: string) => `What ${roleId} said: ${purpose}`,
+  call: (tool: string, status: string) => `Result of ${tool}, ${status}`,
+} as const;
+
+/** What employees are told where a text of the prompt is shortened or missing. */
+export const promptTexts = {
+  restOfDocument: (omitted: number, id: string) =>
+    `\n… [${omitted} characters left out here; the whole: read_document with the id ${id}] …\n`,
+  restOfSkill: (omitted: number, id: string) =>
+    `\n… [${omitted} characters left out here; the whole: read_skill with the id ${id}] …\n`,
+  compacted: (
+    tool: string,
+    args: string,
+    characters: number,
+    documentId: string | undefined,
+    beginning: string,
+  ) =>
+    `[Shortened to save room: the ${characters} characters that ${tool} answered to ${args}. ` +
+    `${documentId === undefined ? 'Call it again to see them.' : `The whole: read_document with the id ${documentId}, or call it again.`} It began:]\n${beginning}`,
+  callsSoFar: 'What you called, oldest first; a result is read again with read_document:',
+  leftOut: (omitted: number) => `\n… [${omitted} characters left out here] …\n`,
+  otherSkills: 'Read one of the others with `read_skill` before you do its kind of work.',
+  noTools: 'You have no tools in this turn.',
+  tools: (names: readonly string[]) => `Tools you may call: ${names.join(', ')}.`,
+  failedTurn: (reason: string) => `This turn failed: ${reason}`,
+  failedStage: (error: string, result: string) => `This stage failed: ${error}\n\n${result}`,
+  failedTurnText: 'What it had said until then:',
+} as const;

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Every prompt document of this folder, by name, and what is filled into it. */
+const placeholders = {
+  agents: ['agents'],
+  ask: ['purpose', 'tools'],
+  continue: ['turn', 'turns', 'notes'],
+  files: ['files'],
+  job: ['brief'],
+  memory: ['facts'],
+  objective: ['name', 'kind', 'result'],
+  office: ['company', 'mission', 'calls', 'workspace'],
+  participants: ['participants'],
+  role: [
+    'name',
+    'title',
+    'department',
+    'company',
+    'id',
+    'seniority',
+    'reports',
+    'mission',
+    'details',
+  ],
+  said: [],
+  skill: ['name', 'body'],
+  skills: ['skills'],
+  stage: ['name', 'kind', 'mode'],
+  'stage-result': ['name', 'kind', 'result'],
+  utterance: ['speaker', 'role', 'purpose', 'text'],
+  verdict: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type PromptName = keyof typeof placeholders;
+export type PromptValues<Name extends PromptName> = Readonly<
+  Record<(typeof placeholders)[Name][number], string>
+>;
+
+const placeholder = /\{\{([a-z]+)\}\}/g;
+
+/**
+ * What employees are told, as Markdown documents with `{{placeholders}}`. Read and checked when the
+ * service starts: a document that is missing, unknown or asks for something that nobody fills in
+ * ends the start.
+ */
+export class Prompts {
+  private constructor(private readonly texts: ReadonlyMap<string, string>) {}
+
+  /** @throws Error that names the document and what is wrong with it */
+  static load(folder: string = fileURLToPath(new URL('.', import.meta.url))): Prompts {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
+    return Prompts.of(
+      new Map(
+        files.map((file) => [
+          file.slice(0, -'.md'.length),
+          readFileSync(`${folder}/${file}`, 'utf8').trimEnd(),
+        ]),
+      ),
+    );
+  }
+
+  /** @param texts documents by name */
+  static of(texts: ReadonlyMap<string, string>): Prompts {
+    for (const [name, text] of texts) check(name, text);
+    const missing = Object.keys(placeholders).find((name) => !texts.has(name));
+    if (missing !== undefined) throw new Error(`The prompt "${missing}.md" is missing.`);
+    return new Prompts(texts);
+  }
+
+  /** A document with its placeholders filled in; what is filled in is not looked at again. */
+  fill<Name extends PromptName>(name: Name, values: PromptValues<Name>): string {
+    const known: Readonly<Record<string, string>> = values;
+    const text = this.texts.get(name) ?? '';
+    return text.replace(placeholder, (_, key: string) => known[key] ?? '').trimEnd();
+  }
+}
+
+function check(name: string, text: string): void {
+  if (!Object.hasOwn(placeholders, name)) {
+    throw new Error(`The prompt "${name}.md" is used nowhere.`);
+  }
+  const known: readonly string[] = placeholders[name as PromptName];
+  const asked = new Set([...text.matchAll(placeholder)].map(([, key]) => key ?? ''));
+  const unknown = [...asked].find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new Error(`The prompt "${name}.md" has the unknown placeholder {{${unknown}}}.`);
+  }
+  const unused = known.find((key) => !asked.has(key));
+  if (unused !== undefined) {
+    throw new Error(`The prompt "${name}.md" lacks the placeholder {{${unused}}}.`);
+  }
+}

@@ -1,0 +1,168 @@
+import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
+import type { ModelMessage, ToolRequest } from '../../../../models/gateway/model-call.js';
+import { clip, clipMiddle } from '../../../../platform/text/clip.js';
+import { promptTexts } from '../../../../protocol/texts/prompts.js';
+
+/** What a message takes beside its texts. */
+const messageTokens = 16;
+
+/** Once the room is used up, so much of it is freed: the conversation then stays as it is for a while. */
+const fillAfterwards = 0.6;
+
+const shortArgument = 200;
+const shortCall = 120;
+const shortText = 500;
+
+/** Tokens that a conversation takes at most. */
+export function conversationTokens(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + tokensOf(message), 0);
+}
+
+/**
+ * The conversation of a turn so that it fits: when it does not, the results of old tool calls give
+ * way to a line that says what was called, how it ended and how to read it again; then what was
+ * written in old calls; then, as far as needed, the newest results, the oldest rounds and calls. The
+ * request itself is left alone. Whatever is changed, reasoning is left out: vendors bind it to the
+ * conversation in which it arose.
+ *
+ * @param room tokens for all messages
+ */
+export function fitConversation(
+  messages: readonly ModelMessage[],
+  room: number,
+): readonly ModelMessage[] {
+  if (conversationTokens(messages) <= room) return messages;
+  const target = Math.floor(room * fillAfterwards);
+  const { request, rounds } = split(messages);
+  let fitted: Rounds = rounds.map((round) => round.map(withoutReasoning));
+  const size = (): number => conversationTokens([...request, ...fitted.flat()]);
+  const shorten = (change: (message: ModelMessage) => ModelMessage, keep: number): void => {
+    for (let index = 0; index < fitted.length - keep && size() > target; index++) {
+      fitted = fitted.with(index, (fitted[index] ?? []).map(change));
+    }
+  };
+  shorten((message) => (message.role === 'tool' ? compacted(message, rounds) : message), 1);
+  shorten(shortArguments, 1);
+  if (size() <= room) return [...request, ...fitted.flat()];
+  fitted = [...fitted.slice(0, -1), fittedResults(fitted.at(-1) ?? [], room, size())];
+  if (size() > room) shorten((message) => shortMessage(shortArguments(message)), 0);
+  while (size() > room && fitted.length > 1) fitted = fitted.slice(1);
+  if (size() > room) fitted = fitted.map((round) => fewerCalls(round, request, room));
+  return [...request, ...fitted.flat()];
+}
+
+type Rounds = readonly (readonly ModelMessage[])[];
+
+interface Conversation {
+  /** What the turn began with. */
+  readonly request: readonly ModelMessage[];
+  /** Each answer with the results of its calls. */
+  readonly rounds: Rounds;
+}
+
+function split(messages: readonly ModelMessage[]): Conversation {
+  const first = messages.findIndex(({ role }) => role === 'assistant');
+  const from = first === -1 ? messages.length : first;
+  const rounds: ModelMessage[][] = [];
+  for (const message of messages.slice(from)) {
+    if (message.role === 'assistant') rounds.push([message]);
+    else rounds.at(-1)?.push(message);
+  }
+  return { request: messages.slice(0, from), rounds };
+}
+
+function withoutReasoning(message: ModelMessage): ModelMessage {
+  if (message.role !== 'assistant') return message;
+  return { ...message, origin: { servedBy: { providerId: '', modelId: '' } } };
+}
+
+function compacted(
+  message: ModelMessage,
+  rounds: readonly (readonly ModelMessage[])[],
+): ModelMessage {
+  if (message.content.length <= shortText) return message;
+  const call = rounds
+    .flatMap((round) => round.flatMap(({ toolCalls = [] }) => toolCalls))
+    .findLast(({ id }) => id === message.toolCallId);
+  const args = clip(call?.argumentsJson ?? '', shortCall, '…');
+  const content = promptTexts.compacted(
+    message.name ?? '',
+    args,
+    message.content.length,
+    message.documentId,
+    clip(message.content, shortText / 2, '…'),
+  );
+  return { ...message, content };
+}
+
+function shortArguments(message: ModelMessage): ModelMessage {
+  const { toolCalls } = message;
+  return toolCalls === undefined
+    ? message
+    : { ...message, toolCalls: toolCalls.map(withShortArguments) };
+}
+
+function withShortArguments(call: ToolRequest): ToolRequest {
+  if (call.argumentsJson.length <= shortArgument) return call;
+  const shown = clip(call.argumentsJson, shortArgument);
+  return { ...call, argumentsJson: JSON.stringify({ shortened: shown }) };
+}
+
+/** The newest results, each cut in the middle so that together they fit. */
+function fittedResults(
+  round: readonly ModelMessage[],
+  room: number,
+  size: number,
+): readonly ModelMessage[] {
+  const results = round.filter(({ role }) => role === 'tool');
+  const taken = conversationTokens(results);
+  const left = Math.max(0, room - (size - taken) - results.length * 2 * messageTokens);
+  const part = taken === 0 ? 0 : left / taken;
+  return round.map((message) => {
+    if (message.role !== 'tool') return message;
+    const max = Math.max(0, Math.floor(message.content.length * part) - shortText / 2);
+    return { ...message, content: cut(message, max) };
+  });
+}
+
+function cut({ content, documentId }: ModelMessage, max: number): string {
+  return clipMiddle(content, max, (omitted) =>
+    documentId === undefined
+      ? promptTexts.leftOut(omitted)
+      : promptTexts.restOfDocument(omitted, documentId),
+  );
+}
+
+function shortMessage(message: ModelMessage): ModelMessage {
+  return { ...message, content: clip(message.content, shortText / 5) };
+}
+
+/** The answer with as many of its calls as fit, and their results. */
+function fewerCalls(
+  round: readonly ModelMessage[],
+  request: readonly ModelMessage[],
+  room: number,
+): readonly ModelMessage[] {
+  const [answer, ...results] = round;
+  if (answer === undefined) return [];
+  let kept = answer.toolCalls ?? [];
+  const shown = (): readonly ModelMessage[] => [
+    { ...answer, toolCalls: kept },
+    ...results.filter(({ toolCallId }) => kept.some(({ id }) => id === toolCallId)),
+  ];
+  while (kept.length > 1 && conversationTokens([...request, ...shown()]) > room) {
+    kept = kept.slice(0, Math.floor(kept.length / 2));
+  }
+  return shown();
+}
+
+function tokensOf({ content, name = '', toolCalls = [], origin }: ModelMessage): number {
+  const calls = toolCalls.map(({ id, name: tool, argumentsJson }) => id + tool + argumentsJson);
+  const kept = origin === undefined ? '' : JSON.stringify(origin);
+  const escapes = (content.match(/[\n"\\]/g) ?? []).length;
+  return (
+    messageTokens * (1 + toolCalls.length) +
+    estimateTokens(content + name + calls.join('') + kept) +
+    Math.ceil(escapes / 2)
+  );
+}

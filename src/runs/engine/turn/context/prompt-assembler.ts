@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
+import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
+import type { PromptBlock, ToolSchema } from '../../../../models/gateway/model-call.js';
+import { ModelsService } from '../../../../models/models.service.js';
+import type { Workspace } from '../../../../protocol/records/organisation.js';
+import type { RouteDecision, SkillSelection } from '../../../../protocol/records/work.js';
+import { SkillsService } from '../../../../skills/skills.service.js';
+import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
+import type { RunSession } from '../../journal/run-session.js';
+import { Prompts } from '../../prompts/prompts.js';
+import type { TurnRequest } from '../lifecycle/turn-request.js';
+import { callCeiling } from './call-ceiling.js';
+import { fitBlocks, tokensOfBlocks } from './fit-blocks.js';
+import { inputRoom } from './input-room.js';
+import { fullRoom, scaledRoom } from './prompt-room.js';
+import { systemPrompt } from './system-prompt.js';
+import type { TurnPlan, TurnPrompt } from './turn-context.js';
+import { bestSkill, usableSkills } from './turn-plan.js';
+import { userPrompt, type UserPromptFacts } from './user-prompt.js';
+
+/** What a turn begins with takes so much of the room; the rest is for its conversation. */
+const requestPart = 0.6;
+
+/** Parts of the full room for material that are tried, one after another. */
+const roomParts = [1, 0.5, 0.25, 0.1, 0.03];
+
+/** Assembles what a model is shown when a turn begins (docs/how-work-is-done.md). */
+@Injectable()
+export class PromptAssembler {
+  constructor(
+    private readonly prompts: Prompts,
+    private readonly models: ModelsService,
+    private readonly skills: SkillsService,
+    private readonly workspaces: WorkspacesService,
+  ) {}
+
+  assemble(
+    session: RunSession,
+    request: TurnRequest,
+    { route, skills: selected }: TurnPlan,
+    memory: TurnMemoryIndex,
+    tools: readonly ToolSchema[],
+  ): TurnPrompt {
+    const { role } = request;
+    const models = this.modelsOf(route);
+    const ceiling = callCeiling(models, role.modelPolicy.maxOutputTokens);
+    const room = inputRoom(models, ceiling.tokensOutMax, tools);
+    const system = this.system(session);
+    const forRequest = Math.floor(room * requestPart) - estimateTokens(system);
+    const facts = this.facts(session, request, selected, memory, tools);
+    const blocks = this.fitted(facts, forRequest);
+    return {
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: blocks.map(({ text }) => text).join(''), blocks },
+      ],
+      tools,
+      ceiling,
+      room,
+    };
+  }
+
+  private system({ run }: RunSession): string {
+    const { org } = this.floorOf(run.workspaceId);
+    return systemPrompt(this.prompts, { org, workspacePath: run.workspacePath });
+  }
+
+  /** With as much of each material as there is room for. */
+  private fitted(facts: Omit<UserPromptFacts, 'room'>, tokens: number): readonly PromptBlock[] {
+    for (const part of roomParts) {
+      const blocks = userPrompt(this.prompts, { ...facts, room: scaledRoom(fullRoom, part) });
+      if (tokensOfBlocks(blocks) <= tokens) return blocks;
+    }
+    const least = { ...facts, room: scaledRoom(fullRoom, roomParts.at(-1) ?? 0) };
+    return fitBlocks(userPrompt(this.prompts, least), tokens);
+  }
+
+  private facts(
+    session: RunSession,
+    request: TurnRequest,
+    selected: readonly SkillSelection[],
+    memory: TurnMemoryIndex,
+    tools: readonly ToolSchema[],
+  ): Omit<UserPromptFacts, 'room'> {
+    const { role, stage } = request;
+    const { org, skillIds } = this.floorOf(session.run.workspaceId);
+    const usable = usableSkills(role, skillIds, this.skills.all());
+    return {
+      ...request,
+      org,
+      usableSkills: usable,
+      bestSkill: bestSkill(request, usable, selected),
+      spec: stage.spec,
+      participants: stage.participantRoleIds.flatMap(
+        (id) => org.roles.find((one) => one.id === id) ?? [],
+      ),
+      role,
+      toolNames: tools.map((tool) => tool.name),
+      memory,
+    };
+  }
+
+  private floorOf(workspaceId: string): Workspace {
+    const floor = this.workspaces.find(workspaceId);
+    if (floor === undefined) throw new Error(`the floor ${workspaceId} is gone`);
+    return floor;
+  }
+
+  private modelsOf(route: RouteDecision) {
+    return [route, ...route.fallbacks].flatMap(
+      ({ providerId, modelId }) => this.models.callable(providerId, modelId)?.model ?? [],
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { clipMiddle } from '../../../../platform/text/clip.js';
+import type { OrgChart, Role } from '../../../../protocol/records/organisation.js';
+import type { Skill } from '../../../../protocol/records/skills.js';
+import { promptTexts } from '../../../../protocol/texts/prompts.js';
+import type { Prompts } from '../../prompts/prompts.js';
+
+export interface RolePromptFacts {
+  readonly role: Role;
+  readonly org: OrgChart;
+  /** Skills the role may use on this floor. */
+  readonly usableSkills: readonly Skill[];
+  /** The one whose body is shown. */
+  readonly bestSkill: Skill | undefined;
+  /** At most so much of that body. */
+  readonly skillCharacters: number;
+}
+
+/** Who the employee is, and what it knows how to do (behaviour-engine.md 3.2). */
+export function rolePrompt(prompts: Prompts, facts: RolePromptFacts): string {
+  return [identity(prompts, facts.role, facts.org), ...skills(prompts, facts)].join('\n\n');
+}
+
+function identity(prompts: Prompts, role: Role, org: OrgChart): string {
+  const department = org.departments.find(({ id }) => id === role.departmentId);
+  const manager = org.roles.find(({ id }) => id === role.reportsTo);
+  const { voice, values, debateStyle } = role.persona;
+  const details = [
+    ...bullets('Your responsibilities:', role.responsibilities),
+    `Your voice: ${voice}`,
+    ...(values.length > 0 ? [`You value: ${values.join('; ')}.`] : []),
+    ...(debateStyle === undefined ? [] : [`How you argue: ${debateStyle}`]),
+    ...(role.maxDirectReports > 0
+      ? ['You have direct reports. Their work is assigned by the pipeline, not by you.']
+      : []),
+  ];
+  return prompts.fill('role', {
+    name: role.displayName,
+    title: role.title,
+    department: department?.name ?? role.departmentId,
+    company: org.company.name,
+    id: role.id,
+    seniority: role.seniority,
+    reports:
+      manager === undefined
+        ? 'You report to nobody here.'
+        : `You report to ${manager.displayName}, ${manager.title}.`,
+    mission: role.mission,
+    details: details.join('\n'),
+  });
+}
+
+function bullets(heading: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [heading, ...items.map((item) => `- ${item}`)];
+}
+
+function skills(
+  prompts: Prompts,
+  { usableSkills, bestSkill, skillCharacters }: RolePromptFacts,
+): readonly string[] {
+  if (usableSkills.length === 0) return [];
+  const index = usableSkills.map(
+    ({ id, name, description }) => `- ${id} (${name}): ${description}`,
+  );
+  const others = usableSkills.some((skill) => skill !== bestSkill);
+  const listed = [...index, ...(others ? ['', promptTexts.otherSkills] : [])].join('\n');
+  const list = prompts.fill('skills', { skills: listed });
+  if (bestSkill === undefined) return [list];
+  const { id, name, body } = bestSkill;
+  const shown = clipMiddle(body.trim(), skillCharacters, (count) =>
+    promptTexts.restOfSkill(count, id),
+  );
+  return [list, prompts.fill('skill', { name, body: shown })];
+}

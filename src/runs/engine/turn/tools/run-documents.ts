@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { ToolCallRecord, TurnRecord } from '../../../../protocol/records/work.js';
+import { documentTitles } from '../../../../protocol/texts/prompts.js';
+import { SkillsService } from '../../../../skills/skills.service.js';
+import type { Documents, ReadableDocument } from '../../../../tools/tool.js';
+import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
+import { stageDocuments } from '../../../domain/run-documents.js';
+import type { RunSession } from '../../journal/run-session.js';
+import { stepKeys } from '../../steps/step-keys.js';
+import { toolCallStep } from '../../steps/step-kinds.js';
+import { Steps } from '../../steps/steps.js';
+import { usableSkills } from '../context/turn-plan.js';
+import type { ActiveTurn } from '../lifecycle/active-turn.js';
+
+/**
+ * What an employee can read beside the workspace: all that was said in the run, and its skills. It
+ * is kept with the run; nothing of it is a file in the user's directory.
+ */
+@Injectable()
+export class RunDocuments {
+  constructor(
+    private readonly steps: Steps,
+    private readonly skills: SkillsService,
+    private readonly workspaces: WorkspacesService,
+  ) {}
+
+  /** The brief and results of stages; texts of turns and results of tool calls are read by their ids. */
+  of(turn: ActiveTurn): Documents {
+    const { session } = turn;
+    const listed = () => stageDocuments(session.run, (id) => session.turn(id));
+    return {
+      list: listed,
+      read: (id) =>
+        listed().find((document) => document.id === id) ??
+        turnText(session, id) ??
+        this.callResult(turn, id),
+    };
+  }
+
+  skillsOf({ session, request }: ActiveTurn): Documents {
+    const floor = this.workspaces.find(session.run.workspaceId);
+    const usable = usableSkills(request.role, floor?.skillIds ?? [], this.skills.all());
+    const documents = usable.map(({ id, name, body }) => ({ id, title: name, text: body.trim() }));
+    return {
+      list: () => documents,
+      read: (id) => documents.find((document) => document.id === id),
+    };
+  }
+
+  /** By the id that the call has in its turn's record (`toolCallId`). */
+  private callResult(turn: ActiveTurn, id: string): ReadableDocument | undefined {
+    const [, turnId, round, index] = /^call_(\w+)_(\d+)_(\d+)$/.exec(id) ?? [];
+    const turnKey = turnKeyOf(turn, `turn_${turnId}`);
+    if (turnKey === undefined) return undefined;
+    const answerKey = stepKeys.modelCall(turnKey, Number(round));
+    const key = stepKeys.toolCall(answerKey, Number(index));
+    const found = this.steps.find(turn.session, { kind: toolCallStep, key });
+    if (!('result' in found)) return undefined;
+    const { record, content } = found.result;
+    return { id, title: titleOf(record), text: content };
+  }
+}
+
+function turnKeyOf({ session, request, record }: ActiveTurn, turnId: string): string | undefined {
+  if (record.id === turnId) return request.key;
+  return session.settledTurns().find(([, { id }]) => id === turnId)?.[0];
+}
+
+function turnText(session: RunSession, id: string): ReadableDocument | undefined {
+  const turn: TurnRecord | undefined = session.turn(id);
+  if (turn === undefined) return undefined;
+  return { id, title: documentTitles.turn(turn.roleId, turn.purpose), text: turn.text };
+}
+
+function titleOf({ name, status }: ToolCallRecord): string {
+  return documentTitles.call(name, status);
+}

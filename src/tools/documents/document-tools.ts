@@ -1,0 +1,45 @@
+import { builtInTool } from '../built-in-tool.js';
+import type { Documents, Tool, ToolContext } from '../tool.js';
+import { pageOf } from './page-of.js';
+
+interface ReadArguments {
+  readonly id: string;
+  readonly offset: number;
+}
+
+const noDocuments: Documents = { list: () => [], read: () => undefined };
+
+function reader(
+  name: string,
+  description: string,
+  documentsOf: (context: ToolContext) => Documents | undefined,
+): Tool {
+  return builtInTool<ReadArguments>({
+    name,
+    description,
+    properties: {
+      id: { type: 'string', default: '', description: 'Its id; without one, all ids are listed.' },
+      offset: {
+        type: 'integer',
+        minimum: 0,
+        default: 0,
+        description: 'Character to start from; each page tells where the next begins.',
+      },
+    },
+    readOnly: true,
+    run: async ({ id, offset }, context) =>
+      pageOf(documentsOf(context) ?? noDocuments, id.trim(), offset),
+  });
+}
+
+/** Tools that every employee holds, without a grant: how the rest is read of what was shortened. */
+export const innateTools: readonly Tool[] = [
+  reader(
+    'read_document',
+    'Read a document of this job by pages: the brief, the result of a stage, the text of a turn, the result of a tool call.',
+    ({ documents }) => documents,
+  ),
+  reader('read_skill', 'Read one of your skills by its id.', ({ skills }) => skills),
+];
+
+export const innateToolNames: readonly string[] = innateTools.map(({ name }) => name);
