@@ -4,7 +4,6 @@ import { isStoreFailure } from '../../../../platform/database/store-failure.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
 import { limits } from '../../../../protocol/limits.js';
-import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunHalted } from '../../journal/run-session.js';
