@@ -159,6 +159,19 @@ describe('trouble before any output', () => {
   });
 });
 
+describe('lines that are no events', () => {
+  it.each(names)('of %s are passed over, or asked again where they come first', async (name) => {
+    const route = await open(seats[name]);
+    for (const afterFrames of [3, 0]) {
+      route.simulator.fail({ kind: 'malformed', afterFrames });
+      const called = await route.ask();
+      expect(called.thrown).toBeNull();
+      expect(called.answer).toMatchObject({ text, servedBy: { modelId: seats[name].model } });
+      expect(shown(called)).toBe(text);
+    }
+  });
+});
+
 describe('an answer in one piece where a stream was asked for', () => {
   it.each(names)('of %s is an answer all the same', async (name) => {
     const route = await open(seats[name]);
