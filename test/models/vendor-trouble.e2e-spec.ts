@@ -88,13 +88,11 @@ describe('a rate limit', () => {
   });
 
   it('without end fails the call after a bounded number of refusals', async () => {
-    const route = await open({ ...seats.deepseek, others: [] });
+    const route = await open({ ...seats.moonshot });
     const always = Array.from({ length: 40 }, () => ({ kind: 'rate-limit', retryMs: 1 }) as const);
     route.simulator.fail(...always);
     const failure = failureOf(await route.ask());
-    expect(failure.message).toMatch(
-      /^all model routes failed: deepseek\/deepseek-v4-pro: HTTP 429/,
-    );
+    expect(failure.message).toMatch(/^all model routes failed: moonshot\/kimi-k3: HTTP 429/);
     expect(route.simulator.limited).toHaveLength(12);
   });
 });
