@@ -88,13 +88,11 @@ describe('a rate limit', () => {
   });
 
   it('without end fails the call after a bounded number of refusals', async () => {
-    const route = await open({ ...seats.deepseek, others: [] });
+    const route = await open({ ...seats.moonshot });
     const always = Array.from({ length: 40 }, () => ({ kind: 'rate-limit', retryMs: 1 }) as const);
     route.simulator.fail(...always);
     const failure = failureOf(await route.ask());
-    expect(failure.message).toMatch(
-      /^all model routes failed: deepseek\/deepseek-v4-pro: HTTP 429/,
-    );
+    expect(failure.message).toMatch(/^all model routes failed: moonshot\/kimi-k3: HTTP 429/);
     expect(route.simulator.limited).toHaveLength(12);
   });
 });
@@ -156,6 +154,19 @@ describe('trouble before any output', () => {
         /^deepseek\/deepseek-v4-pro: HTTP 503 from deepseek: Service is too busy/,
       ),
     ]);
+  });
+});
+
+describe('lines that are no events', () => {
+  it.each(names)('of %s are passed over, or asked again where they come first', async (name) => {
+    const route = await open(seats[name]);
+    for (const afterFrames of [3, 0]) {
+      route.simulator.fail({ kind: 'malformed', afterFrames });
+      const called = await route.ask();
+      expect(called.thrown).toBeNull();
+      expect(called.answer).toMatchObject({ text, servedBy: { modelId: seats[name].model } });
+      expect(shown(called)).toBe(text);
+    }
   });
 });
 

@@ -31,6 +31,9 @@ export class RateLimitGate {
   private lastPassed: Ticket | null = null;
   private lastWaitMs = 0;
   private refusalsInARow = 0;
+  /** Counts waits. Calls that were on their way together when one was refused share that refusal. */
+  private round = 0;
+  private readonly passedIn = new WeakMap<Ticket, number>();
 
   constructor(
     private readonly clock: WaitingClock,
@@ -49,7 +52,10 @@ export class RateLimitGate {
    * @param onWait told how long the wait is at least, in ms, and again when that changes
    */
   async pass(ticket: Ticket, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
-    if (!this.isLimited) return;
+    if (!this.isLimited) {
+      this.passedIn.set(ticket, this.round);
+      return;
+    }
     this.queue.push(ticket);
     this.queue.sort((a, b) => a.number - b.number);
     let told: number | null = null;
@@ -62,6 +68,7 @@ export class RateLimitGate {
       told = this.limitedUntil;
       await this.change(isFirst ? ms : longestWaitMs, signal);
     }
+    this.passedIn.set(ticket, this.round);
     this.leave(ticket, !signal.aborted && this.isLimited);
   }
 
@@ -79,8 +86,11 @@ export class RateLimitGate {
   /** The vendor has refused the call for its rate; null: it does not say for how long. */
   refused(ticket: Ticket, toldMs: number | null): void {
     const now = this.clock.now();
-    const isNews = !this.isLimited || this.lastPassed === ticket;
-    if (isNews) this.refusalsInARow += 1;
+    const isNews = this.passedIn.get(ticket) === this.round;
+    if (isNews) {
+      this.refusalsInARow += 1;
+      this.round += 1;
+    }
     const ms = Math.min(longestWaitMs, toldMs ?? retryDelayMs(this.refusalsInARow, this.random()));
     const until = now + ms;
     // Of several calls that were on their way at once, the one that is to wait longest counts.

@@ -30,8 +30,11 @@ describe('what comes after a failed try', () => {
   });
 
   it('waits for a limit more often, fewer times where another provider can answer', () => {
-    expect(after(limited, 0, 11)).toBe('limit');
-    expect(after(limited, 0, 12)).toBeNull();
+    const told = { ...limited, waitMs: 1000 };
+    expect(after(told, 0, 11)).toBe('limit');
+    expect(after(told, 0, 12)).toBeNull();
+    expect(after(limited, 0, 19)).toBe('limit');
+    expect(after(limited, 0, 20)).toBeNull();
     expect(after(limited, 0, 3, true)).toBe('limit');
     expect(after(limited, 0, 4, true)).toBeNull();
   });

@@ -13,6 +13,8 @@ export const longestWaitMs = 120_000;
 /** Refusals for the rate after which a route is given up; fewer where another provider can answer. */
 const mostRefusals = 12;
 const mostRefusalsWithOthers = 4;
+/** The same where the vendor does not say how long to wait, so that waits are short. */
+const mostSilentRefusals = 20;
 
 const firstDelayMs = 400;
 const jitterMs = 400;
@@ -53,7 +55,8 @@ export function nextTry(
 ): 'limit' | number | null {
   if (limited) {
     if (hasOthers && (waitMs ?? 0) > longestWaitMs) return null;
-    return refusals < (hasOthers ? mostRefusalsWithOthers : mostRefusals) ? 'limit' : null;
+    const alone = waitMs === null ? mostSilentRefusals : mostRefusals;
+    return refusals < (hasOthers ? mostRefusalsWithOthers : alone) ? 'limit' : null;
   }
   if (!retryable || failures >= attemptsPerRoute) return null;
   return Math.min(longestWaitMs, waitMs ?? retryDelayMs(failures, random));

@@ -34,7 +34,8 @@ const retryableCodes = [
   'UND_ERR_BODY_TIMEOUT',
 ];
 
-const retryableMessages = /fetch failed|socket hang up/i;
+/** The last one is the SDK's word for a first event of Anthropic's that cannot be read. */
+const retryableMessages = /fetch failed|socket hang up|normalized Anthropic stream error/i;
 
 /** Whatever a call threw, as the reason it failed, in the words of interface.md 7. */
 export function vendorFailure(
