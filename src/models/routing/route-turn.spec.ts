@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel, aPolicy } from '../../../test/support/models/a-model.js';
 import { rated, route } from '../../../test/support/models/route.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 
@@ -53,6 +54,37 @@ describe('routeTurn', () => {
     const allround = aModel({ id: 'allround', quality: { quality: 0.6, fitness: {} } });
     expect(route([coder, allround]).modelId).toBe('coder');
     expect(route([coder, allround], { taskClass: 'design' }).modelId).toBe('allround');
+  });
+
+  it.each([
+    ['the later date', aModel({ id: 'a', released: 1 }), aModel({ id: 'b', released: 2 })],
+    ['the greater version', aModel({ id: 'gpt-5.9' }), aModel({ id: 'gpt-5.10' })],
+    ['the later dated version', aModel({ id: 'm-2025-01-02' }), aModel({ id: 'm-2026-01-01' })],
+    ['the earlier id where neither is newer', aModel({ id: 'b' }), aModel({ id: 'a' })],
+    ['the cheaper, were it older', aModel({ id: 'm-2', costPerMTokIn: 2 }), aModel({ id: 'm-1' })],
+  ])('gives a tie to %s', (_, other, winner) => {
+    for (const models of [
+      [other, winner],
+      [winner, other],
+    ]) {
+      expect(route(models).modelId).toBe(winner.id);
+    }
+  });
+
+  it('leaves out providers that do not answer, and says so', () => {
+    const there = aModel({ id: 'there', providerId: 'up' });
+    const gone = aModel({ id: 'gone', providerId: 'down', quality: rated(1) });
+    const silenceOf = ({ providerId }: ModelSpec) => (providerId === 'down' ? 'no answer' : null);
+    const decision = route([there, gone], {}, { silenceOf });
+    expect(decision).toMatchObject({ modelId: 'there', fallbacks: [] });
+    expect(reasons(decision)).toEqual({ gone: 'no answer' });
+    const pinned = { ...aPolicy(), preferredModelId: 'gone' };
+    expect(route([there, gone], { policy: pinned }, { silenceOf }).reason).toContain(
+      "preferred model 'gone' was passed over (no answer); chose normally instead",
+    );
+    const nobody = route([gone], {}, { silenceOf });
+    expect(nobody.modelId).toBe('gone');
+    expect(nobody.reason).toContain('no provider answers; tried all the same');
   });
 
   it('takes the cheapest of the target tier when nothing is rated', () => {
