@@ -211,7 +211,7 @@ module.exports = {
           '^src/runs/(approvals/approval|engine/turn/lifecycle/(model-calls|turn-slots)[.])',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
-          '^src/models/background-lookups[.]ts$',
+          '^src/models/(background-lookups|provider-probes)[.]ts$',
         ],
       },
       to: { path: '^src/platform/events/event-bus[.]ts$' },

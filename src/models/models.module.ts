@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Clock, waitingBy } from '../platform/clock.js';
 import { BootReport } from '../platform/process/boot-report.js';
 import { catalogueTexts } from '../protocol/texts/models.js';
+import { DataAge } from './catalogue/data-age.js';
 import { CatalogueRevision } from './catalogue/catalogue-revision.js';
 import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
@@ -59,6 +60,7 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     MeasurementsService,
     BackgroundLookups,
     ProviderProbes,
+    DataAge,
     {
       provide: ModelCaller,
       useFactory: (models: ModelsService, systemClock: Clock) => {

@@ -40,6 +40,19 @@ describe('GET /api/models', () => {
     });
   });
 
+  it('says where the facts of an entry are from, and what cached input costs', async () => {
+    expect(await listed('gpt-4o')).toMatchObject({
+      source: {
+        name: expect.stringMatching(/^@earendil-works\/pi-ai \d/),
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+      price: { in: 2.5, out: 10, cacheRead: 1.25 },
+      input: ['text', 'image'],
+    });
+    const { body } = await office.client.get<ModelSpec[]>('/api/models');
+    expect(body.filter(({ source }) => source === undefined)).toEqual([]);
+  });
+
   it('keeps a model that is switched off, and the state frame says so too', async () => {
     const socket = await office.client.connect();
     await patch({ disabledModelIds: ['gpt-4o'] });
@@ -67,7 +80,29 @@ describe('GET /api/models', () => {
     await patch({ modelOverrides: {} });
   });
 
+  it('shows windows, limits and capabilities as operators correct them', async () => {
+    const override = {
+      contextWindow: 64_000,
+      maxOutputTokens: 1000,
+      capabilities: { vision: false },
+      costPerMTokCacheRead: 2,
+    };
+    const { body } = await patch({ modelOverrides: { 'gpt-4o': override } });
+    expect(body.modelOverrides).toEqual({ 'gpt-4o': override });
+    expect(await listed('gpt-4o')).toMatchObject({
+      contextWindow: 64_000,
+      maxOutputTokens: 1000,
+      capabilities: { tools: true, vision: false },
+      price: { in: 2.5, out: 10, cacheRead: 2 },
+    });
+    await patch({ modelOverrides: {} });
+  });
+
   it.each([
+    [
+      { 'gpt-4o': { contextWindow: 0 } },
+      'The context window for "gpt-4o" must be a whole number of tokens, one or more.',
+    ],
     [{ 'gpt-4o': 3 }, 'The override for "gpt-4o" is not an object.'],
     [{ 'gpt-4o': { tier: 'giant' } }, '"giant" is not a model tier.'],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../test/support/models/a-model.js';
-import type { QualityOpinion } from '../../protocol/records/models.js';
+import type { ModelOverride, ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
 import { assembleCatalogue, orphanedModels } from './assemble-catalogue.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
 import { projectModel } from './model-catalogue.js';
@@ -92,6 +92,67 @@ describe('assembleCatalogue', () => {
       )[0];
     expect(priced({ costPerMTokIn: 1 })).toHaveProperty('unpriced', true);
     expect(priced({ costPerMTokIn: 1, costPerMTokOut: 0 })).not.toHaveProperty('unpriced');
+  });
+
+  it('applies window, output limit, capabilities and cache prices of the operator', () => {
+    const modelsOf = () => [
+      aModel({ assumed: ['tools', 'vision'], price: { in: 1, out: 1, cacheRead: 0.1 } }),
+    ];
+    const override = {
+      contextWindow: 9000,
+      maxOutputTokens: 900,
+      capabilities: { tools: false },
+      costPerMTokCacheWrite: 2,
+    };
+    const decisions = { disabledModelIds: [], modelOverrides: { model: override } };
+    expect(
+      assembleCatalogue(parts({ providerIds: ['vendor'], modelsOf, decisions })),
+    ).toMatchObject([
+      {
+        contextWindow: 9000,
+        maxOutputTokens: 900,
+        capabilities: { tools: false, vision: false },
+        assumed: ['vision'],
+        price: { in: 1, out: 1, cacheRead: 0.1, cacheWrite: 2 },
+      },
+    ]);
+  });
+
+  it('takes a model as its vendor was found to serve it, unless the operator knows better', () => {
+    const foundOn = (model: ModelSpec) => ({
+      ...model,
+      capabilities: { ...model.capabilities, tools: false },
+    });
+    const toolsOf = (modelOverrides: Readonly<Record<string, ModelOverride>>) =>
+      assembleCatalogue(parts({ foundOn, decisions: { disabledModelIds: [], modelOverrides } }))[0]
+        ?.capabilities.tools;
+    expect(toolsOf({})).toBe(false);
+    expect(toolsOf({ judged: { capabilities: { tools: true } } })).toBe(true);
+  });
+
+  it('lets benchmarks move the inferred tier of an unrated model by a step', () => {
+    const measured: QualityOpinion = { ...curated, source: 'pooled', quality: 0.97 };
+    const tierOf = (model: Partial<ModelSpec>, override = {}) =>
+      assembleCatalogue(
+        parts({
+          modelsOf: (id) => (id === 'vendor' ? [aModel({ id: 'judged', ...model })] : []),
+          decisions: { disabledModelIds: [], modelOverrides: { judged: override } },
+          opinionsOf: () => [measured],
+        }),
+      )[0]?.tier;
+    expect(tierOf({ unrated: true })).toBe('strong');
+    expect(tierOf({ unrated: true, tier: 'max' })).toBe('max');
+    expect(tierOf({})).toBe('standard');
+    expect(tierOf({ unrated: true }, { tier: 'small' })).toBe('small');
+  });
+
+  it('reckons a model without a price at the dearest of its vendor', () => {
+    const modelsOf = () => [
+      aModel({ id: 'dear', costPerMTokIn: 7, costPerMTokOut: 70 }),
+      aModel({ id: 'new', unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 }),
+    ];
+    const [, model] = assembleCatalogue(parts({ providerIds: ['vendor'], modelsOf }));
+    expect(model).toMatchObject({ unpriced: true, price: { in: 7, out: 70 } });
   });
 
   it('adds further opinions behind the shipped ones', () => {

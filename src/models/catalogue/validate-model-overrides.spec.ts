@@ -10,6 +10,11 @@ describe('validateModelOverrides', () => {
       tier: 'strong',
       costPerMTokIn: 0,
       costPerMTokOut: 2.5,
+      costPerMTokCacheRead: 0.1,
+      costPerMTokCacheWrite: 0,
+      contextWindow: 1_000_000,
+      maxOutputTokens: 1,
+      capabilities: { tools: false, vision: true },
       quality: 1,
       fitness: { coding: 0.5 },
     };
@@ -18,9 +23,12 @@ describe('validateModelOverrides', () => {
 
   it('drops unknown models, fields and classes', () => {
     expect(
-      accept({ gone: 'nonsense', m: { tier: 'max', color: 'red', fitness: { spec: 2 } } }),
+      accept({
+        gone: 'nonsense',
+        m: { tier: 'max', color: 'red', fitness: { spec: 2 }, capabilities: { speech: 1 } },
+      }),
     ).toEqual({
-      overrides: { m: { tier: 'max', fitness: {} } },
+      overrides: { m: { tier: 'max', fitness: {}, capabilities: {} } },
       unknownIds: ['gone'],
     });
   });
@@ -42,6 +50,36 @@ describe('validateModelOverrides', () => {
       'a price in words',
       { costPerMTokOut: '2' },
       'The output price for "m" must be a number of dollars per million tokens, zero or more.',
+    ],
+    [
+      'a cache price that is none',
+      { costPerMTokCacheRead: null },
+      'The cache read price for "m" must be a number of dollars per million tokens, zero or more.',
+    ],
+    [
+      'a cache price under zero',
+      { costPerMTokCacheWrite: -0.1 },
+      'The cache write price for "m" must be a number of dollars per million tokens, zero or more.',
+    ],
+    [
+      'half a token of context',
+      { contextWindow: 0.5 },
+      'The context window for "m" must be a whole number of tokens, one or more.',
+    ],
+    [
+      'an output limit in words',
+      { maxOutputTokens: '8k' },
+      'The output limit for "m" must be a whole number of tokens, one or more.',
+    ],
+    [
+      'capabilities in a list',
+      { capabilities: ['tools'] },
+      'The capabilities for "m" must be an object with true or false for tools, vision, reasoning or streaming.',
+    ],
+    [
+      'a capability that is no flag',
+      { capabilities: { tools: 'yes' } },
+      'The capabilities for "m" must be an object with true or false for tools, vision, reasoning or streaming.',
     ],
     [
       'a quality above one',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel, aPolicy } from '../../../test/support/models/a-model.js';
 import { rated, route } from '../../../test/support/models/route.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 
@@ -53,6 +54,22 @@ describe('routeTurn', () => {
     const allround = aModel({ id: 'allround', quality: { quality: 0.6, fitness: {} } });
     expect(route([coder, allround]).modelId).toBe('coder');
     expect(route([coder, allround], { taskClass: 'design' }).modelId).toBe('allround');
+  });
+
+  it('leaves out providers that do not answer, and says so', () => {
+    const there = aModel({ id: 'there', providerId: 'up' });
+    const gone = aModel({ id: 'gone', providerId: 'down', quality: rated(1) });
+    const silenceOf = ({ providerId }: ModelSpec) => (providerId === 'down' ? 'no answer' : null);
+    const decision = route([there, gone], {}, { silenceOf });
+    expect(decision).toMatchObject({ modelId: 'there', fallbacks: [] });
+    expect(reasons(decision)).toEqual({ gone: 'no answer' });
+    const pinned = { ...aPolicy(), preferredModelId: 'gone' };
+    expect(route([there, gone], { policy: pinned }, { silenceOf }).reason).toContain(
+      "preferred model 'gone' was passed over (no answer); chose normally instead",
+    );
+    const nobody = route([gone], {}, { silenceOf });
+    expect(nobody.modelId).toBe('gone');
+    expect(nobody.reason).toContain('no provider answers; tried all the same');
   });
 
   it('takes the cheapest of the target tier when nothing is rated', () => {

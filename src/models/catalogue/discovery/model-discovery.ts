@@ -36,6 +36,8 @@ const failureTtlMs = 5 * 60_000;
 @Injectable()
 export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new Map<string, KnownReport>();
+  /** What reports came to: the catalogue is assembled more often than a vendor is asked. */
+  private readonly merged = new WeakMap<DiscoveryReport, readonly ModelSpec[]>();
   private readonly cache: JsonCache;
   private readonly logger: ScopedLogger;
   private readonly closing = new AbortController();
@@ -81,7 +83,9 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   modelsOf(provider: ProviderDefinition): readonly ModelSpec[] | null {
     const report = this.report(provider.id);
     if (report?.ok !== true) return null;
-    return mergeDiscovered(provider, report.models, report.at);
+    const known = this.merged.get(report) ?? mergeDiscovered(provider, report.models, report.at);
+    this.merged.set(report, known);
+    return known;
   }
 
   /** Asks the configured vendors that were not asked within the time to live; true if any was. */

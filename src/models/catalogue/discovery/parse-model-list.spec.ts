@@ -71,6 +71,61 @@ describe('parseModelList', () => {
     });
   });
 
+  it('reads what Anthropic says of windows and capabilities', () => {
+    const supported = { supported: true };
+    const row = {
+      id: 'c',
+      max_input_tokens: 1_000_000,
+      max_tokens: 128_000,
+      capabilities: { image_input: supported, thinking: { supported: false }, batch: supported },
+    };
+    expect(only(row)).toEqual({
+      id: 'c',
+      contextWindow: 1_000_000,
+      maxOutputTokens: 128_000,
+      capabilities: { vision: true, reasoning: false },
+    });
+  });
+
+  it('reads what Mistral says of capabilities, and which of its models do not chat', () => {
+    const stated = { completion_chat: true, function_calling: false, vision: true };
+    expect(only({ id: 'm', capabilities: stated })).toEqual({
+      id: 'm',
+      capabilities: { tools: false, vision: true },
+    });
+    const embeds = { completion_chat: false, function_calling: false };
+    expect(only({ id: 'm', capabilities: embeds })?.converses).toBe(false);
+  });
+
+  it('reads what Kimi says of capabilities', () => {
+    const row = { id: 'k', context_length: 9, supports_image_in: true, supports_reasoning: true };
+    expect(only(row)).toEqual({
+      id: 'k',
+      contextWindow: 9,
+      capabilities: { vision: true, reasoning: true },
+    });
+  });
+
+  it('reads the cache prices of OpenRouter, and which of its models write no text', () => {
+    const pricing = {
+      prompt: '0.000001',
+      input_cache_read: '1e-7',
+      input_cache_write: '0.00000125',
+    };
+    expect(only({ id: 'm', pricing })).toEqual({
+      id: 'm',
+      costPerMTokIn: 1,
+      costPerMTokCacheRead: 0.1,
+      costPerMTokCacheWrite: 1.25,
+    });
+    const architecture = { output_modalities: ['image'] };
+    expect(only({ id: 'm', architecture })?.converses).toBe(false);
+  });
+
+  it('takes the resource name of Gemini for its id', () => {
+    expect(only({ id: 'models/gemini-3.8-flash' })?.id).toBe('gemini-3.8-flash');
+  });
+
   it.each([
     [
       { supported_parameters: ['stream', 'include_reasoning'] },
