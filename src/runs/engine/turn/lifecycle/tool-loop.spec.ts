@@ -42,6 +42,9 @@ const says = (text: string, fields: Partial<ModelAnswer> = {}): RecordedAnswer =
 const calls = (text: string, ...names: string[]): RecordedAnswer =>
   says(text, { toolCalls: names.map(use), finishReason: 'tool_calls' });
 
+const told = (name: string, left: number) => `result of ${name}\n\n${runTexts.answersLeft(left)}`;
+const sevenToOne = [7, 6, 5, 4, 3, 2, 1].map((left) => told('a', left));
+
 /** A conversation whose model answers as scripted; its last answer stands for all that follow. */
 class Conversation {
   readonly session: RunSession = aSession();
@@ -166,13 +169,7 @@ describe('a conversation', () => {
         origin: { servedBy: { providerId: 'vendor', modelId: 'one' } },
       },
       { role: 'tool', content: 'result of a', toolCallId: 'call_0', name: 'a' },
-      {
-        role: 'tool',
-        content:
-          'result of b\n\n(7 answers are left in this turn; the last one cannot call tools.)',
-        toolCallId: 'call_0',
-        name: 'b',
-      },
+      { role: 'tool', content: told('b', 7), toolCallId: 'call_0', name: 'b' },
     ]);
     expect(progress).toMatchObject({ text: 'let me see\n\ndone', wroteFiles: ['a.ts', 'b.ts'] });
     expect(progress.usage.costUsd).toBe(2);
@@ -256,6 +253,9 @@ describe('the cap on tools', () => {
     const conversation = new Conversation([calls('thinking', 'a')]);
     const { ending, progress } = await conversation.run();
     expect(conversation.received).toHaveLength(8);
+    const results = conversation.received.at(-1)?.filter(({ role }) => role === 'tool') ?? [];
+    expect(results.map(({ content }) => content)).toEqual(sevenToOne);
+    expect(conversation.choices).toEqual([...Array.from({ length: 7 }), 'none']);
     expect(conversation.done.at(-1)).toBe('s/dev/m8/t0');
     expect(ending).toEqual({
       status: 'failed',
@@ -263,16 +263,6 @@ describe('the cap on tools', () => {
     });
     expect(progress.toolCalls).toHaveLength(8);
     expect(progress.text).not.toBe('');
-  });
-
-  it('is told: how many answers are left, and that the last one must not call tools', async () => {
-    const conversation = new Conversation([calls('', 'a')]);
-    await conversation.run();
-    const told = conversation.received.at(-1)?.filter(({ role }) => role === 'tool');
-    expect(told?.map(({ content }) => content.replace('result of a\n\n', ''))).toEqual(
-      [7, 6, 5, 4, 3, 2, 1].map((left) => runTexts.answersLeft(left)),
-    );
-    expect(conversation.choices).toEqual([...Array.from({ length: 7 }), 'none']);
   });
 
   it('lets the eighth answer be the last', async () => {
