@@ -22,6 +22,7 @@ import { RecallService } from './recall/recall.service.js';
 import { Embedder } from './semantic/embedder.js';
 import { ProviderEmbedder } from './semantic/provider-embedder.js';
 import { SemanticOrder } from './semantic/semantic-order.js';
+import { VectorBackfill } from './semantic/vector-backfill.js';
 import { VectorFiller } from './semantic/vector-filler.js';
 import { VectorMaker } from './semantic/vector-maker.js';
 import { TurnMemory } from './turn-memory.js';
@@ -50,6 +51,7 @@ import { TurnMemory } from './turn-memory.js';
     FactFinder,
     VectorMaker,
     VectorFiller,
+    VectorBackfill,
     SemanticOrder,
     RecallService,
     MemoryService,

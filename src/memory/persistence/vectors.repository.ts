@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type UnitVector, vectorFromBytes, vectorToBytes } from '../semantic/vector.js';
+import {
+  bytesOfWidth,
+  type UnitVector,
+  vectorFromBytes,
+  vectorToBytes,
+} from '../semantic/vector.js';
 import { MemoryFactEntity } from './memory-fact.entity.js';
 import { Tally, tallyNames } from './tally.js';
 
@@ -14,8 +19,11 @@ export interface UnembeddedFact {
   readonly text: string;
 }
 
+/** Until when a replica may embed in the background, ms since the epoch. */
+const fillingClaim = 'embedding-until';
+
 /**
- * Vectors of facts, one for each model. The column of bytes has another name in each database, so
+ * Vectors of facts, one for each model, of the width that their length tells. The column of bytes has another name in each database, so
  * no entity can declare it; the statements are the same for both.
  */
 @Injectable()
@@ -33,19 +41,23 @@ export class VectorsRepository {
     return new Map(rows.map((row) => [row.fact_id, vectorFromBytes(row.vector)]));
   }
 
-  /** Stores vectors; a fact that has got one in the meantime keeps it. */
+  /**
+   * Stores vectors. A fact that has got one in the meantime keeps it, unless it has another width.
+   */
   async add(
     manager: EntityManager,
     model: string,
     embedded: readonly EmbeddedFact[],
   ): Promise<void> {
+    const held = await this.holding(manager, model, embedded);
     const added: string[] = [];
     for (const { factId, vector } of embedded) {
       const rows = await manager.sql<{ fact_id: string }[]>`
         INSERT INTO memory_vectors (fact_id, model, vector)
         VALUES (${factId}, ${model}, ${vectorToBytes(vector)})
-        ON CONFLICT (fact_id, model) DO NOTHING RETURNING fact_id`;
-      if (rows.length > 0) added.push(factId);
+        ON CONFLICT (fact_id, model) DO UPDATE SET vector = excluded.vector
+        WHERE length(memory_vectors.vector) <> length(excluded.vector) RETURNING fact_id`;
+      if (rows.length > 0 && !held.has(factId)) added.push(factId);
     }
     if (added.length === 0) return;
     await this.tally.add(manager, {
@@ -54,13 +66,36 @@ export class VectorsRepository {
     });
   }
 
-  /** Active facts without a vector of this model, the newest first. */
-  lacking(model: string, limit: number): Promise<readonly UnembeddedFact[]> {
+  /**
+   * Active facts without a vector of this model, the newest first.
+   * @param width vectors of another one do not count; null: of any width
+   */
+  lacking(model: string, width: number | null, limit: number): Promise<readonly UnembeddedFact[]> {
+    const bytes = width === null ? 0 : bytesOfWidth(width);
     return this.dataSource.sql<UnembeddedFact[]>`
       SELECT fact.id, fact.text FROM memory_facts fact
       WHERE fact.invalid_from IS NULL AND NOT EXISTS (
-        SELECT 1 FROM memory_vectors held WHERE held.model = ${model} AND held.fact_id = fact.id)
+        SELECT 1 FROM memory_vectors held WHERE held.model = ${model} AND held.fact_id = fact.id
+        AND (length(held.vector) = ${bytes} OR ${bytes} = 0))
       ORDER BY fact.position DESC LIMIT ${limit}`;
+  }
+
+  /**
+   * Takes the right to embed in the background, which one replica has at a time.
+   * @returns false while another has it
+   */
+  async claimFilling(now: number, until: number): Promise<boolean> {
+    const rows = await this.dataSource.sql<{ name: string }[]>`
+      INSERT INTO memory_tally (name, amount) VALUES (${fillingClaim}, ${until})
+      ON CONFLICT (name) DO UPDATE SET amount = excluded.amount
+      WHERE memory_tally.amount <= ${now} RETURNING name`;
+    return rows.length > 0;
+  }
+
+  async releaseFilling(): Promise<void> {
+    await this.dataSource.sql`
+      INSERT INTO memory_tally (name, amount) VALUES (${fillingClaim}, 0)
+      ON CONFLICT (name) DO UPDATE SET amount = 0`;
   }
 
   /** Models that have a vector of the fact. */
@@ -68,6 +103,19 @@ export class VectorsRepository {
     const rows = await manager.sql<{ model: string }[]>`
       SELECT model FROM memory_vectors WHERE fact_id = ${factId} ORDER BY model`;
     return rows.map(({ model }) => model);
+  }
+
+  /** Those of the facts that have a vector of the model. */
+  private async holding(
+    manager: EntityManager,
+    model: string,
+    embedded: readonly EmbeddedFact[],
+  ): Promise<ReadonlySet<string>> {
+    if (embedded.length === 0) return new Set();
+    const rows = await manager.sql<{ fact_id: string }[]>`
+      SELECT fact_id FROM memory_vectors
+      WHERE model = ${model} AND fact_id IN (${() => embedded.map(({ factId }) => factId)})`;
+    return new Set(rows.map((row) => row.fact_id));
   }
 
   /**

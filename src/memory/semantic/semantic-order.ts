@@ -6,6 +6,7 @@ import { VectorsRepository } from '../persistence/vectors.repository.js';
 import { pairVectors } from './pair-vectors.js';
 import { reorderMeasured } from './reorder-measured.js';
 import { cosine, type UnitVector } from './vector.js';
+import { VectorBackfill } from './vector-backfill.js';
 import { VectorFiller } from './vector-filler.js';
 import { VectorMaker } from './vector-maker.js';
 
@@ -25,6 +26,7 @@ export class SemanticOrder {
     private readonly maker: VectorMaker,
     private readonly vectors: VectorsRepository,
     private readonly filler: VectorFiller,
+    private readonly backfill: VectorBackfill,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('memory');
@@ -57,6 +59,10 @@ export class SemanticOrder {
     const texts = [query, ...lacking.map(({ text }) => text)];
     const [sought, ...made] = await this.maker.make(texts, searchWithinMs);
     if (!sought) return facts;
+    // Of another width: made before the vendor changed the model behind its name.
+    const outdated = [...known].filter(([, vector]) => vector.length !== sought.length);
+    for (const [factId] of outdated) known.delete(factId);
+    if (outdated.length > 0) void this.backfill.run();
     const embedded = pairVectors(lacking, made);
     for (const { factId, vector } of embedded) known.set(factId, vector);
     if (embedded.length > 0) await this.filler.store(model, embedded);

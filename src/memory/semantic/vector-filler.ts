@@ -8,8 +8,8 @@ import { pairVectors } from './pair-vectors.js';
 import { VectorMaker } from './vector-maker.js';
 
 /** Texts of one request to the embedder, and how long it may take. */
-const batchSize = 32;
-const batchWithinMs = 60_000;
+export const batchSize = 32;
+export const batchWithinMs = 60_000;
 
 /** Stores vectors as they come, and makes the missing ones on request. */
 @Injectable()
@@ -50,14 +50,19 @@ export class VectorFiller {
     return { embedded, semantic: this.maker.model !== null };
   }
 
-  private async fillBatch(size: number): Promise<number> {
+  /**
+   * Embeds so many of the facts that lack a vector, or have one of another width than the last.
+   * @returns how many have one now. Rejects when the embedder fails.
+   */
+  async fillBatch(size: number, signal?: AbortSignal): Promise<number> {
     const { model } = this.maker;
     if (model === null) return 0;
-    const lacking = await this.vectors.lacking(model, size);
+    const lacking = await this.vectors.lacking(model, this.maker.width, size);
     if (lacking.length === 0) return 0;
     const made = await this.maker.make(
       lacking.map(({ text }) => text),
       batchWithinMs,
+      signal,
     );
     const embedded = pairVectors(lacking, made);
     await this.store(model, embedded);

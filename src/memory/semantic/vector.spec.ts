@@ -1,25 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cosine, unitVector, vectorFromBytes, vectorToBytes, vectorWidth } from './vector.js';
-
-const padded = (...numbers: number[]): number[] => [
-  ...numbers,
-  ...new Array<number>(vectorWidth - numbers.length).fill(0),
-];
+import { commonWidth, cosine, unitVector, vectorFromBytes, vectorToBytes } from './vector.js';
 
 const unit = (...numbers: number[]): Float32Array => {
-  const vector = unitVector(padded(...numbers));
+  const vector = unitVector(numbers);
   if (vector === null) throw new Error('no direction');
   return vector;
 };
 
 describe('unitVector', () => {
   it.each([
-    ['another width', [1, 2, 3]],
     ['nothing', []],
-    ['no direction', padded(0)],
-    ['a hole', padded(NaN)],
-    ['no end', padded(Infinity)],
+    ['no direction', [0, 0]],
+    ['a hole', [1, NaN]],
+    ['no end', [Infinity]],
   ])('has none for %s', (_case, numbers) => {
     expect(unitVector(numbers)).toBeNull();
   });
@@ -44,11 +38,28 @@ describe('cosine', () => {
   });
 });
 
+describe('commonWidth', () => {
+  it.each([
+    [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      2,
+    ],
+    [[[1, 2], [3]], null],
+    [[[], []], null],
+    [[], null],
+  ])('of %j is %j', (vectors, width) => {
+    expect(commonWidth(vectors)).toBe(width);
+  });
+});
+
 describe('the stored form', () => {
   it('gives the same vector back', () => {
     const vector = unit(0.1, -0.7, 3);
     const bytes = vectorToBytes(vector);
-    expect(bytes).toHaveLength(vectorWidth * 4);
+    expect(bytes).toHaveLength(12);
     expect(vectorFromBytes(bytes)).toEqual(vector);
   });
 });

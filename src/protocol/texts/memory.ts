@@ -19,6 +19,7 @@ export const memoryTexts = {
     'The full-text index is unavailable, so these facts come from an unranked scan for the query as it stands.',
   noFullTextIndex: (error: string) =>
     `no full-text index for memory (${error}); recall will fall back to an unranked substring scan`,
-  badVectorWidth: (embedder: string, width: number, expected: number) =>
-    `${embedder} answers with vectors of ${width} numbers where ${expected} are needed; recall keeps the lexical order`,
+  backfilled: (count: number) => `${count} fact(s) were embedded in the background`,
+  backfillFailed: (error: string, seconds: number) =>
+    `facts could not be embedded in the background: ${error}; the next try is in ${seconds} s`,
 } as const;

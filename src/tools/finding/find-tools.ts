@@ -90,6 +90,6 @@ function entryOf(tool: Tool): string {
 /** With the names of its arguments alone. */
 function briefEntryOf(tool: Tool): string {
   const { name, description, parameters } = schemaOf(tool);
-  const names = Object.keys((parameters['properties'] ?? {}) as object).join(', ');
+  const names = Object.keys(parameters['properties'] ?? {}).join(', ');
   return clip(toolFinderTexts.entry(name, clip(description, 200, '…'), names), 1000, '…');
 }

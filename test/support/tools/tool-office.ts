@@ -1,11 +1,11 @@
 import type { ToolCallRecord, Approval, Run } from '../../../src/protocol/records/work.js';
 import type { Environment } from '../../../src/platform/config/parse-env-file.js';
 import { resultAlone } from '../../runs/support/commission.js';
-import { startLiveOffice } from '../models/live-office.js';
 import type { OfficeSocket } from '../office-socket.js';
-import type { ScriptedReply } from '../scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../start-office.js';
+import type { Conversation, Reply } from '../vendors/core/reply.js';
+import { deepSeek } from '../vendors/deepseek.js';
+import { startVendorOffice, type VendorOffice } from '../vendors/vendor-office.js';
 
 /** Whose turn asks for the tools: the only one of the first stage. */
 const roleId = 'ceo';
@@ -31,15 +31,15 @@ export interface ToolUse {
  * one tool with the given arguments and then finishes.
  */
 export class ToolOffice {
-  private asked: ScriptedReply | undefined;
+  private asked: Reply | undefined;
   private reported = '';
 
   private constructor(
     readonly office: RunningOffice,
     readonly socket: OfficeSocket,
-    private readonly vendor: ScriptedVendor,
+    private readonly vendor: VendorOffice,
   ) {
-    vendor.respondWith((request) => this.answer(request));
+    vendor.simulator.answerWith((conversation) => this.answer(conversation));
   }
 
   /** Grants every tool of the installation to the one who asks, but those left out. */
@@ -47,9 +47,12 @@ export class ToolOffice {
     env: Environment = {},
     ungranted: readonly string[] = [],
   ): Promise<ToolOffice> {
-    const vendor = await ScriptedVendor.start();
-    const office = await startLiveOffice(vendor, { DEEPSEEK_API_KEY: 'k', ...env });
-    const socket = await office.client.connect();
+    const vendor = await startVendorOffice({
+      name: 'DEEPSEEK',
+      vendor: deepSeek(),
+      env: { OFFICE_AUTO_APPROVE_SHELL: 'false', ...env },
+    });
+    const { office, socket } = vendor;
     const { body: tools } = await office.client.get<{ name: string }[]>('/api/tools');
     const allowedTools = tools.map(({ name }) => name).filter((name) => !ungranted.includes(name));
     socket.send({ type: 'setRoleGrants', roleId, allowedTools });
@@ -64,7 +67,7 @@ export class ToolOffice {
 
   /** Starts a run in which the tool is asked for. */
   async ask(name: string, args: unknown): Promise<Run> {
-    this.asked = { toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
+    this.asked = { toolCalls: [{ name, arguments: JSON.stringify(args) }] };
     this.reported = '';
     const brief = { brief: `Use ${name}.`, pipelineId: 'quick-answer' };
     return (await this.office.client.post<Run>('/api/submit', brief)).body;
@@ -103,17 +106,20 @@ export class ToolOffice {
       .length;
   }
 
+  /** Fails when the vendor had a reason to refuse what it was sent. */
   async close(): Promise<void> {
-    await this.office.close();
+    const { refusals, losses } = this.vendor.simulator;
     await this.vendor.close();
+    if (refusals.length + losses.length === 0) return;
+    const rules = refusals.map(({ rule, message }) => `${rule}: ${message}`);
+    throw new Error(`the vendor refused requests: ${[...rules, ...losses].join('; ')}`);
   }
 
-  private answer({ body }: VendorRequest): ScriptedReply {
-    const messages = (body?.messages ?? []) as readonly { role: string; content: string }[];
+  private answer({ messages }: Conversation): Reply {
     const last = messages.at(-1);
-    if (last?.role === 'tool') this.reported = resultAlone(last.content);
+    if (last?.role === 'tool') this.reported = resultAlone(last.text);
     const { asked } = this;
     this.asked = undefined;
-    return asked ?? { text: ['The work is done.\nTAGS: docs'] };
+    return asked ?? { text: 'The work is done.\nTAGS: docs' };
   }
 }

@@ -15,6 +15,7 @@ import type {
   ToolRequest,
 } from '../../../../models/gateway/model-call.js';
 import type { UsageRecord } from '../../../../protocol/records/work.js';
+import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import type { Prompt } from '../context/turn-context.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
@@ -40,6 +41,9 @@ const says = (text: string, fields: Partial<ModelAnswer> = {}): RecordedAnswer =
 });
 const calls = (text: string, ...names: string[]): RecordedAnswer =>
   says(text, { toolCalls: names.map(use), finishReason: 'tool_calls' });
+
+const told = (name: string, left: number) => `result of ${name}\n\n${runTexts.answersLeft(left)}`;
+const sevenToOne = [7, 6, 5, 4, 3, 2, 1].map((left) => told('a', left));
 
 /** A conversation whose model answers as scripted; its last answer stands for all that follow. */
 class Conversation {
@@ -172,12 +176,7 @@ describe('a conversation', () => {
         origin: { servedBy: { providerId: 'vendor', modelId: 'one' } },
       },
       { ...answered('a'), documentId: 's/dev/m1/t0' },
-      {
-        ...answered('b'),
-        content:
-          'result of b\n\n(7 answers are left in this turn; the last one cannot call tools.)',
-        documentId: 's/dev/m1/t1',
-      },
+      { ...answered('b'), content: told('b', 7), documentId: 's/dev/m1/t1' },
     ]);
     expect(progress).toMatchObject({ text: 'let me see\n\ndone', wroteFiles: ['a.ts', 'b.ts'] });
     expect(progress.usage.costUsd).toBe(2);
@@ -270,6 +269,9 @@ describe('the cap on tools', () => {
     const conversation = new Conversation([calls('thinking', 'a')]);
     const { ending, progress } = await conversation.run();
     expect(conversation.received).toHaveLength(8);
+    const results = conversation.received.at(-1)?.filter(({ role }) => role === 'tool') ?? [];
+    expect(results.map(({ content }) => content)).toEqual(sevenToOne);
+    expect(conversation.choices).toEqual([...Array.from({ length: 7 }), 'none']);
     expect(conversation.done.at(-1)).toBe('s/dev/m8/t0');
     expect(ending).toEqual({
       status: 'failed',
@@ -277,20 +279,6 @@ describe('the cap on tools', () => {
     });
     expect(progress.toolCalls).toHaveLength(8);
     expect(progress.text).not.toBe('');
-  });
-
-  it('is told: how many answers are left, and that the last one must not call tools', async () => {
-    const conversation = new Conversation([calls('', 'a')]);
-    await conversation.run();
-    const told = conversation.received.at(-1)?.filter(({ role }) => role === 'tool');
-    expect(told?.map(({ content }) => content)).toEqual([
-      ...[7, 6, 5, 4, 3, 2].map(
-        (left) =>
-          `result of a\n\n(${left} answers are left in this turn; the last one cannot call tools.)`,
-      ),
-      'result of a\n\n(One answer is left in this turn, and it cannot call tools: give your result now.)',
-    ]);
-    expect(conversation.choices).toEqual([...Array.from({ length: 7 }), 'none']);
   });
 
   it('lets the eighth answer be the last', async () => {
