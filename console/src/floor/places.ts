@@ -1,6 +1,15 @@
 import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
-import type { Run } from '../../../src/protocol/records/work.js';
+import type { StageRun } from '../../../src/protocol/records/work.js';
 import type { FloorPlan, Point } from './floor-plan.js';
+
+type Seated = Pick<EmployeeState, 'id' | 'roleId' | 'seatId'>;
+interface Staged {
+  readonly stages: readonly {
+    readonly status: StageRun['status'];
+    readonly spec: Pick<StageRun['spec'], 'mode'>;
+    readonly participantRoleIds: readonly string[];
+  }[];
+}
 
 /**
  * Where everybody is: at the own desk, and in a meeting room while a debate that they take part in
@@ -8,8 +17,8 @@ import type { FloorPlan, Point } from './floor-plan.js';
  */
 export function placesOf(
   plan: FloorPlan,
-  employees: readonly EmployeeState[],
-  runs: readonly Run[],
+  employees: readonly Seated[],
+  runs: readonly Staged[],
 ): ReadonlyMap<string, Point> {
   const taken = new Set(employees.map(({ seatId }) => seatId));
   const free = plan.meetingSeats.filter((id) => !taken.has(id));
@@ -27,7 +36,7 @@ export function placesOf(
 }
 
 /** Roles that take part in a debate now. */
-export function debaters(runs: readonly Run[]): ReadonlySet<string> {
+export function debaters(runs: readonly Staged[]): ReadonlySet<string> {
   const stages = runs.flatMap(({ stages: all }) => all);
   const running = stages.filter(
     ({ status, spec }) => status === 'running' && spec.mode === 'debate',
