@@ -21,7 +21,7 @@ export function placesOf(
   runs: readonly Staged[],
 ): ReadonlyMap<string, Point> {
   const taken = new Set(employees.map(({ seatId }) => seatId));
-  const free = plan.meetingSeats.filter((id) => !taken.has(id));
+  const free = spread(plan.meetingSeats.filter((id) => !taken.has(id)));
   const inDebate = debaters(runs);
   let standing = 0;
   return new Map(
@@ -33,6 +33,12 @@ export function placesOf(
       return [employee.id, seat ?? lobbyPlace(standing++)];
     }),
   );
+}
+
+/** Every other one first, so that few people sit around the whole table. */
+function spread(seats: readonly string[]): string[] {
+  const isFirst = (_seat: string, index: number) => index % 4 === 0 || index % 4 === 3;
+  return [...seats.filter(isFirst), ...seats.filter((seat, index) => !isFirst(seat, index))];
 }
 
 /** Roles that take part in a debate now. */
