@@ -32,6 +32,7 @@ const commands = {
   'test:crash': { file: 'scripts/test-crash.mjs' },
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
+  screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },
   bench: { file: 'scripts/bench.mjs' },
   eval: { file: 'scripts/eval.mjs' },
   schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },

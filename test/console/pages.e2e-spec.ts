@@ -50,7 +50,7 @@ describeInBrowser('every page of the console', () => {
     const socket = await office.client.connect();
     const run = await submit(office, { brief: 'What is a page?', pipelineId: 'quick-answer' });
     runId = (await finished(office, socket, run.id)).id;
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   const visit = async (page: Page, [path, shown]: readonly [string, string]): Promise<void> => {
@@ -81,26 +81,21 @@ describeInBrowser('every page of the console', () => {
       }
       expect(findings).toEqual([]);
     },
-    120_000,
   );
 
   it.each([
     ['a phone', { width: 390, height: 844 }],
     ['a wide screen', { width: 2200, height: 1200 }],
-  ])(
-    'fits on %s',
-    async (_name, viewport) => {
-      browser.expectFault('404');
-      const page = await browser.open(`http://127.0.0.1:${office.port}`, { viewport });
-      await page.locator('.people').waitFor();
-      const tooWide: string[] = [];
-      for (const each of pages) {
-        await visit(page, each);
-        const over = await page.evaluate<number>(overflow);
-        if (over > 1) tooWide.push(`${each[0]}: ${over} px`);
-      }
-      expect(tooWide).toEqual([]);
-    },
-    120_000,
-  );
+  ])('fits on %s', async (_name, viewport) => {
+    browser.expectFault('404');
+    const page = await browser.open(`http://127.0.0.1:${office.port}`, { viewport });
+    await page.locator('.people').waitFor();
+    const tooWide: string[] = [];
+    for (const each of pages) {
+      await visit(page, each);
+      const over = await page.evaluate<number>(overflow);
+      if (over > 1) tooWide.push(`${each[0]}: ${over} px`);
+    }
+    expect(tooWide).toEqual([]);
+  });
 });

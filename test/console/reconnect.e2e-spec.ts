@@ -21,7 +21,7 @@ describeInBrowser('a page whose service is killed', () => {
     const env = { PORT: port, OFFICE_MOCK_LATENCY_MS: '300', OFFICE_MOCK_TOKENS_PER_SECOND: '400' };
     start = () => startService({ app, env });
     service = await start();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   it('says so, comes back by itself and shows the run to its end', async () => {
@@ -40,5 +40,5 @@ describeInBrowser('a page whose service is killed', () => {
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Report' }).click();
     await page.locator('.tab-panel .prose').first().waitFor();
-  }, 120_000);
+  });
 });

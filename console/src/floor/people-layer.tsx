@@ -10,6 +10,8 @@ const spokenMs = 9000;
 const mostBubbles = 4;
 /** Spoken words besides what is being written. */
 const mostSpoken = 1;
+/** The room that words take, metres. */
+const bubbleSize = { x: 5.5, z: 2.6 };
 
 /** Everybody at their place, in metres from the corner of the plan. */
 export function PeopleLayer({
@@ -119,7 +121,7 @@ export function Bubbles({
   });
   return (
     <div className="bubbles" aria-hidden="true">
-      {bubbles.slice(0, mostBubbles).map(({ id, text, isLive }) => {
+      {apart(bubbles, places).map(({ id, text, isLive }) => {
         const at = places.get(id) ?? { x: 0, z: 0 };
         const style = { '--x': at.x - plan.bounds.x, '--z': at.z - plan.bounds.z };
         return (
@@ -134,6 +136,21 @@ export function Bubbles({
       })}
     </div>
   );
+}
+
+/** The first of those that would lie over each other, what is being written before what was said. */
+function apart(bubbles: readonly Bubble[], places: ReadonlyMap<string, Point>): readonly Bubble[] {
+  const kept: Bubble[] = [];
+  for (const bubble of bubbles.toSorted((a, b) => Number(b.isLive) - Number(a.isLive))) {
+    const at = places.get(bubble.id);
+    const isFree = kept.every(({ id }) => {
+      const other = places.get(id);
+      if (at === undefined || other === undefined) return true;
+      return Math.abs(at.x - other.x) > bubbleSize.x || Math.abs(at.z - other.z) > bubbleSize.z;
+    });
+    if (isFree) kept.push(bubble);
+  }
+  return kept.slice(0, mostBubbles);
 }
 
 /** Lines from whoever speaks to those who are spoken to. */

@@ -25,6 +25,7 @@ Office Orchestration Service ${serviceVersion}
 
 Try next
 
+  http://127.0.0.1:8787/   the office at work, in your browser
   npm run brief -- "Build a todo list"   commission a run and follow it here
   http://127.0.0.1:8787/docs   every operation, ready to try
 

@@ -30,6 +30,7 @@ export function renderWelcome(
     '',
     'Try next',
     '',
+    `  ${address}/   the office at work, in your browser`,
     '  npm run brief -- "Build a todo list"   commission a run and follow it here',
     `  ${address}/docs   every operation, ready to try`,
     '',

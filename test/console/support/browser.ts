@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 /** Where Debian and others put the browser. */
@@ -14,7 +14,8 @@ export const describeInBrowser =
     : describe;
 
 /** A loaded machine is slow, not wrong. */
-const patienceMs = 60_000;
+const patienceMs = 90_000;
+jest.setTimeout(5 * patienceMs);
 
 export interface TestBrowser {
   /** A new browser window without history, at the address. */

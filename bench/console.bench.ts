@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { Office } from '../src/client/office.js';
+import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import type { Finding } from './support/measure.js';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+const targets = { firstLoad: 250_000, interactiveMs: 1500, frames: 60, longestTaskMs: 50 };
+const people = 100;
+const watchedMs = 10_000;
+
+interface Load {
+  readonly bytes: number;
+  readonly interactiveMs: number;
+}
+
+interface Watched {
+  readonly frames: number;
+  readonly longestMs: number;
+  readonly longTasks: number;
+}
+
+/**
+ * The page in a real browser: what its first load weighs, how soon a person can use it, and how
+ * smoothly the floor moves while a hundred employees are there and runs are at work.
+ */
+export default async function consoleBench(): Promise<readonly Finding[]> {
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox'],
+  });
+  const directory = benchDirectory();
+  try {
+    return await measure(browser, directory.path);
+  } finally {
+    await browser.close();
+    directory.remove();
+  }
+}
+
+async function measure(browser: Browser, directory: string): Promise<readonly Finding[]> {
+  const office = await BenchOffice.open(directory, {
+    OFFICE_MOCK_LATENCY_MS: '200',
+    OFFICE_MOCK_TOKENS_PER_SECOND: '80',
+  });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const load = await firstLoad(page, office.address);
+  await fill(office.address);
+  await page
+    .locator('.person')
+    .nth(people - 1)
+    .waitFor();
+  await page.waitForTimeout(2000);
+  const watched = await watch(page);
+  await office.close();
+  const { bytes, interactiveMs } = load;
+  const perSecond = (watched.frames * 1000) / watchedMs;
+  return [
+    finding(
+      'bytes of the first load, compressed',
+      `${(bytes / 1000).toFixed(0)} kB`,
+      '250 kB',
+      bytes <= targets.firstLoad,
+    ),
+    finding(
+      'until the floor can be used',
+      `${interactiveMs.toFixed(0)} ms`,
+      '1,500 ms',
+      interactiveMs <= targets.interactiveMs,
+    ),
+    finding(
+      `frames a second, ${people} employees, 4 runs`,
+      perSecond.toFixed(1),
+      '60 of the screen',
+      perSecond >= targets.frames * 0.98,
+    ),
+    finding(
+      'longest task of the main thread',
+      `${watched.longestMs.toFixed(0)} ms, ${watched.longTasks} over 50 ms`,
+      '50 ms',
+      watched.longestMs <= targets.longestTaskMs,
+    ),
+  ];
+}
+
+function finding(what: string, found: string, target: string, met: boolean): Finding {
+  return { what, found, target, met };
+}
+
+async function firstLoad(page: Page, url: string): Promise<Load> {
+  await page.goto(url);
+  await page.locator('.person').first().waitFor();
+  return page.evaluate<Load>(`({
+    bytes: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ name }) => !name.includes('/api/'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    interactiveMs: performance.now(),
+  })`);
+}
+
+/** Hires until a hundred are there, and hands in four briefs. */
+async function fill(address: string): Promise<void> {
+  using office = await Office.connect(address);
+  const { roles } = office.state;
+  const template = roles.find(({ rank }) => rank > 0);
+  if (template === undefined) throw new Error('The floor has nobody to hire like.');
+  for (let number = roles.length; number < people; number++) {
+    const role = {
+      ...template,
+      id: `extra-${number}`,
+      displayName: `Person ${number}`,
+      seatId: null,
+      roomId: null,
+    };
+    office.send('hire', { role });
+  }
+  while (office.state.employees.length < people) await office.refresh();
+  for (let run = 0; run < 4; run++)
+    await office.http.submit({ brief: `Build clock ${run}`, pipelineId: 'product-build' });
+}
+
+function watch(page: Page): Promise<Watched> {
+  return page.evaluate<Watched>(`new Promise((resolve) => {
+    const tasks = [];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask' });
+    let frames = 0;
+    const begun = performance.now();
+    const next = () => {
+      frames++;
+      if (performance.now() - begun < ${watchedMs}) return requestAnimationFrame(next);
+      const longestMs = Math.max(0, ...tasks.map(({ duration }) => duration));
+      resolve({ frames, longestMs, longTasks: tasks.length });
+    };
+    requestAnimationFrame(next);
+  })`);
+}

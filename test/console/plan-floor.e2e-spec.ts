@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { placesOf } from '../../console/src/floor/places.js';
+import { planFloor } from '../../console/src/floor/floor-plan.js';
+import type { PlacedBlock } from '../../src/protocol/records/floor.js';
+import { rotations } from '../../src/protocol/records/enums.js';
+import { footprintOf } from '../../src/workspaces/floor/geometry.js';
+import { shippedKit } from '../../src/workspaces/floor/kit.js';
+import { growableKinds } from '../../src/workspaces/floor/plan-floor.js';
+import { seatsOf } from '../../src/workspaces/floor/seats.js';
+
+const modules = growableKinds(shippedKit);
+const block = fc.record({
+  kind: fc.constantFrom(...modules.map(({ id }) => id)),
+  x: fc.integer({ min: -60, max: 60 }),
+  z: fc.integer({ min: -60, max: 60 }),
+  rotation: fc.constantFrom(...rotations),
+  attachedTo: fc.constant('core_e1'),
+});
+const layout = fc
+  .array(block, { maxLength: 12 })
+  .map((blocks) => blocks.map((each, index): PlacedBlock => ({ ...each, id: `B${index + 1}` })));
+
+describe('the plan of a floor', () => {
+  it('has a place for every seat that the service knows', () => {
+    fc.assert(
+      fc.property(layout, (blocks) => {
+        const plan = planFloor({ layout: { blocks }, modules });
+        const seats = seatsOf(shippedKit, { blocks }).map(({ id }) => id);
+        expect([...plan.seats.keys()].toSorted()).toEqual(seats.toSorted());
+      }),
+    );
+  });
+
+  it('has every seat of a module inside of it, and every room inside of the picture', () => {
+    fc.assert(
+      fc.property(layout, (blocks) => {
+        const { seats, rooms, bounds } = planFloor({ layout: { blocks }, modules });
+        for (const each of blocks) {
+          const kind = modules.find(({ id }) => id === each.kind);
+          if (kind === undefined) throw new Error('no such kind');
+          const { x, z, width, depth } = footprintOf(kind, each);
+          for (const [id, place] of seats) {
+            if (!id.startsWith(`${each.id}::`)) continue;
+            expect(Math.abs(place.x - x)).toBeLessThan(width / 2);
+            expect(Math.abs(place.z - z)).toBeLessThan(depth / 2);
+          }
+        }
+        for (const room of rooms) {
+          expect(room.x).toBeGreaterThan(bounds.x);
+          expect(room.z + room.depth).toBeLessThan(bounds.z + bounds.depth);
+        }
+      }),
+    );
+  });
+
+  it('puts nobody where somebody else is', () => {
+    const { seats } = planFloor({ layout: { blocks: [] }, modules });
+    const places = [...seats.values()].map(({ x, z }) => `${x} ${z}`);
+    expect(new Set(places).size).toBe(shippedKit.core.seats.length);
+  });
+
+  it('leaves those without a seat in the lobby, each at a place of their own', () => {
+    const plan = planFloor({ layout: { blocks: [] }, modules });
+    const people = ['a', 'b', 'c'].map((id) => ({ id, roleId: id, seatId: null }));
+    const places = [...placesOf(plan, people, []).values()];
+    expect(new Set(places.map(({ x, z }) => `${x} ${z}`)).size).toBe(3);
+    for (const { x, z } of places) expect(x < -7 && z > 0).toBe(true);
+  });
+
+  it('gathers those who debate at the table of the meeting room', () => {
+    const plan = planFloor({ layout: { blocks: [] }, modules });
+    const people = ['a', 'b'].map((id) => ({ id, roleId: id, seatId: 'Seat_CEO' }));
+    const stage = {
+      status: 'running',
+      spec: { mode: 'debate' },
+      participantRoleIds: ['b'],
+    } as const;
+    const places = placesOf(plan, people, [{ stages: [stage] }]);
+    expect(places.get('a')).toEqual(plan.seats.get('Seat_CEO'));
+    expect(places.get('b')).toEqual(plan.seats.get('Seat_Meeting_01'));
+  });
+});
