@@ -3,6 +3,7 @@ import type { ModelDecisions } from './model-settings.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
 import { modelKey } from './model-key.js';
 import { applyOverride } from './apply-override.js';
+import { withAssumedPrices } from './prices.js';
 
 /** Everything a catalogue is made of. */
 export interface CatalogueParts {
@@ -18,7 +19,8 @@ export interface CatalogueParts {
 
 /**
  * The catalogue as operators and vendors make it (behaviour-engine.md 6.7): vendor by vendor, the
- * first of an id wins, then overrides, switches and further opinions. Nothing given is changed.
+ * first of an id wins, then overrides, switches, further opinions and prices to
+ * assume. Nothing given is changed.
  */
 export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
   const byKey = new Map<string, ModelSpec>();
@@ -30,12 +32,13 @@ export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
     }
   }
   const disabled = new Set(parts.decisions.disabledModelIds);
-  return [...byKey.values()].map((model) => {
+  const models = [...byKey.values()].map((model) => {
     const override = parts.decisions.modelOverrides[model.id];
     const corrected = override === undefined ? model : applyOverride(model, override);
     const judged = withOpinions(corrected, parts.opinionsOf(corrected));
     return disabled.has(model.id) ? { ...judged, disabled: true } : judged;
   });
+  return withAssumedPrices(models);
 }
 
 /** Models of plugins whose provider is unknown: they cannot be listed. */

@@ -1,7 +1,6 @@
 import type { QualityOpinion } from '../../protocol/records/models.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
-import { pricesOf } from '../catalogue/prices.js';
 import type { PreferredModel } from './preferred-model.js';
 import type { Candidate } from './score-candidate.js';
 import type { TargetTier } from './target-tier.js';
@@ -30,7 +29,7 @@ export function explainRoute(facts: RouteFacts): string {
     ...(facts.pinned ? [routeTexts.pinned] : []),
     routeTexts.chose(label, providerId, id),
     numbers(facts),
-    ...(pricesOf(chosen.model).assumed ? [routeTexts.unpriced(chosen.model.tier)] : []),
+    ...(chosen.model.unpriced === true ? [routeTexts.unpriced(chosen.model.tier)] : []),
     ...(sources.length > 0 ? [routeTexts.qualityFrom(sources.join('+'))] : []),
   ].join(' — ');
 }

@@ -14,6 +14,24 @@ export interface ModelCapabilities {
   readonly streaming: boolean;
 }
 
+/** USD per million tokens. An absent cache price: as `in`. */
+export interface TokenPrice {
+  readonly in: number;
+  readonly out: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+}
+
+/** What a model costs, and what it costs where a request's input is longer. */
+export interface ModelPrice extends TokenPrice {
+  /** Each holds for whole requests with more than `above` tokens of input. */
+  readonly tiers?: readonly PriceTier[];
+}
+
+export interface PriceTier extends TokenPrice {
+  readonly above: number;
+}
+
 /** An entry of the catalogue (records.md 7.1), overrides applied. */
 export interface ModelSpec {
   readonly id: string;
@@ -27,6 +45,10 @@ export interface ModelSpec {
   /** USD per million tokens. */
   readonly costPerMTokIn: number;
   readonly costPerMTokOut: number;
+  /** Prices of caches and of long inputs as well. Absent: only the two above are known. */
+  readonly price?: ModelPrice;
+  /** Of a model without a price: what it is reckoned at, the dearest that its vendor is known to charge. */
+  readonly assumedPrice?: ModelPrice;
   readonly capabilities: ModelCapabilities;
   readonly strengths: readonly TaskClass[];
   readonly defaultEffort?: ReasoningEffort;

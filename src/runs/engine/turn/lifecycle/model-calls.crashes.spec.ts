@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { aModel } from '../../../../../test/support/models/a-model.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -26,7 +27,7 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
         turn: sampleTurn(),
         messages: [{ role: 'user', content: 'long' }],
         tools: [],
-        ceiling: { tokensOutMax: 10, usdPerMTokIn: 1e5, usdPerMTokOut: 0 },
+        ceiling: { tokensOutMax: 10, models: [aModel({ costPerMTokIn: 1e5, costPerMTokOut: 0 })] },
       });
     /** Makes the call and dies in it; the run as the next process finds it. */
     const dieIn = async (of: RunSession): Promise<RunSession> => {

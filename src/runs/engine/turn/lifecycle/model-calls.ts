@@ -22,6 +22,7 @@ import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { CallAttempts, FailedCall, RecordedAnswer } from '../../steps/recorded.js';
 import { modelCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
+import { worstCase } from '../context/call-ceiling.js';
 import type { Prompt } from '../context/turn-context.js';
 
 type Streamed = 'turn.delta' | 'turn.reasoning';
@@ -171,7 +172,7 @@ export class ModelCalls {
     const tokensIn = inputTokens(ask);
     for (;;) {
       session.throwIfHalted();
-      const admission = admit(session.budget, ask.key, { tokensIn, ...ask.ceiling });
+      const admission = admit(session.budget, ask.key, worstCase(ask.ceiling, tokensIn));
       if (admission === 'refused') return null;
       if (admission !== 'wait') {
         const { budget, maxOutputTokens, reservedUsd } = admission;
@@ -235,7 +236,8 @@ function withAttempts(answer: RecordedAnswer, { spent }: CallAttempts): Recorded
  */
 function estimateOf(prompt: Prompt): UsageRecord {
   const tokensIn = inputTokens(prompt);
-  const costUsd = (tokensIn * prompt.ceiling.usdPerMTokIn) / 1e6;
+  const { usdPerMTokIn } = worstCase(prompt.ceiling, tokensIn);
+  const costUsd = (tokensIn * usdPerMTokIn) / 1e6;
   return { tokensIn, tokensOut: 0, costUsd, estimated: true };
 }
 

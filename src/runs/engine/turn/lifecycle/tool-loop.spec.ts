@@ -86,7 +86,7 @@ class Conversation {
     return new ToolLoop(calls, tools, logger).run(this.turn, {
       messages: [{ role: 'user', content: 'ask' }],
       tools: [],
-      ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
+      ceiling: { tokensOutMax: 1, models: [] },
     });
   }
 

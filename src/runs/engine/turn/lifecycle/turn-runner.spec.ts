@@ -70,7 +70,7 @@ describe('a turn from its place on the floor to its record', () => {
       prompt: (): Prompt => ({
         messages: [],
         tools: [],
-        ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
+        ceiling: { tokensOutMax: 1, models: [] },
       }),
     };
     return new TurnRunner(
