@@ -19,6 +19,8 @@ import { ProviderStatuses } from './provider-statuses.js';
 import { ModelSettings } from './catalogue/model-settings.js';
 import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
+import { LearnedRatios } from './tokens/learned-ratios.js';
+import { TokenEstimates } from './tokens/token-estimates.js';
 import { ProviderRegistry } from './vendors/provider-registry.js';
 
 /**
@@ -31,6 +33,8 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     CatalogueRevision,
     ModelSettings,
     ModelContributions,
+    LearnedRatios,
+    TokenEstimates,
     ProviderRegistry,
     ModelDiscovery,
     LearnedQuality,
@@ -50,7 +54,14 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
       inject: [ModelsService],
     },
   ],
-  exports: [ModelsService, ModelCaller, ModelSettings, ModelContributions, LearnedQuality],
+  exports: [
+    ModelsService,
+    ModelCaller,
+    TokenEstimates,
+    ModelSettings,
+    ModelContributions,
+    LearnedQuality,
+  ],
 })
 export class ModelsModule implements OnModuleInit {
   constructor(

@@ -1,6 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import type { AnswerOrigin, ModelMessage, ToolRequest } from './model-call.js';
+import type { ModelMessage, ToolRequest } from './model-call.js';
 import { costOf, dearestAt, hasAssumedPrice, priceOf } from '../catalogue/prices.js';
 
 /** Token counts as a vendor reported them; what it left out is absent. */
@@ -109,26 +109,23 @@ function sumOf(part: PartOfUsage, a: UsageRecord, b: UsageRecord): Partial<Usage
   return { [part]: (a[part] ?? 0) + (b[part] ?? 0) };
 }
 
+/** What is counted of a message: its content, its calls, and the reasoning that goes back with it. */
+export function textsOf({ content, name, toolCalls, origin }: ModelMessage): readonly string[] {
+  const calls = (toolCalls ?? []).flatMap((call) => [call.name, call.argumentsJson]);
+  const reasoning = (origin?.parts ?? []).flatMap((part) =>
+    part.type === 'reasoning' ? [part.text] : [],
+  );
+  return [content, name ?? '', ...calls, ...reasoning];
+}
+
 /** About four characters to a token, at least one. */
 export function estimateInputTokens(messages: readonly ModelMessage[]): number {
-  let characters = 0;
-  for (const message of messages) {
-    characters += message.content.length + (message.name?.length ?? 0);
-    characters += toolCallCharacters(message.toolCalls ?? []);
-    characters += reasoningCharacters(message.origin);
-  }
-  return tokensFor(characters);
+  return tokensFor(messages.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0));
 }
 
 export function estimateOutputTokens(output: ModelOutput): number {
   const words = output.text.length + (output.reasoning?.length ?? 0);
   return tokensFor(words + toolCallCharacters(output.toolCalls));
-}
-
-/** Reasoning that goes back to its vendor is read, and paid, like any other input. */
-function reasoningCharacters(origin: AnswerOrigin | undefined): number {
-  const parts = origin?.parts ?? [];
-  return parts.reduce((sum, part) => sum + (part.type === 'reasoning' ? part.text.length : 0), 0);
 }
 
 function toolCallCharacters(calls: readonly ToolRequest[]): number {

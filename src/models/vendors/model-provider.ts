@@ -45,8 +45,11 @@ export interface ModelProvider {
 export class ProviderFailure extends Error {
   /** Another try at the same model may succeed. */
   readonly retryable: boolean;
-  /** What had arrived when the answer broke off, and so has to be paid; null when nothing had. */
-  readonly partial: ProviderAnswer | null;
+  /**
+   * What had arrived when the answer broke off, and so has to be paid; null when nothing had. Its
+   * counts are completed on the way to the caller.
+   */
+  partial: ProviderAnswer | null;
 
   constructor(
     message: string,

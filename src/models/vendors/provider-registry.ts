@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { CatalogueRevision } from '../catalogue/catalogue-revision.js';
+import { CountedProvider } from '../tokens/counted-provider.js';
+import { TokenEstimates } from '../tokens/token-estimates.js';
 import { MockProvider } from './simulated/mock-provider.js';
 import { ModelContributions } from '../catalogue/model-contributions.js';
 import { LiveProvider } from './live/live-provider.js';
@@ -19,6 +21,7 @@ export class ProviderRegistry {
     private readonly config: OfficeConfig,
     private readonly contributions: ModelContributions,
     private readonly revision: CatalogueRevision,
+    private readonly estimates: TokenEstimates,
   ) {}
 
   /** Built-in vendors first. */
@@ -46,7 +49,8 @@ export class ProviderRegistry {
     if (this.config.llm.mode === 'mock' || definition.kind === 'mock') {
       return new MockProvider(definition.id, this.config.mock);
     }
-    return definition.configured ? new LiveProvider(definition) : null;
+    if (!definition.configured) return null;
+    return new CountedProvider(new LiveProvider(definition), this.estimates);
   }
 
   private definitions(): ReadonlyMap<string, ProviderDefinition> {

@@ -12,6 +12,8 @@ import { ModelRouter } from '../../../src/models/model-router.js';
 import { ProviderStatuses } from '../../../src/models/provider-statuses.js';
 import { ModelsService } from '../../../src/models/models.service.js';
 import { ProviderRegistry } from '../../../src/models/vendors/provider-registry.js';
+import { LearnedRatios } from '../../../src/models/tokens/learned-ratios.js';
+import { TokenEstimates } from '../../../src/models/tokens/token-estimates.js';
 import type { OfficeConfig } from '../../../src/platform/config/office-config.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
@@ -40,6 +42,7 @@ export function assembleModels(
     OFFICE_BENCHMARK_CACHE: 'off',
     OFFICE_POOLED_QUALITY_CACHE: 'off',
     OFFICE_ENDPOINT_HEALTH_CACHE: 'off',
+    OFFICE_TOKEN_RATIO_CACHE: 'off',
     ...env,
   });
   const complaints: string[] = [];
@@ -49,7 +52,9 @@ export function assembleModels(
   const revision = new CatalogueRevision();
   const settings = new ModelSettings(revision);
   const contributions = new ModelContributions(revision);
-  const registry = new ProviderRegistry(config, contributions, revision);
+  const ratios = new LearnedRatios(config, clock, logger);
+  const estimates = new TokenEstimates(config, ratios, logger);
+  const registry = new ProviderRegistry(config, contributions, revision, estimates);
   const discovery = new ModelDiscovery(config, registry, revision, clock, logger);
   const learned = new LearnedQuality(config, revision, clock, outcomes, logger);
   const pooled = new PooledQuality(config, revision, clock, logger);

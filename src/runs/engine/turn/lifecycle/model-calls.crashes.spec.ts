@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../../../test/support/models/a-model.js';
+import { simulatedEstimates } from '../../../../../test/support/models/estimates.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -19,7 +20,7 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
     const { bus, clock } = runs.store;
     const session = await runs.begin({ budget: { limitUsd: 10, spentUsd: 0 } });
     const caller = new ScriptedCaller();
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock);
+    const calls = new ModelCalls(runs.once, runs.journal, caller, simulatedEstimates(), bus, clock);
     /** Its one token of input costs ten cents. */
     const ask = (of: RunSession): Promise<unknown> =>
       calls.ask(of, {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../../../test/support/models/a-model.js';
+import { simulatedEstimates } from '../../../../../test/support/models/estimates.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -47,7 +48,7 @@ describe('asking a model', () => {
     const { bus, clock } = runs.store;
     const session = await runs.begin({ budget: { limitUsd, spentUsd: 0 } });
     const caller = new ScriptedCaller();
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock);
+    const calls = new ModelCalls(runs.once, runs.journal, caller, simulatedEstimates(), bus, clock);
     const ask = (name: string, tokensOutMax = 1000, fields: Partial<ModelAsk> = {}) =>
       calls.ask(session, {
         key: `s/${name}/m1`,
