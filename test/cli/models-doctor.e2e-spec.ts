@@ -138,8 +138,11 @@ describe('money', () => {
     OFFICE_DEEPSEEK_BASE_URL: (await started(deepSeek())).baseUrl,
   });
 
-  it('is spent after a yes', async () => {
-    const { code, stdout } = await doctor([], await env(), 'y\n');
+  it('is spent after a yes, without touching the database of an office', async () => {
+    const database = directory('office.sqlite');
+    const { code, stdout } = await doctor([], { ...(await env()), OFFICE_DB: database }, 'y\n');
+    expect(existsSync(database)).toBe(false);
+    expect(existsSync(directory('data'))).toBe(false);
     expect(stdout).toMatch(/deepseek: .* at 127\.0\.0\.1:\d+ with the key of DEEPSEEK_API_KEY/);
     expect(stdout).toMatch(/Spend at most \$0\.00\d\d\?/);
     expect(stdout).toMatch(/tools\s+.*1 call\(s\) and their results/);
@@ -156,52 +159,42 @@ describe('money', () => {
   });
 });
 
-it('touches no database of an office', async () => {
-  const vendor = await started(deepSeek());
-  const database = directory('office.sqlite');
-  const { code } = await doctor(['--yes', '--json'], {
-    OFFICE_DB: database,
-    DEEPSEEK_API_KEY: simulatorKey,
-    OFFICE_DEEPSEEK_BASE_URL: vendor.baseUrl,
-  });
-  expect(code).toBe(0);
-  expect(existsSync(database)).toBe(false);
-  expect(existsSync(directory('data'))).toBe(false);
-});
-
-describe('a provider of a plugin', () => {
-  it('gets its key only when it is named', async () => {
-    const vendor = await started(deepSeek());
-    const plugin = directory('plugins', 'com.example.far');
-    await mkdir(plugin, { recursive: true });
-    const provider = {
+it('examines providers of plugins, one with a key only when it is named', async () => {
+  const vendor = await started(ollama());
+  const plugin = directory('plugins', 'com.example.far');
+  await mkdir(plugin, { recursive: true });
+  const port = await freePort();
+  const providers = [
+    { id: 'near', label: 'Near', kind: 'openai-compat', baseUrl: vendor.baseUrl, keyless: true },
+    {
       id: 'far',
       label: 'Far',
       kind: 'openai-compat',
-      baseUrl: vendor.baseUrl,
+      baseUrl: `https://127.0.0.1:${port}`,
       keyEnvVar: 'FAR_KEY',
-    };
-    const manifest = {
-      id: 'com.example.far',
-      name: 'Far',
-      version: '1.0.0',
-      apiVersion: '1',
-      description: 'Models from far away.',
-      permissions: ['providers'],
-      contributes: { providers: [provider] },
-    };
-    await writeFile(`${plugin}/plugin.json`, JSON.stringify(manifest));
-    const env = { OFFICE_PLUGINS_DIR: directory('plugins'), FAR_KEY: simulatorKey };
-    expect((await doctor(['--yes', '--json'], env)).code).toBe(3);
-    expect(vendor.requests).toEqual([]);
-    const named = await doctor(['--yes', '--json', '--provider', 'far'], env);
-    expect(statusesOf(recordsOf(named)[0])).toMatchObject({ list: 'ok' });
-  });
+    },
+  ];
+  const manifest = {
+    id: 'com.example.far',
+    name: 'Far',
+    version: '1.0.0',
+    apiVersion: '1',
+    description: 'Models from near and far.',
+    permissions: ['providers'],
+    contributes: { providers },
+  };
+  await writeFile(`${plugin}/plugin.json`, JSON.stringify(manifest));
+  const env = { OFFICE_PLUGINS_DIR: directory('plugins'), FAR_KEY: simulatorKey };
+  const all = await doctor(['--yes', '--json'], env);
+  expect(recordsOf(all).map(({ provider }) => provider)).toEqual(['near']);
+  expect(statusesOf(recordsOf(all)[0])).toMatchObject({ list: 'ok', answer: 'ok' });
+  expect(all.code).toBe(0);
+  const named = await doctor(['--yes', '--json', '--provider', 'far'], env);
+  expect(recordsOf(named)).toMatchObject([{ provider: 'far', keyVariable: 'FAR_KEY', ok: false }]);
+  expect(named.code).toBe(1);
 });
 
 it.each([
-  ['no command', []],
-  ['another command', ['cure']],
   ['a provider that does not exist', ['doctor', '--provider', 'nobody']],
   ['a provider without its key', ['doctor', '--provider', 'openai']],
 ])('refuses %s', async (_, args) => {
