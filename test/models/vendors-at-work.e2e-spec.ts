@@ -60,6 +60,10 @@ describe.each(vendors)('an office with a key of %s alone', (name, vendor) => {
     expect([...served]).toEqual([name.toLowerCase()]);
     if (pipelineId === 'product-build') {
       expect(simulator.cachedShare).toBeGreaterThan(name === 'ANTHROPIC' ? 0.15 : 0.6);
+      expect(run.cachedShare).toBeCloseTo(simulator.cachedShare, 8);
+      const keys = simulator.served.map(({ request }) => request.body?.['prompt_cache_key']);
+      const named = keys.filter((key) => key === run.id);
+      expect(named).toHaveLength(name === 'OPENAI' ? keys.length : 0);
     }
   });
 

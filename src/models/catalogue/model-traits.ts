@@ -61,6 +61,7 @@ function overChat({ reasoning, compat }: ModelTraits): ModelTraits {
   return {
     endpoint: 'chat',
     ...(reasoning && { reasoning }),
-    compat: { ...others, maxTokens: 'max_completion_tokens' },
+    // A proxy need not know what OpenAI's caches are told.
+    compat: { ...others, maxTokens: 'max_completion_tokens', cache: 'automatic' },
   };
 }

@@ -142,6 +142,7 @@ function requestFor(
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       ...(onDelta && { onDelta: noting(onDelta) }),
       ...(onReasoning && { onReasoning: noting(onReasoning) }),
+      ...(call.cacheKey !== undefined && { cacheKey: call.cacheKey }),
       signal: call.signal,
       attempt,
     },

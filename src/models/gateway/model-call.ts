@@ -71,6 +71,8 @@ export interface ModelCall {
    */
   readonly onDelta?: (text: string, restart?: true) => void;
   readonly onReasoning?: (text: string) => void;
+  /** Calls that share it share beginnings, such as those of one run. */
+  readonly cacheKey?: string;
   readonly signal: AbortSignal;
 }
 

@@ -17,6 +17,8 @@ export interface ProviderRequest {
   /** Present = stream the answer. */
   readonly onDelta?: (text: string) => void;
   readonly onReasoning?: (text: string) => void;
+  /** Calls that share it share beginnings: a vendor with a cache by key is told. */
+  readonly cacheKey?: string;
   readonly signal: AbortSignal;
   /** 1 for the first try on this route, 2 for its first retry. */
   readonly attempt: number;

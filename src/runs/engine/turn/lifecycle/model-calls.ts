@@ -208,6 +208,7 @@ export class ModelCalls {
       const answer = await this.caller.call(turn.route, {
         messages: ask.messages,
         tools: ask.tools,
+        cacheKey: turn.runId,
         ...paid,
         onDelta: publish('turn.delta'),
         onReasoning: publish('turn.reasoning'),
