@@ -177,7 +177,7 @@ module.exports = {
     {
       name: 'cli-is-a-client',
       comment:
-        'The command line speaks to the service over HTTP and socket, like any other client. Routing is a pure function that it applies itself to what the office answers; a plugin is checked and packed where its author is.',
+        'The command line speaks to the service over HTTP and socket, like any other client. Routing is a pure function that it applies itself to what the office answers; a plugin is checked and packed where its author is, providers are examined with the keys of whoever asks.',
       severity: 'error',
       from: { path: '^src/cli/' },
       to: {
@@ -186,7 +186,7 @@ module.exports = {
           '^src/(cli|client|protocol)/',
           '^src/platform/(config|text)/',
           '^src/platform/paths/make-directory',
-          '^src/models/(routing/|gateway/usage)',
+          '^src/models/(routing/|doctor/|gateway/usage|vendors/provider-definition)',
           '^src/plugins/(workshop/|host/read-plugin-directory)',
         ],
       },

@@ -26,6 +26,7 @@ const commands = {
   brief: { needs: service, file: 'dist/cli/brief.js' },
   route: { needs: service, file: 'dist/cli/route.js' },
   plugin: { needs: service, file: 'dist/cli/plugin.js' },
+  models: { needs: service, file: 'dist/cli/models.js' },
   build: { needs: { ...service, build: 'none' }, file: 'scripts/build.mjs' },
   prepare: { needs: checks },
   test: { file: 'scripts/test.mjs' },

@@ -29,6 +29,13 @@ export function renderReport(detail: RunDetail): string[] {
   ];
 }
 
+/** How much of what its models were sent vendors had in their caches; nothing where none was asked. */
+export function renderCachedShare({ cachedShare }: Pick<RunDetail, 'cachedShare'>): string[] {
+  // An office of an earlier version does not tell.
+  if (typeof cachedShare !== 'number') return [];
+  return ['', `${Math.round(cachedShare * 100)} % of the input came from prompt caches.`];
+}
+
 /** Every file that a turn of the run wrote, once each, in order of their names. */
 export function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
   return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))].sort();

@@ -29,6 +29,8 @@ import { ProviderStatuses } from './provider-statuses.js';
 import { ModelSettings } from './catalogue/model-settings.js';
 import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
+import { LearnedRatios } from './tokens/learned-ratios.js';
+import { TokenEstimates } from './tokens/token-estimates.js';
 import { ProviderRegistry } from './vendors/provider-registry.js';
 
 /**
@@ -46,6 +48,8 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     CapabilityProjection,
     CallLessons,
     { provide: CallObserver, useExisting: CallLessons },
+    LearnedRatios,
+    TokenEstimates,
     ProviderRegistry,
     ModelDiscovery,
     LearnedQuality,
@@ -70,7 +74,14 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
       inject: [ModelsService, Clock],
     },
   ],
-  exports: [ModelsService, ModelCaller, ModelSettings, ModelContributions, LearnedQuality],
+  exports: [
+    ModelsService,
+    ModelCaller,
+    TokenEstimates,
+    ModelSettings,
+    ModelContributions,
+    LearnedQuality,
+  ],
 })
 export class ModelsModule implements OnModuleInit {
   constructor(

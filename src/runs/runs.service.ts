@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../platform/errors/office-error.js';
+import { cachedShare } from '../models/gateway/usage.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { runTexts } from '../protocol/texts/runs.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
@@ -33,11 +34,13 @@ export class RunsService {
       this.results.artifactsOf(id),
       this.approvals.ofRun(id),
     ]);
+    const records = turns.map((row) => row.record);
     return {
       ...run,
-      turns: turns.map((row) => row.record),
+      turns: records,
       artifacts,
       approvals: approvals.map((row) => row.record),
+      cachedShare: cachedShare(records.map(({ usage }) => usage)),
     };
   }
 

@@ -47,9 +47,14 @@ describe.each(vendors)('an office with a key of %s alone', (name, vendor) => {
     expect(simulator?.losses).toEqual([]);
     const served = new Set(run.turns.map(({ servedBy }) => servedBy?.providerId));
     expect([...served]).toEqual([name.toLowerCase()]);
+    if (simulator === undefined) throw new Error('no simulator was started');
     // Mistral caches by a key that the service does not send.
     if (pipelineId === 'product-build' && name !== 'MISTRAL') {
-      expect(simulator?.cachedShare).toBeGreaterThan(0.6);
+      expect(simulator.cachedShare).toBeGreaterThan(0.6);
+      expect(run.cachedShare).toBeCloseTo(simulator.cachedShare, 8);
+      const keys = simulator.served.map(({ request }) => request.body?.['prompt_cache_key']);
+      const named = keys.filter((key) => key === run.id);
+      expect(named).toHaveLength(name === 'OPENAI' ? keys.length : 0);
     }
   });
 

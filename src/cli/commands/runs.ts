@@ -6,7 +6,7 @@ import { followRun } from '../follow.js';
 import { ceiling, spend } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
-import { renderReport } from '../render-report.js';
+import { renderCachedShare, renderReport } from '../render-report.js';
 
 interface RunsOptions {
   readonly limit: number;
@@ -58,7 +58,7 @@ function rows(out: Output, runs: readonly Run[]): string[] {
 }
 
 async function show({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
-  out.show(await http.run(id), (run) => renderReport(run));
+  out.show(await http.run(id), (run) => [...renderReport(run), ...renderCachedShare(run)]);
 }
 
 async function follow(around: Around, { args: [id = ''] }: Command): Promise<number> {

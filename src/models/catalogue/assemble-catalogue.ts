@@ -22,7 +22,8 @@ export interface CatalogueParts {
 
 /**
  * The catalogue as operators and vendors make it (behaviour-engine.md 6.7): vendor by vendor, the
- * first of an id wins, then overrides, switches and further opinions. Nothing given is changed.
+ * first of an id wins, then overrides, switches, further opinions and prices to
+ * assume. Nothing given is changed.
  */
 export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
   const byKey = new Map<string, ModelSpec>();
@@ -43,9 +44,7 @@ export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
     const placed = override?.tier === undefined ? withMeasuredTier(judged, opinions) : judged;
     return disabled.has(model.id) ? { ...placed, disabled: true } : placed;
   });
-  return parts.providerIds.flatMap((providerId) =>
-    withAssumedPrices(models.filter((model) => model.providerId === providerId)),
-  );
+  return withAssumedPrices(models);
 }
 
 /** Models of plugins whose provider is unknown: they cannot be listed. */

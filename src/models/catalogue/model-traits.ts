@@ -65,6 +65,7 @@ function overChat({ reasoning, compat, input }: ModelTraits): ModelTraits {
     endpoint: 'chat',
     ...(reasoning && { reasoning }),
     ...(input && { input }),
-    compat: { ...others, maxTokens: 'max_completion_tokens' },
+    // A proxy need not know what OpenAI's caches are told.
+    compat: { ...others, maxTokens: 'max_completion_tokens', cache: 'automatic' },
   };
 }

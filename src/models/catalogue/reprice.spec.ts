@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../test/support/models/a-model.js';
-import { withAssumedPrices } from './prices.js';
-import { pricesOf } from './prices.js';
 import { repriced } from './reprice.js';
 
 const cached = aModel({
@@ -41,21 +39,5 @@ describe('repriced', () => {
 
   it('has no further prices where there were none', () => {
     expect(repriced(aModel(), { in: 3 })).toEqual(aModel({ costPerMTokIn: 3 }));
-  });
-});
-
-describe('withAssumedPrices', () => {
-  const unpriced = aModel({ id: 'new', unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 });
-
-  it('reckons a model without a price at the dearest of its vendor', () => {
-    const dear = aModel({ id: 'dear', costPerMTokIn: 30, costPerMTokOut: 2 });
-    const [, , model] = withAssumedPrices([cached, dear, unpriced]);
-    expect(model).toMatchObject({ unpriced: true, costPerMTokIn: 0 });
-    expect(pricesOf(model ?? unpriced)).toEqual({ inPerMTok: 30, outPerMTok: 10, assumed: true });
-  });
-
-  it('falls back on the tier where the vendor has no price at all', () => {
-    const [model] = withAssumedPrices([unpriced]);
-    expect(pricesOf(model ?? unpriced)).toEqual({ inPerMTok: 3, outPerMTok: 3, assumed: true });
   });
 });

@@ -94,6 +94,8 @@ export interface ModelCall {
   readonly onReasoning?: (text: string) => void;
   /** Told when the call begins to wait for a provider, how long at least, and null at its end. */
   readonly onWait?: (wait: ProviderWait | null) => void;
+  /** Calls that share it share beginnings, such as those of one run. */
+  readonly cacheKey?: string;
   readonly signal: AbortSignal;
 }
 

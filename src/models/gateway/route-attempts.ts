@@ -178,6 +178,7 @@ function requestFor(
       ...cap,
       ...(onDelta && { onDelta: noting(onDelta) }),
       ...(onReasoning && { onReasoning: noting(onReasoning) }),
+      ...(call.cacheKey !== undefined && { cacheKey: call.cacheKey }),
       signal: call.signal,
       attempt,
     },

@@ -4,6 +4,7 @@ import { aModel } from '../../../test/support/models/a-model.js';
 import {
   addUsage,
   affordableOutputTokens,
+  cachedShare,
   costUsd,
   estimateInputTokens,
   estimateOutputTokens,
@@ -45,21 +46,68 @@ describe('usageOf', () => {
     expect(usageOf(model, counts, messages, output).reasoningTokens).toBe(50);
   });
 
+  it('takes zero beside a text for a missing count', () => {
+    const zero = { tokensIn: 0, tokensOut: 0 };
+    expect(usageOf(model, zero, messages, output)).toMatchObject({
+      tokensIn: 100,
+      tokensOut: 10,
+      estimated: true,
+    });
+    const silent = { text: '', reasoning: null, toolCalls: [] };
+    expect(usageOf(model, { tokensIn: 9, tokensOut: 0 }, messages, silent)).toEqual({
+      tokensIn: 9,
+      tokensOut: 0,
+      costUsd: 0.0000225,
+    });
+  });
+
+  it('bills caches at their own prices and records them', () => {
+    const price = { in: 2.5, out: 10, cacheRead: 0.25, cacheWrite: 3 };
+    const counts = { tokensIn: 1e6, tokensOut: 0, cachedTokens: 6e5, cacheWriteTokens: 1e5 };
+    const silent = { text: '', reasoning: null, toolCalls: [] };
+    const usage = usageOf(aModel({ ...model, price }), counts, messages, silent);
+    expect(usage).toMatchObject({ cachedTokens: 6e5, cacheWriteTokens: 1e5 });
+    expect(usage.costUsd).toBeCloseTo(0.15 + 0.3 + 0.75, 10);
+  });
+
+  it('keeps parts of the input within it', () => {
+    const counts = { tokensIn: 10, tokensOut: 1, cachedTokens: 8, cacheWriteTokens: 8 };
+    expect(usageOf(model, counts, messages, output)).toMatchObject({
+      cachedTokens: 8,
+      cacheWriteTokens: 2,
+    });
+  });
+
+  it('takes the bill of OpenRouter for the cost, and of nobody else', () => {
+    const counts = { tokensIn: 1000, tokensOut: 100, billedUsd: 0.5 };
+    const routed = aModel({ ...model, providerId: 'openrouter' });
+    expect(usageOf(routed, counts, messages, output).costUsd).toBe(0.5);
+    expect(usageOf(model, counts, messages, output).costUsd).toBe(0.0035);
+  });
+
+  it('says so when the counts themselves are guessed', () => {
+    const counts = { tokensIn: 1, tokensOut: 1, estimated: true };
+    expect(usageOf(model, counts, messages, output).estimated).toBe(true);
+  });
+
   it('reckons with the dearest of its tier where a vendor states no price, and says so', () => {
     const unpriced = aModel({ unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 });
-    const usage = usageOf(unpriced, { tokensIn: 1e6, tokensOut: 0 }, messages, output);
-    expect(usage).toMatchObject({ costUsd: 3, estimated: true });
+    const usage = usageOf(unpriced, { tokensIn: 1e6, tokensOut: 1e6 }, messages, output);
+    expect(usage).toMatchObject({ costUsd: 6, estimated: true });
   });
 });
 
 describe('costUsd', () => {
-  it.each([
-    [-1, -1],
-    [NaN, 1],
-    [Infinity, 1],
-    [-10, 1],
-  ])('never refunds: prices %d and %d cost nothing', (costPerMTokIn, costPerMTokOut) => {
-    expect(costUsd(aModel({ costPerMTokIn, costPerMTokOut }), 1000, 1000)).toBe(0);
+  it('pays for writing all of the input to a cache, at the prices of its length', () => {
+    const tier = { above: 1000, in: 20, out: 30, cacheWrite: 25 };
+    const price = { in: 2.5, out: 10, cacheWrite: 3, tiers: [tier] };
+    const tiered = aModel({ ...model, price });
+    expect(costUsd(tiered, 1000, 1000)).toBeCloseTo(0.003 + 0.01, 10);
+    expect(costUsd(tiered, 1001, 1000)).toBeCloseTo(0.025025 + 0.03, 10);
+  });
+
+  it('is never below zero', () => {
+    expect(costUsd(aModel({ costPerMTokIn: -1, costPerMTokOut: -1 }), 1000, 1000)).toBe(0);
   });
 });
 
@@ -119,5 +167,23 @@ describe('addUsage', () => {
       estimated: true,
       reasoningTokens: 3,
     });
+  });
+
+  it('sums what caches gave and took', () => {
+    const read = { ...noUsage, cachedTokens: 5 };
+    const wrote = { ...noUsage, cachedTokens: 1, cacheWriteTokens: 7 };
+    expect(addUsage(read, wrote)).toEqual({ ...noUsage, cachedTokens: 6, cacheWriteTokens: 7 });
+  });
+});
+
+describe('cachedShare', () => {
+  it('is the part of all input, null where there was none', () => {
+    const calls = [
+      { ...noUsage, tokensIn: 300, cachedTokens: 100 },
+      { ...noUsage, tokensIn: 100 },
+    ];
+    expect(cachedShare(calls)).toBe(0.25);
+    expect(cachedShare([])).toBeNull();
+    expect(cachedShare([noUsage])).toBeNull();
   });
 });

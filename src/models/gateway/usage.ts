@@ -1,7 +1,7 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import type { AnswerOrigin, ModelMessage, ToolRequest } from './model-call.js';
-import { pricesOf } from '../catalogue/prices.js';
+import type { ModelMessage, ToolRequest } from './model-call.js';
+import { costOf, dearestAt, hasAssumedPrice, priceOf } from '../catalogue/prices.js';
 
 /** Token counts as a vendor reported them; what it left out is absent. */
 export interface TokenCounts {
@@ -9,6 +9,14 @@ export interface TokenCounts {
   /** Reasoning tokens included. */
   readonly tokensOut?: number;
   readonly reasoningTokens?: number;
+  /** Part of `tokensIn`: read from the vendor's prompt cache. */
+  readonly cachedTokens?: number;
+  /** Part of `tokensIn`: written to it, and billed as such. */
+  readonly cacheWriteTokens?: number;
+  /** What the vendor says the call cost, in USD. */
+  readonly billedUsd?: number;
+  /** The counts are guessed, not reported. */
+  readonly estimated?: boolean;
 }
 
 /** What a model produced, whole or cut off. */
@@ -22,7 +30,8 @@ export const noUsage: UsageRecord = { tokensIn: 0, tokensOut: 0, costUsd: 0 };
 
 /**
  * Usage of one call (behaviour-engine.md 6.5): the vendor's own counts, and an estimate flagged
- * `estimated` for each number it did not give. The flag also stands where the price is assumed.
+ * `estimated` for each number it did not give. Zero beside a real text is no count. The flag also
+ * stands where the price is assumed. A bill of the vendor's own is the cost.
  */
 export function usageOf(
   model: ModelSpec,
@@ -30,73 +39,102 @@ export function usageOf(
   messages: readonly ModelMessage[],
   output: ModelOutput,
 ): UsageRecord {
-  const reportedIn = saneCount(counts.tokensIn);
-  const reportedOut = saneCount(counts.tokensOut);
-  const tokensIn = reportedIn ?? estimateInputTokens(messages);
-  const tokensOut = reportedOut ?? estimateOutputTokens(output);
-  const reasoningTokens = saneCount(counts.reasoningTokens);
-  const guessed = reportedIn === undefined || reportedOut === undefined;
+  const reported = reportedCounts(counts, messages, output);
+  const tokensIn = reported.tokensIn ?? estimateInputTokens(messages);
+  const tokensOut = reported.tokensOut ?? estimateOutputTokens(output);
+  const guessed = reported.tokensIn === undefined || reported.tokensOut === undefined;
+  const billedUsd = billedBy(model, counts);
+  const assumed = billedUsd === undefined && hasAssumedPrice(model);
+  const parts = partsOf(counts, tokensIn, tokensOut);
   return {
     tokensIn,
     tokensOut,
-    costUsd: costUsd(model, tokensIn, tokensOut),
-    ...((guessed || pricesOf(model).assumed) && { estimated: true }),
-    ...(reasoningTokens !== undefined && { reasoningTokens: Math.min(reasoningTokens, tokensOut) }),
+    costUsd: billedUsd ?? costOf(priceOf(model), { tokensIn, tokensOut, ...parts }),
+    ...((guessed || counts.estimated === true || assumed) && { estimated: true }),
+    ...parts,
   };
 }
 
-/** USD for so many tokens. A negative or absurd price costs nothing: it never refunds a budget. */
+/** The counts that can be true; undefined stands for one that is missing or cannot be. */
+export function reportedCounts(
+  { tokensIn, tokensOut }: TokenCounts,
+  messages: readonly ModelMessage[],
+  output: ModelOutput,
+): { readonly tokensIn: number | undefined; readonly tokensOut: number | undefined } {
+  const asked = messages.some(({ content }) => content !== '');
+  return {
+    tokensIn: asked ? positiveCount(tokensIn) : saneCount(tokensIn),
+    tokensOut: saysSomething(output) ? positiveCount(tokensOut) : saneCount(tokensOut),
+  };
+}
+
+/** The most that so many tokens can cost, whatever of the input a cache reads or writes. */
 export function costUsd(model: ModelSpec, tokensIn: number, tokensOut: number): number {
-  const prices = pricesOf(model);
-  const usd = (tokensIn * prices.inPerMTok + tokensOut * prices.outPerMTok) / 1e6;
-  return Number.isFinite(usd) && usd > 0 ? usd : 0;
+  const dearest = dearestAt(priceOf(model), tokensIn);
+  return costOf(dearest, { tokensIn, tokensOut });
 }
 
 /** Output tokens that `usd` can pay once the input is paid; `Infinity` for a model that costs nothing. */
 export function affordableOutputTokens(model: ModelSpec, tokensIn: number, usd: number): number {
-  const { outPerMTok } = pricesOf(model);
+  const { out } = dearestAt(priceOf(model), tokensIn);
   const left = usd - costUsd(model, tokensIn, 0);
   if (left < 0) return 0;
-  return outPerMTok > 0 ? Math.floor((left * 1e6) / outPerMTok) : Infinity;
+  return out > 0 ? Math.floor((left * 1e6) / out) : Infinity;
 }
 
 /** Sum over calls; one estimated call makes the sum estimated. */
 export function addUsage(a: UsageRecord, b: UsageRecord): UsageRecord {
-  const reasoning = (a.reasoningTokens ?? 0) + (b.reasoningTokens ?? 0);
-  const reported = a.reasoningTokens !== undefined || b.reasoningTokens !== undefined;
   return {
     tokensIn: a.tokensIn + b.tokensIn,
     tokensOut: a.tokensOut + b.tokensOut,
     costUsd: a.costUsd + b.costUsd,
     ...((a.estimated === true || b.estimated === true) && { estimated: true }),
-    ...(reported && { reasoningTokens: reasoning }),
+    ...sumOf('reasoningTokens', a, b),
+    ...sumOf('cachedTokens', a, b),
+    ...sumOf('cacheWriteTokens', a, b),
   };
 }
 
-/** As text of the 5,000 tokens that an image costs at most. */
-const imageCharacters = 20_000;
+/** What an image costs at most, tokens. */
+const imageTokens = 5000;
+
+/** The share of all input that vendors read from their caches, 0 to 1; null: there was no input. */
+export function cachedShare(usages: readonly UsageRecord[]): number | null {
+  const { tokensIn, cachedTokens = 0 } = usages.reduce(addUsage, noUsage);
+  return tokensIn > 0 ? Math.min(1, cachedTokens / tokensIn) : null;
+}
+
+type PartOfUsage = 'reasoningTokens' | 'cachedTokens' | 'cacheWriteTokens';
+
+/** Present where one of them has it. */
+function sumOf(part: PartOfUsage, a: UsageRecord, b: UsageRecord): Partial<UsageRecord> {
+  if (a[part] === undefined && b[part] === undefined) return {};
+  return { [part]: (a[part] ?? 0) + (b[part] ?? 0) };
+}
+
+/** What is counted of a message: its content, its calls, and the reasoning that goes back with it. */
+export function textsOf({ content, name, toolCalls, origin }: ModelMessage): readonly string[] {
+  const calls = (toolCalls ?? []).flatMap((call) => [call.name, call.argumentsJson]);
+  const reasoning = (origin?.parts ?? []).flatMap((part) =>
+    part.type === 'reasoning' ? [part.text] : [],
+  );
+  return [content, name ?? '', ...calls, ...reasoning];
+}
+
+/** Tokens of the images in messages, at most. */
+export function imagesIn(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { images }) => sum + (images?.length ?? 0) * imageTokens, 0);
+}
 
 /** About four characters to a token, at least one. */
 export function estimateInputTokens(messages: readonly ModelMessage[]): number {
-  let characters = 0;
-  for (const message of messages) {
-    characters += message.content.length + (message.name?.length ?? 0);
-    characters += toolCallCharacters(message.toolCalls ?? []);
-    characters += reasoningCharacters(message.origin);
-    characters += (message.images?.length ?? 0) * imageCharacters;
-  }
-  return tokensFor(characters);
+  const characters = messages.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
+  return tokensFor(characters) + imagesIn(messages);
 }
 
 export function estimateOutputTokens(output: ModelOutput): number {
   const words = output.text.length + (output.reasoning?.length ?? 0);
   return tokensFor(words + toolCallCharacters(output.toolCalls));
-}
-
-/** Reasoning that goes back to its vendor is read, and paid, like any other input. */
-function reasoningCharacters(origin: AnswerOrigin | undefined): number {
-  const parts = origin?.parts ?? [];
-  return parts.reduce((sum, part) => sum + (part.type === 'reasoning' ? part.text.length : 0), 0);
 }
 
 function toolCallCharacters(calls: readonly ToolRequest[]): number {
@@ -105,6 +143,38 @@ function toolCallCharacters(calls: readonly ToolRequest[]): number {
 
 function tokensFor(characters: number): number {
   return Math.max(1, Math.round(characters / 4));
+}
+
+/** What the reported parts are, none of them larger than the whole. */
+function partsOf(
+  counts: TokenCounts,
+  tokensIn: number,
+  tokensOut: number,
+): Pick<UsageRecord, PartOfUsage> {
+  const reasoning = saneCount(counts.reasoningTokens);
+  const cached = Math.min(saneCount(counts.cachedTokens) ?? 0, tokensIn);
+  const written = Math.min(saneCount(counts.cacheWriteTokens) ?? 0, tokensIn - cached);
+  return {
+    ...(reasoning !== undefined && { reasoningTokens: Math.min(reasoning, tokensOut) }),
+    ...(cached > 0 && { cachedTokens: cached }),
+    ...(written > 0 && { cacheWriteTokens: written }),
+  };
+}
+
+/** Providers whose `cost` is the price of the call in dollars. */
+const tellsItsBill = ['openrouter'];
+
+function billedBy(model: ModelSpec, { billedUsd }: TokenCounts): number | undefined {
+  const told = billedUsd !== undefined && Number.isFinite(billedUsd) && billedUsd > 0;
+  return told && tellsItsBill.includes(model.providerId) ? billedUsd : undefined;
+}
+
+function saysSomething({ text, reasoning, toolCalls }: ModelOutput): boolean {
+  return text !== '' || (reasoning ?? '') !== '' || toolCalls.length > 0;
+}
+
+function positiveCount(count: number | undefined): number | undefined {
+  return count === 0 ? undefined : saneCount(count);
 }
 
 function saneCount(count: number | undefined): number | undefined {

@@ -1,7 +1,6 @@
 import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
-import { pricesOf } from '../catalogue/prices.js';
 import type { PreferredModel } from './preferred-model.js';
 import type { Candidate } from './score-candidate.js';
 import type { TargetTier } from './target-tier.js';
@@ -31,13 +30,15 @@ export function explainRoute(facts: RouteFacts): string {
     ...(facts.pinned ? [routeTexts.pinned] : []),
     routeTexts.chose(label, providerId, id),
     numbers(facts),
-    ...(pricesOf(chosen.model).assumed ? [unpricedNote(chosen.model)] : []),
+    ...(chosen.model.unpriced === true ? [unpricedNote(chosen.model)] : []),
     ...(sources.length > 0 ? [routeTexts.qualityFrom(sources.join('+'))] : []),
   ].join(' — ');
 }
 
-function unpricedNote({ price, tier }: ModelSpec): string {
-  return price === undefined ? routeTexts.unpriced(tier) : routeTexts.unpricedAtDearest;
+function unpricedNote({ price, assumedPrice, tier }: ModelSpec): string {
+  return (price ?? assumedPrice) === undefined
+    ? routeTexts.unpriced(tier)
+    : routeTexts.unpricedAtDearest;
 }
 
 function numbers({ chosen, pinned, taskClass }: RouteFacts): string {

@@ -21,6 +21,8 @@ export interface ProviderRequest {
   readonly onReasoning?: (text: string) => void;
   /** The vendor has taken the request: its answer begins. */
   readonly onAccepted?: () => void;
+  /** Calls that share it share beginnings: a vendor with a cache by key is told. */
+  readonly cacheKey?: string;
   readonly signal: AbortSignal;
   /** 1 for the first try on this route, 2 for its first retry. */
   readonly attempt: number;
@@ -64,8 +66,11 @@ export class ProviderFailure extends Error {
   readonly limited: boolean;
   readonly waitMs: number | null;
   readonly isFinal: boolean;
-  /** What had arrived when the answer broke off, and so has to be paid; null when nothing had. */
-  readonly partial: ProviderAnswer | null;
+  /**
+   * What had arrived when the answer broke off, and so has to be paid; null when nothing had. Its
+   * counts are completed on the way to the caller.
+   */
+  partial: ProviderAnswer | null;
 
   constructor(message: string, details: FailureDetails) {
     super(message, { cause: details.cause });

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { CatalogueRevision } from '../catalogue/catalogue-revision.js';
+import { CountedProvider } from '../tokens/counted-provider.js';
+import { TokenEstimates } from '../tokens/token-estimates.js';
 import { MockProvider } from './simulated/mock-provider.js';
 import { ModelContributions } from '../catalogue/model-contributions.js';
 import { CallObserver } from './call-observer.js';
@@ -22,6 +24,7 @@ export class ProviderRegistry {
     private readonly contributions: ModelContributions,
     private readonly revision: CatalogueRevision,
     private readonly observer: CallObserver,
+    private readonly estimates: TokenEstimates,
   ) {}
 
   /** Built-in vendors first. */
@@ -55,7 +58,8 @@ export class ProviderRegistry {
       return new MockProvider(definition.id, this.config.mock);
     }
     if (!definition.configured) return null;
-    return new ObservedProvider(new LiveProvider(definition), this.observer, definition.keyless);
+    const live = new CountedProvider(new LiveProvider(definition), this.estimates);
+    return new ObservedProvider(live, this.observer, definition.keyless);
   }
 
   private definitions(): ReadonlyMap<string, ProviderDefinition> {

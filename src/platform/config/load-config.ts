@@ -96,6 +96,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
       cachePath: reader.cachePath('OFFICE_MODEL_DISCOVERY_CACHE', './data/model-discovery.json'),
       ttlMs: reader.number('OFFICE_MODEL_DISCOVERY_TTL_MS', 6 * hourMs, { min: 0 }),
     },
+    tokenRatiosPath: reader.cachePath('OFFICE_TOKEN_RATIO_CACHE', './data/token-ratios.json'),
     benchmarks: readBenchmarks(reader),
     pooledQuality,
     endpointHealth: readEndpointHealth(reader),

@@ -176,6 +176,8 @@ export abstract class OfficeConfig {
   abstract readonly skillsDir: string;
   abstract readonly plugins: PluginsConfig;
   abstract readonly discovery: SwitchedCacheConfig;
+  /** Where it is kept how vendors count tokens; null = nowhere. */
+  abstract readonly tokenRatiosPath: string | null;
   abstract readonly benchmarks: SwitchedCacheConfig;
   abstract readonly pooledQuality: PooledQualityConfig;
   abstract readonly endpointHealth: EndpointHealthConfig;

@@ -22,10 +22,14 @@ export interface TokenPrice {
   readonly cacheWrite?: number;
 }
 
-/** What a model costs, with the dearer prices of long prompts. */
+/** What a model costs, and what it costs where a request's input is longer. */
 export interface ModelPrice extends TokenPrice {
-  /** Each holds, for the whole request, once its input has more than `above` tokens. */
-  readonly tiers?: readonly (TokenPrice & { readonly above: number })[];
+  /** Each holds for whole requests with more than `above` tokens of input. */
+  readonly tiers?: readonly PriceTier[];
+}
+
+export interface PriceTier extends TokenPrice {
+  readonly above: number;
 }
 
 /** Where the facts of an entry come from. */
@@ -49,11 +53,10 @@ export interface ModelSpec {
   /** USD per million tokens. */
   readonly costPerMTokIn: number;
   readonly costPerMTokOut: number;
-  /**
-   * The same two prices with those of the cache and of long prompts. Absent: there are no others. Of
-   * an unpriced model: what it is reckoned at, the dearest of its vendor.
-   */
+  /** Prices of caches and of long inputs as well. Absent: only the two above are known. */
   readonly price?: ModelPrice;
+  /** Of a model without a price: what it is reckoned at, the dearest that its vendor is known to charge. */
+  readonly assumedPrice?: ModelPrice;
   readonly capabilities: ModelCapabilities;
   readonly strengths: readonly TaskClass[];
   readonly defaultEffort?: ReasoningEffort;

@@ -86,6 +86,8 @@ export interface RunDetail extends Run {
   readonly turns: readonly TurnRecord[];
   readonly artifacts: readonly Artifact[];
   readonly approvals: readonly Approval[];
+  /** The share of all input that vendors read from their caches, 0 to 1; null: nothing was asked. */
+  readonly cachedShare: number | null;
 }
 
 export interface StageRun {
@@ -190,6 +192,10 @@ export interface UsageRecord {
   readonly estimated?: boolean;
   /** Part of `tokensOut`, only if reported. */
   readonly reasoningTokens?: number;
+  /** Part of `tokensIn` that the vendor read from its prompt cache; absent: none. */
+  readonly cachedTokens?: number;
+  /** Part of `tokensIn` that the vendor wrote to its prompt cache and bills as such; absent: none. */
+  readonly cacheWriteTokens?: number;
 }
 
 /** Which model a turn goes to, and why (records.md 4.8). */

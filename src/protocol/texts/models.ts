@@ -88,6 +88,8 @@ export const lookupTexts = {
   cacheVersion: (path: string) => `${path} was written by another version and is ignored`,
   cacheUnreadable: (path: string, reason: string) => `could not read ${path}: ${reason}`,
   cacheUnwritable: (path: string, reason: string) => `could not write ${path}: ${reason}`,
+  noTokenizer: (reason: string) =>
+    `tokens are estimated by characters, the tokenizer could not be loaded: ${reason}`,
   benchmarksFailed: (label: string, reason: string) =>
     `benchmarks of ${label} could not be refreshed: ${reason}`,
   switchedOff: 'switched off',

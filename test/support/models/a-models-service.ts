@@ -15,6 +15,8 @@ import { ModelRouter } from '../../../src/models/model-router.js';
 import { ProviderStatuses } from '../../../src/models/provider-statuses.js';
 import { ModelsService } from '../../../src/models/models.service.js';
 import { ProviderRegistry } from '../../../src/models/vendors/provider-registry.js';
+import { LearnedRatios } from '../../../src/models/tokens/learned-ratios.js';
+import { TokenEstimates } from '../../../src/models/tokens/token-estimates.js';
 import type { OfficeConfig } from '../../../src/platform/config/office-config.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
@@ -44,6 +46,7 @@ export function assembleModels(
     OFFICE_BENCHMARK_CACHE: 'off',
     OFFICE_POOLED_QUALITY_CACHE: 'off',
     OFFICE_ENDPOINT_HEALTH_CACHE: 'off',
+    OFFICE_TOKEN_RATIO_CACHE: 'off',
     ...env,
   });
   const complaints: string[] = [];
@@ -53,6 +56,8 @@ export function assembleModels(
   const revision = new CatalogueRevision();
   const settings = new ModelSettings(revision);
   const contributions = new ModelContributions(revision);
+  const ratios = new LearnedRatios(config, clock, logger);
+  const estimates = new TokenEstimates(config, ratios, logger);
   const availability = new ProviderAvailability(config, revision, clock);
   const findings = new CapabilityFindings(revision);
   const observer: CallObserver = {
@@ -61,7 +66,7 @@ export function assembleModels(
     refusedTools: ({ providerId, id }, said) =>
       findings.apply([{ providerId, modelId: id, lacks: 'tools', said, at: clock.now() }]),
   };
-  const registry = new ProviderRegistry(config, contributions, revision, observer);
+  const registry = new ProviderRegistry(config, contributions, revision, observer, estimates);
   const discovery = new ModelDiscovery(config, registry, revision, availability, clock, logger);
   const learned = new LearnedQuality(config, revision, clock, outcomes, logger);
   const pooled = new PooledQuality(config, revision, clock, logger);

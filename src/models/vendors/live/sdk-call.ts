@@ -17,7 +17,7 @@ export function sdkCall(
   // The Anthropic dialect cannot do without a limit.
   const fallback = traits.endpoint === 'messages' ? model.maxOutputTokens : undefined;
   const maxOutputTokens = request.maxOutputTokens ?? fallback;
-  const providerOptions = optionsOf(traits);
+  const providerOptions = optionsOf(traits, providerId, request.cacheKey ?? 'office');
   return {
     prompt: sdkPrompt(request.messages, { providerId, modelId: model.id, traits, sees }),
     ...toolsOf(request, providerId),
@@ -44,11 +44,21 @@ function toolsOf(
 }
 
 /** Nothing is kept at the vendor: reasoning comes sealed, and goes back with the conversation. */
-function optionsOf({ endpoint, compat }: ModelTraits): SdkOptions | undefined {
+function optionsOf(
+  { endpoint, compat }: ModelTraits,
+  providerId: string,
+  cacheKey: string,
+): SdkOptions | undefined {
+  const keyed = compat.cache === 'key';
+  if (endpoint === 'chat' && keyed) return { [providerId]: { prompt_cache_key: cacheKey } };
   if (endpoint !== 'responses') return undefined;
   const sealed = compat.returnReasoning === 'encrypted-items';
   return {
-    openai: { store: false, ...(sealed && { include: ['reasoning.encrypted_content'] }) },
+    openai: {
+      store: false,
+      ...(sealed && { include: ['reasoning.encrypted_content'] }),
+      ...(keyed && { promptCacheKey: cacheKey }),
+    },
   };
 }
 

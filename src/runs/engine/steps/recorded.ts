@@ -104,6 +104,8 @@ const usage: z.ZodType<UsageRecord> = z.looseObject({
   costUsd: z.number(),
   estimated: z.boolean().exactOptional(),
   reasoningTokens: z.number().exactOptional(),
+  cachedTokens: z.number().exactOptional(),
+  cacheWriteTokens: z.number().exactOptional(),
 });
 
 const candidate = z.looseObject({

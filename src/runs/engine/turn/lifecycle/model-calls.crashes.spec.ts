@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { aModel } from '../../../../../test/support/models/a-model.js';
+import { simulatedEstimates } from '../../../../../test/support/models/estimates.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -20,7 +22,15 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
     const session = await runs.begin({ budget: { limitUsd: 10, spentUsd: 0 } });
     const caller = new ScriptedCaller();
     const employees = {} as EmployeesService;
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock, employees);
+    const calls = new ModelCalls(
+      runs.once,
+      runs.journal,
+      caller,
+      simulatedEstimates(),
+      bus,
+      clock,
+      employees,
+    );
     /** Its one token of input costs ten cents. */
     const ask = (of: RunSession): Promise<unknown> =>
       calls.ask(of, {
@@ -28,7 +38,7 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
         turn: sampleTurn(),
         messages: [{ role: 'user', content: 'long' }],
         tools: [],
-        ceiling: { tokensOutMax: 10, usdPerMTokIn: 1e5, usdPerMTokOut: 0 },
+        ceiling: { tokensOutMax: 10, models: [aModel({ costPerMTokIn: 1e5, costPerMTokOut: 0 })] },
       });
     /** Makes the call and dies in it; the run as the next process finds it. */
     const dieIn = async (of: RunSession): Promise<RunSession> => {

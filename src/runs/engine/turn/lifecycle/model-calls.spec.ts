@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { aModel } from '../../../../../test/support/models/a-model.js';
+import { simulatedEstimates } from '../../../../../test/support/models/estimates.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -30,7 +32,10 @@ function answerIn({ steps }: RunSession): RecordedAnswer | null {
 const usage = (costUsd: number) => ({ ...noUsage, costUsd });
 
 /** A thousand tokens of output cost a dollar; input is free. */
-const ceiling = (tokensOutMax: number) => ({ tokensOutMax, usdPerMTokIn: 0, usdPerMTokOut: 1000 });
+const ceiling = (tokensOutMax: number, costPerMTokIn = 0, costPerMTokOut = 1000) => ({
+  tokensOutMax,
+  models: [aModel({ costPerMTokIn, costPerMTokOut })],
+});
 
 describe('asking a model', () => {
   const opened = openStore('sqlite');
@@ -47,7 +52,15 @@ describe('asking a model', () => {
     const { bus, clock } = runs.store;
     const session = await runs.begin({ budget: { limitUsd, spentUsd: 0 } });
     const caller = new ScriptedCaller();
-    const calls = new ModelCalls(runs.once, runs.journal, caller, bus, clock, nobody);
+    const calls = new ModelCalls(
+      runs.once,
+      runs.journal,
+      caller,
+      simulatedEstimates(),
+      bus,
+      clock,
+      nobody,
+    );
     const ask = (name: string, tokensOutMax = 1000, fields: Partial<ModelAsk> = {}) =>
       calls.ask(session, {
         key: `s/${name}/m1`,
@@ -143,8 +156,7 @@ describe('asking a model', () => {
     it('reckons with the schemas of tools, which are sent with every call', async () => {
       const { session, ask, caller } = await office(10);
       const tool = { name: 't', description: 'x'.repeat(4000), parameters: {} };
-      const dearInput = { tokensOutMax: 1, usdPerMTokIn: 1000, usdPerMTokOut: 0 };
-      const answer = ask('a', 1, { tools: [tool], ceiling: dearInput });
+      const answer = ask('a', 1, { tools: [tool], ceiling: ceiling(1, 1000, 0) });
       await settle();
       expect(session.budget.holds[0]?.usd).toBeGreaterThan(1);
       caller.of('a').answer();
@@ -235,7 +247,7 @@ describe('asking a model', () => {
 
     it('leaves nothing when it only waited for money', async () => {
       const { runs, session, calls, ask } = await office(1);
-      const dear = { ceiling: { ...ceiling(1000), usdPerMTokIn: 1e5 } };
+      const dear = { ceiling: ceiling(1000, 1e5) };
       const [first, waiting] = [ask('a', 2000), ask('b', 1000, dear)];
       await settle();
       session.halt();

@@ -4,10 +4,10 @@ import {
   type ModelAnswer,
   ModelCaller,
   type Reservation,
-  type ToolSchema,
 } from '../../../../models/gateway/model-call.js';
 import { ModelCallFailure } from '../../../../models/gateway/model-call-failure.js';
-import { addUsage, estimateInputTokens, noUsage } from '../../../../models/gateway/usage.js';
+import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
+import { TokenEstimates } from '../../../../models/tokens/token-estimates.js';
 import { Clock } from '../../../../platform/clock.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { stamp } from '../../../../platform/events/drafts.js';
@@ -23,6 +23,7 @@ import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { CallAttempts, FailedCall, RecordedAnswer } from '../../steps/recorded.js';
 import { modelCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
+import { worstCase } from '../context/call-ceiling.js';
 import type { Prompt } from '../context/turn-context.js';
 import { WaitingActivity } from './waiting-activity.js';
 
@@ -61,6 +62,7 @@ export class ModelCalls {
     private readonly steps: Steps,
     private readonly journal: RunJournal,
     private readonly caller: ModelCaller,
+    private readonly estimates: TokenEstimates,
     private readonly bus: EventBus,
     private readonly clock: Clock,
     private readonly employees: EmployeesService,
@@ -68,7 +70,7 @@ export class ModelCalls {
 
   /** What the commit records that comes before the first attempt. */
   first(prompt: Prompt): CallAttempts {
-    return { attempt: 1, spent: noUsage, estimate: estimateOf(prompt) };
+    return { attempt: 1, spent: noUsage, estimate: this.estimateOf(prompt) };
   }
 
   /** Puts the first attempt into the commit that comes before it. */
@@ -93,7 +95,7 @@ export class ModelCalls {
   /** The recorded answer, or a new one under a reservation of the most it may cost. */
   ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
     return this.steps.once(session, stepOf(ask.key), {
-      open: (before) => nextAttempt(before, estimateOf(ask)),
+      open: (before) => nextAttempt(before, this.estimateOf(ask)),
       cutOff: (before) => (before.attempt < limits.callAttempts ? null : givenUp(before)),
       effect: (attempts) => this.attempt(session, ask, attempts),
       unused: (attempts) => this.withdrawAttempt(session, ask.key, attempts, noUsage),
@@ -173,10 +175,11 @@ export class ModelCalls {
   }
 
   private async admitted(session: RunSession, ask: ModelAsk): Promise<PaidCall | null> {
-    const tokensIn = inputTokens(ask);
+    await this.estimates.prepare(ask);
+    const tokensIn = this.estimates.reserved(ask, ask.ceiling.models);
     for (;;) {
       session.throwIfHalted();
-      const admission = admit(session.budget, ask.key, { tokensIn, ...ask.ceiling });
+      const admission = admit(session.budget, ask.key, worstCase(ask.ceiling, tokensIn));
       if (admission === 'refused') return null;
       if (admission !== 'wait') {
         const { budget, maxOutputTokens, reservedUsd } = admission;
@@ -185,6 +188,17 @@ export class ModelCalls {
       }
       await once(session.calls, 'ended');
     }
+  }
+
+  /**
+   * What a call costs of which nothing is known but that it was made: its input, at the price of the
+   * dearest route it may have taken.
+   */
+  private estimateOf(prompt: Prompt): UsageRecord {
+    const { ceiling } = prompt;
+    const tokensIn = this.estimates.input(prompt, ceiling.models);
+    const { usdPerMTokIn } = worstCase(ceiling, tokensIn);
+    return { tokensIn, tokensOut: 0, costUsd: (tokensIn * usdPerMTokIn) / 1e6, estimated: true };
   }
 
   private async call(session: RunSession, ask: ModelAsk, paid: PaidCall): Promise<RecordedAnswer> {
@@ -201,6 +215,7 @@ export class ModelCalls {
         messages: ask.messages,
         tools: ask.tools,
         ...(ask.toolChoice && { toolChoice: ask.toolChoice }),
+        cacheKey: turn.runId,
         ...paid,
         onDelta: publish('turn.delta'),
         onReasoning: publish('turn.reasoning'),
@@ -249,31 +264,6 @@ function givenUp({ attempt, spent, estimate }: CallAttempts): FailedCall {
 function withAttempts(answer: RecordedAnswer, { spent }: CallAttempts): RecordedAnswer {
   const nothing = spent.tokensIn + spent.tokensOut === 0;
   return nothing ? answer : { ...answer, usage: addUsage(spent, answer.usage) };
-}
-
-/**
- * What a call costs of which nothing is known but that it was made: its input, at the price of the
- * dearest route it may have taken.
- */
-function estimateOf(prompt: Prompt): UsageRecord {
-  const tokensIn = inputTokens(prompt);
-  const costUsd = (tokensIn * prompt.ceiling.usdPerMTokIn) / 1e6;
-  return { tokensIn, tokensOut: 0, costUsd, estimated: true };
-}
-
-/** Schemas are sent with every call, though the usual estimate of usage leaves them out. */
-function inputTokens({ messages, tools }: Prompt): number {
-  return tools.reduce((sum, tool) => sum + tokensOf(tool), estimateInputTokens(messages));
-}
-
-const knownTokens = new WeakMap<ToolSchema, number>();
-
-function tokensOf(tool: ToolSchema): number {
-  const known = knownTokens.get(tool);
-  if (known !== undefined) return known;
-  const tokens = Math.ceil(JSON.stringify(tool).length / 4);
-  knownTokens.set(tool, tokens);
-  return tokens;
 }
 
 /**

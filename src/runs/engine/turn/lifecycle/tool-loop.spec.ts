@@ -96,7 +96,7 @@ class Conversation {
       messages: [{ role: 'user', content: 'ask' }],
       tools: [],
       room: 100_000,
-      ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
+      ceiling: { tokensOutMax: 1, models: [] },
     });
   }
 

@@ -75,7 +75,7 @@ describe('a turn from its place on the floor to its record', () => {
         room: 1000,
         messages: [],
         tools: [],
-        ceiling: { tokensOutMax: 1, usdPerMTokIn: 0, usdPerMTokOut: 0 },
+        ceiling: { tokensOutMax: 1, models: [] },
       }),
     };
     return new TurnRunner(

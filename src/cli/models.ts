@@ -1,0 +1,43 @@
+import { processSource } from '../platform/config/read-environment.js';
+import { exitCodeOf, exitCodes } from './exit-codes.js';
+import { examineModels } from './examine-models.js';
+import { modelsUsage, parseModelsArguments } from './models-arguments.js';
+import { Output } from './output.js';
+import { printable } from './printable.js';
+import { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+/** `npm run models`: see the usage text. */
+async function main(): Promise<number> {
+  const args = parseModelsArguments(process.argv.slice(2));
+  if (args === null) {
+    console.log(modelsUsage);
+    return exitCodes.done;
+  }
+  const interrupt = new AbortController();
+  const stop = () => interrupt.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // Records go to standard output alone, so that a program can read them.
+  const output = args.json ? process.stderr : process.stdout;
+  const terminal = new Terminal({ input: process.stdin, output, onInterrupt: stop });
+  try {
+    const out = new Output(process.stdout, args.json);
+    return await examineModels(args, processSource(), {
+      out,
+      terminal,
+      interrupt: interrupt.signal,
+    });
+  } finally {
+    terminal.close();
+  }
+}
+
+// A vendor that stays silent would keep the process alive.
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(printable(error instanceof Error ? error.message : String(error)));
+    if (error instanceof UsageError) console.error(`\n${modelsUsage}`);
+    process.exit(exitCodeOf(error));
+  },
+);

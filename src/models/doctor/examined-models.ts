@@ -1,0 +1,119 @@
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Clock } from '../../platform/clock.js';
+import { loadConfig } from '../../platform/config/load-config.js';
+import type { EnvironmentSource } from '../../platform/config/read-environment.js';
+import { DatabaseModule } from '../../platform/database/database.module.js';
+import { NestLogger } from '../../platform/logging/nest-logger.js';
+import { createBootContext, PlatformModule } from '../../platform/platform.module.js';
+import type { PluginManifest } from '../../protocol/records/plugins.js';
+import { ModelDiscovery } from '../catalogue/discovery/model-discovery.js';
+import { ModelContributions } from '../catalogue/model-contributions.js';
+import { ModelCaller } from '../gateway/model-call.js';
+import { ModelsModule } from '../models.module.js';
+import { ModelsService } from '../models.service.js';
+import type { ProviderDefinition } from '../vendors/provider-definition.js';
+import { ProviderRegistry } from '../vendors/provider-registry.js';
+import { type PlannedExamination, planExamination } from './examination-plan.js';
+import {
+  type CheckResult,
+  examineProvider,
+  listCheck,
+  type ProviderExamination,
+} from './examine-provider.js';
+
+@Module({})
+class ExaminedModelsModule {}
+
+/** What an examination changes of the environment: it keeps nothing, and looks at nothing but models. */
+const alone = {
+  OFFICE_DB: ':memory:',
+  OFFICE_REDIS_URL: '',
+  OFFICE_LLM_MODE: 'live',
+  OFFICE_MODEL_DISCOVERY: 'true',
+  OFFICE_MODEL_DISCOVERY_CACHE: 'off',
+  OFFICE_TOKEN_RATIO_CACHE: 'off',
+  OFFICE_BENCHMARKS: 'false',
+  OFFICE_BENCHMARK_CACHE: 'off',
+  OFFICE_POOLED_QUALITY_CACHE: 'off',
+  OFFICE_ENDPOINT_HEALTH: 'false',
+  OFFICE_LOG_LEVEL: 'error',
+};
+
+/** A provider that has been asked for its list, and what its examination would cost. */
+export interface ExaminableProvider {
+  readonly definition: ProviderDefinition;
+  readonly listed: CheckResult;
+  /** Null: there is no model to ask. */
+  readonly planned: PlannedExamination | null;
+}
+
+/**
+ * The models as the service has them, in this process and beside any office that runs: with the keys
+ * of the environment, a database in memory and no cache.
+ */
+export class ExaminedModels {
+  private constructor(private readonly context: INestApplicationContext) {}
+
+  /**
+   * @param manifests plugins whose providers are examined as well
+   * @param confirmed ids of those that may get the key their plugin names
+   */
+  static async open(
+    source: EnvironmentSource,
+    manifests: readonly PluginManifest[],
+    confirmed: readonly string[],
+  ): Promise<ExaminedModels> {
+    const ownSource = { ...source, env: { ...source.env, ...alone } };
+    const boot = createBootContext(loadConfig(ownSource), ownSource);
+    const root = {
+      module: ExaminedModelsModule,
+      imports: [PlatformModule.on(boot), DatabaseModule.withEntities([]), ModelsModule],
+    };
+    const context = await NestFactory.createApplicationContext(root, {
+      abortOnError: false,
+      logger: new NestLogger(boot.logger),
+    });
+    const contributions = context.get(ModelContributions);
+    for (const { id, contributes } of manifests) {
+      const providers = contributes?.providers ?? [];
+      if (providers.length === 0) continue;
+      const keyed = providers.filter((provider) => confirmed.includes(provider.id));
+      const keyStatuses = Object.fromEntries(keyed.map((one) => [one.id, 'confirmed' as const]));
+      contributions.register(id, { providers, models: [], routingRules: [], keyStatuses });
+    }
+    return new ExaminedModels(context);
+  }
+
+  /** Those that have what they need; a built-in one for simulations is none. */
+  configured(): readonly ProviderDefinition[] {
+    return this.known().filter(({ configured, kind }) => configured && kind !== 'mock');
+  }
+
+  known(): readonly ProviderDefinition[] {
+    return this.context.get(ProviderRegistry, { strict: false }).all();
+  }
+
+  /** Asks the provider for its list, which costs nothing. */
+  async look(definition: ProviderDefinition): Promise<ExaminableProvider> {
+    const discovery = this.context.get(ModelDiscovery, { strict: false });
+    const [report] = await discovery.discover([definition], true);
+    const listed = listCheck(definition, report);
+    const models = this.context.get(ModelsService);
+    const routable = models
+      .list()
+      .filter(({ id, providerId }) => models.callable(providerId, id) !== null)
+      .filter(({ providerId }) => providerId === definition.id);
+    return { definition, listed, planned: planExamination(routable) };
+  }
+
+  examine(found: ExaminableProvider, signal: AbortSignal): Promise<ProviderExamination> {
+    const { context } = this;
+    const examiner = { caller: context.get(ModelCaller), clock: context.get(Clock), signal };
+    return examineProvider(examiner, found.definition, found.listed, found.planned);
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}

@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
+import { lookupTexts } from '../../protocol/texts/models.js';
+import type { ModelMessage, ToolSchema } from '../gateway/model-call.js';
+import {
+  estimateInputTokens,
+  estimateOutputTokens,
+  imagesIn,
+  type ModelOutput,
+  textsOf,
+} from '../gateway/usage.js';
+import { LearnedRatios } from './learned-ratios.js';
+import { roughCount, type TokenCount, TokenCounter } from './token-counter.js';
+import { reservationFactor } from './token-ratio.js';
+
+/** What is sent with a call and charged as its input. */
+export interface CallInput {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSchema[];
+}
+
+/** What vendors put around a message, and around a list of tools. */
+const tokensAroundMessage = 8;
+const tokensAroundTools = 400;
+/** Characters that are counted before others get their turn. */
+const charactersAtOnce = 16_384;
+
+/**
+ * Estimates by a tokenizer, corrected by what each model's vendor was seen to count (docs/money.md).
+ * The tokenizer is loaded when it is first needed. Simulated models need none: they are charged a
+ * token for four characters, exactly as estimated.
+ */
+@Injectable()
+export class TokenEstimates {
+  private counter: TokenCounter | null = null;
+  private loading: Promise<void> | null = null;
+  private readonly simulated: boolean;
+  private readonly logger: ScopedLogger;
+  private readonly namesOfTools = new WeakMap<ToolSchema, string>();
+
+  constructor(
+    config: OfficeConfig,
+    private readonly ratios: LearnedRatios,
+    logger: OfficeLogger,
+  ) {
+    this.simulated = config.llm.mode === 'mock';
+    this.logger = logger.scope('models');
+  }
+
+  /** Counts what is new in the input, a little at a time, so that the estimates after it are quick. */
+  async prepare(input: CallInput): Promise<void> {
+    if (this.simulated) return;
+    await this.load();
+    let since = 0;
+    for (const text of this.textsIn(input)) {
+      this.count(text);
+      since += text.length;
+      if (since < charactersAtOnce) continue;
+      since = 0;
+      await setImmediate();
+    }
+  }
+
+  /** The tokens to reserve money for, whichever of the models serves the call: a margin included. */
+  reserved(input: CallInput, models: readonly ModelSpec[]): number {
+    if (this.simulated) return this.simulatedInput(input);
+    const factors = models.map((model) => reservationFactor(this.ratios.of(model)));
+    const factor = Math.max(...(factors.length > 0 ? factors : [reservationFactor(undefined)]));
+    const { messages, tools } = input;
+    const around =
+      messages.length * tokensAroundMessage + (tools.length > 0 ? tokensAroundTools : 0);
+    return Math.ceil(this.countInput(input).most * factor) + around;
+  }
+
+  /** The tokens that the vendor probably counts for the input. */
+  input(input: CallInput, models: readonly ModelSpec[]): number {
+    if (this.simulated) return this.simulatedInput(input);
+    return this.corrected(this.countInput(input).likely, models);
+  }
+
+  /** The tokens that the vendor probably counts for an answer. */
+  output(output: ModelOutput, model: ModelSpec): number {
+    if (this.simulated) return estimateOutputTokens(output);
+    const { text, reasoning, toolCalls } = output;
+    const calls = toolCalls.flatMap(({ name, argumentsJson }) => [name, argumentsJson]);
+    const { likely } = this.sum([text, reasoning ?? '', ...calls]);
+    return this.corrected(likely, [model]);
+  }
+
+  /** A vendor has counted the input of a call. */
+  learn(input: CallInput, model: ModelSpec, tokensIn: number): void {
+    if (!this.simulated) this.ratios.learn(model, tokensIn, this.countInput(input));
+  }
+
+  private load(): Promise<void> {
+    this.loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
+      ({ countTokens }) => {
+        // Names of special tokens are ordinary text in a prompt.
+        const options = { disallowedSpecial: new Set<string>() };
+        this.counter = new TokenCounter((text) => countTokens(text, options));
+      },
+      (thrown: unknown) => this.logger.warn(lookupTexts.noTokenizer(messageOf(thrown))),
+    );
+    return this.loading;
+  }
+
+  private countInput(input: CallInput): TokenCount {
+    const { likely, most } = this.sum(this.textsIn(input));
+    const images = imagesIn(input.messages);
+    return { likely: likely + images, most: most + images };
+  }
+
+  private textsIn({ messages, tools }: CallInput): readonly string[] {
+    return [...messages.flatMap(textsOf), ...tools.map((tool) => this.textOfTool(tool))];
+  }
+
+  private textOfTool(tool: ToolSchema): string {
+    const known = this.namesOfTools.get(tool) ?? JSON.stringify(tool);
+    this.namesOfTools.set(tool, known);
+    return known;
+  }
+
+  private sum(texts: readonly string[]): TokenCount {
+    const counts = texts.map((text) => this.count(text));
+    return {
+      likely: counts.reduce((total, { likely }) => total + likely, 0),
+      most: counts.reduce((total, { most }) => total + most, 0),
+    };
+  }
+
+  private count(text: string): TokenCount {
+    return this.counter === null ? roughCount(text) : this.counter.count(text);
+  }
+
+  /** By the model that counts most. */
+  private corrected(likely: number, models: readonly ModelSpec[]): number {
+    const typical = models.map((model) => this.ratios.of(model)?.typical ?? 1);
+    return Math.max(1, Math.round(likely * Math.max(...(typical.length > 0 ? typical : [1]))));
+  }
+
+  private simulatedInput({ messages, tools }: CallInput): number {
+    const ofTools = tools.map((tool) => Math.ceil(this.textOfTool(tool).length / 4));
+    return ofTools.reduce((sum, tokens) => sum + tokens, estimateInputTokens(messages));
+  }
+}
