@@ -6,7 +6,7 @@ import type {
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run } from '../protocol/records/work.js';
-import { runTexts } from '../protocol/texts/runs.js';
+import { retryTexts, runTexts, steerTexts } from '../protocol/texts/runs.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { addressOf, type OfficeAddress } from './address.js';
 import { diagnose } from './diagnose.js';
@@ -188,6 +188,40 @@ export class Office {
   }
 
   /**
+   * Begins a new run that does again what a run that has ended left undone; resolves with it.
+   * @throws OfficeRefusal when the run cannot be retried, OfficeUnreachable, OfficeClosed
+   */
+  retry(
+    runId: string,
+    { stage, signal }: WaitOptions & { readonly stage?: string } = {},
+  ): Promise<Run> {
+    const known = new Set(this.state?.runs.map(({ id }) => id));
+    return this.command('retryRun', { runId, ...(stage && { stage }) }, signal, {
+      refusal: [runTexts.noRun(runId), retryTexts.refused(runId, '')],
+      resultIn: (event) =>
+        event.type === 'run.created' && event.run.retryOf === runId && !known.has(event.run.id)
+          ? event.run
+          : undefined,
+    });
+  }
+
+  /**
+   * Adds an instruction to a run at work; resolves once every later call shows it.
+   * @throws OfficeRefusal when it is not at work, OfficeUnreachable, OfficeClosed
+   */
+  steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
+    return this.command('steerRun', { runId, text }, signal, {
+      refusal: [steerTexts.textRequired, steerTexts.refused(runId, '')],
+      resultIn: (event) =>
+        event.type === 'run.updated' &&
+        event.run.id === runId &&
+        event.run.instructions?.some((added) => added.text === text.trim())
+          ? event.run
+          : undefined,
+    });
+  }
+
+  /**
    * Shows another floor, to every client; resolves with the state that shows it.
    * @throws OfficeRefusal when there is no such floor, OfficeUnreachable, OfficeClosed
    */
@@ -257,7 +291,7 @@ export class Office {
       const look = (event: ServerEvent) => {
         const result = outcome.resultIn(event);
         if (result !== undefined) resolve(result);
-        else if (event.type === 'error' && event.message === outcome.refusal) {
+        else if (event.type === 'error' && refuses(outcome, event.message)) {
           reject(new OfficeRefusal(event.message));
         }
       };
@@ -300,10 +334,16 @@ export class Office {
 /** What of the events is the outcome of a command. */
 interface Outcome<R> {
   readonly resultIn: (event: ServerEvent) => R | undefined;
-  /** The `error` that can only mean this command. */
-  readonly refusal?: string;
+  /** The `error` that can only mean this command, or how such errors begin. */
+  readonly refusal?: string | readonly string[];
 }
 
 function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
   return error ?? new OfficeClosed();
+}
+
+/** One text exactly, or the beginnings of several. */
+function refuses({ refusal }: Outcome<unknown>, message: string): boolean {
+  if (refusal === undefined || typeof refusal === 'string') return message === refusal;
+  return refusal.some((beginning) => message.startsWith(beginning));
 }

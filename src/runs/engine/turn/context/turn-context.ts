@@ -17,6 +17,7 @@ import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { type CallCeiling, callCeiling } from './call-ceiling.js';
 import { systemPrompt } from './system-prompt.js';
 import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';
+import { earlierRunSection, instructionsSection } from './run-history.js';
 import { userPrompt } from './user-prompt.js';
 
 /** What a model is asked with, apart from what the turn adds. */
@@ -24,6 +25,8 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   readonly ceiling: CallCeiling;
+  /** How many instructions of people are in the messages; absent: none. */
+  readonly instructions?: number;
 }
 
 /** What is chosen for a turn before it begins. */
@@ -99,9 +102,10 @@ export class TurnContext {
     return {
       messages: [
         { role: 'system', content: system },
-        { role: 'user', content: user },
+        { role: 'user', content: withHistory(user, session) },
       ],
       tools,
+      instructions: session.instructions.length,
       ceiling: callCeiling(this.modelsOf(route), role.modelPolicy.maxOutputTokens),
     };
   }
@@ -117,4 +121,11 @@ export class TurnContext {
     if (floor === undefined) throw new Error(`the floor ${run.workspaceId} is gone`);
     return floor;
   }
+}
+
+/** The earlier run comes first, as it never changes; what people have added comes last. */
+function withHistory(prompt: string, { earlier, instructions }: RunSession): string {
+  return [earlierRunSection(earlier), prompt, instructionsSection(instructions)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

@@ -4,12 +4,14 @@ import { isStoreFailure } from '../../../../platform/database/store-failure.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
 import { limits } from '../../../../protocol/limits.js';
+import type { RunInstruction } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunHalted } from '../../journal/run-session.js';
 import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
+import { instructionsSection } from '../context/run-history.js';
 import type { Prompt } from '../context/turn-context.js';
 import { ToolRunner } from '../tools/tool-runner.js';
 import { ModelCalls } from './model-calls.js';
@@ -32,6 +34,8 @@ export interface FinishedLoop {
 interface Conversation {
   readonly messages: ModelMessage[];
   progress: TurnProgress;
+  /** Instructions of people that the messages hold. */
+  heard: number;
 }
 
 /**
@@ -53,7 +57,8 @@ export class ToolLoop {
 
   /** Never throws for what went wrong in the turn: that is its ending, and what it made is kept. */
   async run(turn: ActiveTurn, prompt: Prompt): Promise<FinishedLoop> {
-    const conversation = { messages: [...prompt.messages], progress: noProgress };
+    const { messages, instructions: heard = 0 } = prompt;
+    const conversation = { messages: [...messages], progress: noProgress, heard };
     try {
       const ending = await this.converse(turn, prompt, conversation);
       return { ending, progress: conversation.progress };
@@ -78,6 +83,7 @@ export class ToolLoop {
         this.spend(conversation, this.calls.lost(session, key));
         return cancelled;
       }
+      hear(conversation, session.instructions);
       const messages = [...conversation.messages];
       const answer = await this.calls.ask(session, { ...prompt, messages, key, turn: turn.record });
       conversation.progress = withAnswer(conversation.progress, answer);
@@ -140,6 +146,16 @@ export class ToolLoop {
     const key = stepKeys.modelCall(request.key, round + 1);
     this.calls.announce(commit, key, { ...prompt, messages });
   }
+}
+
+/** What people have added since comes at the end of the last message: vendors take no other there. */
+function hear(conversation: Conversation, instructions: readonly RunInstruction[]): void {
+  const { messages, heard } = conversation;
+  const last = messages.at(-1);
+  if (last === undefined || instructions.length <= heard) return;
+  const section = instructionsSection(instructions.slice(heard));
+  messages[messages.length - 1] = { ...last, content: `${last.content}\n\n${section}` };
+  conversation.heard = instructions.length;
 }
 
 /** Not the turn but the whole run cannot go on. */
