@@ -51,8 +51,6 @@ export function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts):
   const turnIds = new Map(turnsTaken.map(([, turn]) => [turn.id, nextId('turn')]));
   const artifactsTaken = earlier.artifacts.filter((artifact) => isTaken(artifact.stageId));
   const artifactIds = new Map(artifactsTaken.map((each) => [each.id, nextId('artifact')]));
-  const renamed = (ids: readonly string[], names: ReadonlyMap<string, string>): string[] =>
-    ids.flatMap((each) => names.get(each) ?? []);
   const intakeTaken = taken.some(({ spec, status }) => spec.kind === 'intake' && status === 'done');
   const stages = run.stages.map((stage, index): StageRun => {
     const { spec } = stage;
@@ -84,16 +82,9 @@ export function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts):
       retryOf: run.id,
     },
     turns: turnsTaken.map(([key, turn]) => {
-      const own = {
-        id: turnIds.get(turn.id) ?? turn.id,
-        runId: id,
-        stageId: newStageId(turn.stageId),
-      };
-      const toolCalls = turn.toolCalls.map((call) => ({ ...call, turnId: own.id }));
-      return [
-        `${own.stageId}${key.slice(turn.stageId.length)}`,
-        { ...turn, ...own, toolCalls, usage: noUsage },
-      ];
+      const stageId = newStageId(turn.stageId);
+      const own = { id: turnIds.get(turn.id) ?? turn.id, runId: id, stageId };
+      return [`${stageId}${key.slice(turn.stageId.length)}`, freeTurn(turn, own)];
     }),
     artifacts: artifactsTaken.map((artifact) => ({
       ...artifact,
@@ -102,6 +93,16 @@ export function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts):
       stageId: newStageId(artifact.stageId ?? ''),
     })),
   };
+}
+
+/** The turn under other ids, and paid for by the run that it is from. */
+function freeTurn(turn: TurnRecord, own: Pick<TurnRecord, 'id' | 'runId' | 'stageId'>): TurnRecord {
+  const toolCalls = turn.toolCalls.map((call) => ({ ...call, turnId: own.id }));
+  return { ...turn, ...own, toolCalls, usage: noUsage };
+}
+
+function renamed(ids: readonly string[], names: ReadonlyMap<string, string>): readonly string[] {
+  return ids.flatMap((each) => names.get(each) ?? []);
 }
 
 function pending(spec: StageRun['spec']): Omit<StageRun, 'id' | 'runId' | 'stageId'> {
