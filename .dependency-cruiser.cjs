@@ -201,14 +201,14 @@ module.exports = {
     {
       name: 'state-is-projected',
       comment:
-        'State in memory is a Projection of committed events. The bus is for effects, and these have some: sockets and frames, promises of those who wait, timers, plugins, deltas, live connections.',
+        'State in memory is a Projection of committed events. The bus is for effects, and these have some: sockets and frames, promises of those who wait, timers, plugins, deltas, live connections, runs at work.',
       severity: 'error',
       from: {
         path: '^src/',
         pathNot: [
           '^src/platform/(database|events|socket)/',
           '^src/office/(office-broadcaster|changes-office)[.]ts$',
-          '^src/runs/(approvals/approval|engine/turn/lifecycle/(model-calls|turn-slots)[.])',
+          '^src/runs/(approvals/approval|steering|engine/turn/lifecycle/(model-calls|turn-slots)[.])',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
           '^src/models/(background-lookups|provider-probes)[.]ts$',

@@ -7,7 +7,7 @@ import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/ev
 import type { OfficeState } from '../protocol/records/office.js';
 import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { Approval, Run } from '../protocol/records/work.js';
-import { runTexts } from '../protocol/texts/runs.js';
+import { retryTexts, runTexts, steerTexts } from '../protocol/texts/runs.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { addressOf, type OfficeAddress } from './address.js';
 import { diagnose } from './diagnose.js';
@@ -167,7 +167,7 @@ export class Office {
   ): Promise<Approval> {
     const said = { ...(reason && { reason }), ...(scope && { scope }) };
     return this.command('approve', { approvalId, approved, ...said }, signal, {
-      refusals: [runTexts.approvalNotPending(approvalId), runTexts.approvalOnceOnly(approvalId)],
+      refusal: [runTexts.approvalNotPending(approvalId), runTexts.approvalOnceOnly(approvalId)],
       resultIn: (event) =>
         event.type === 'approval.decided' && event.approval.id === approvalId
           ? event.approval
@@ -181,9 +181,43 @@ export class Office {
    */
   cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('cancel', { runId }, signal, {
-      refusals: [runTexts.notRunning(runId)],
+      refusal: [runTexts.notRunning(runId)],
       resultIn: (event) =>
         event.type === 'run.updated' && event.run.id === runId && isFinal(event.run.status)
+          ? event.run
+          : undefined,
+    });
+  }
+
+  /**
+   * Begins a new run that does again what a run that has ended left undone; resolves with it.
+   * @throws OfficeRefusal when the run cannot be retried, OfficeUnreachable, OfficeClosed
+   */
+  retry(
+    runId: string,
+    { stage, signal }: WaitOptions & { readonly stage?: string } = {},
+  ): Promise<Run> {
+    const known = new Set(this.state?.runs.map(({ id }) => id));
+    return this.command('retryRun', { runId, ...(stage && { stage }) }, signal, {
+      refusal: [runTexts.noRun(runId), retryTexts.refused(runId, '')],
+      resultIn: (event) =>
+        event.type === 'run.created' && event.run.retryOf === runId && !known.has(event.run.id)
+          ? event.run
+          : undefined,
+    });
+  }
+
+  /**
+   * Adds an instruction to a run at work; resolves once every later call shows it.
+   * @throws OfficeRefusal when it is not at work, OfficeUnreachable, OfficeClosed
+   */
+  steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
+    return this.command('steerRun', { runId, text }, signal, {
+      refusal: [steerTexts.textRequired, steerTexts.refused(runId, '')],
+      resultIn: (event) =>
+        event.type === 'run.updated' &&
+        event.run.id === runId &&
+        event.run.instructions?.some((added) => added.text === text.trim())
           ? event.run
           : undefined,
     });
@@ -195,7 +229,7 @@ export class Office {
    */
   selectWorkspace(workspaceId: string, { signal }: WaitOptions = {}): Promise<OfficeState> {
     return this.command('selectWorkspace', { workspaceId }, signal, {
-      refusals: [workspaceTexts.noWorkspaceToSelect(workspaceId)],
+      refusal: [workspaceTexts.noWorkspaceToSelect(workspaceId)],
       resultIn: (event) =>
         event.type === 'office.updated' && event.state.activeWorkspaceId === workspaceId
           ? event.state
@@ -259,7 +293,7 @@ export class Office {
       const look = (event: ServerEvent) => {
         const result = outcome.resultIn(event);
         if (result !== undefined) resolve(result);
-        else if (event.type === 'error' && outcome.refusals?.includes(event.message) === true) {
+        else if (event.type === 'error' && refuses(outcome, event.message)) {
           reject(new OfficeRefusal(event.message));
         }
       };
@@ -309,10 +343,15 @@ interface ApprovalWords {
 /** What of the events is the outcome of a command. */
 interface Outcome<R> {
   readonly resultIn: (event: ServerEvent) => R | undefined;
-  /** The `error`s that can only mean this command. */
-  readonly refusals?: readonly string[];
+  /** How the `error`s begin that can only mean this command. */
+  readonly refusal?: readonly string[];
 }
 
 function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
   return error ?? new OfficeClosed();
+}
+
+/** One text exactly, or the beginnings of several. */
+function refuses({ refusal = [] }: Outcome<unknown>, message: string): boolean {
+  return refusal.some((beginning) => message.startsWith(beginning));
 }

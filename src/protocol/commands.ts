@@ -18,6 +18,8 @@ export interface ClientCommandPayloads {
     readonly pipelineId?: string;
     readonly budgetUsd?: number;
     readonly workspaceId?: string;
+    /** A run that has ended, which the new one goes on from (decisions.md E19). */
+    readonly continues?: string;
   };
   cancel: { readonly runId: string };
   chat: OnFloor & { readonly employeeId: string; readonly text: string };
@@ -88,6 +90,10 @@ export interface ClientCommandPayloads {
   rememberFact: MemoryInput;
   retractFact: { readonly id: string; readonly reason?: string };
   loadRun: { readonly runId: string };
+  /** Stage id; absent: the first that is not done (decisions.md E19). */
+  retryRun: { readonly runId: string; readonly stage?: string };
+  /** The instruction is shown to every later call of the run (decisions.md E19). */
+  steerRun: { readonly runId: string; readonly text: string };
   resync: object;
   ping: object;
 }
@@ -130,6 +136,8 @@ export const clientCommandTypes = [
   'resync',
   'ping',
   'confirmProviderKey',
+  'retryRun',
+  'steerRun',
 ] as const satisfies readonly ClientCommandType[];
 
 /** Declared, and answered as unknown: their HTTP routes do the work. */

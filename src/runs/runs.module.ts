@@ -49,6 +49,9 @@ import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
 import { RunWorkCounts } from './run-work-counts.js';
+import { RetryService } from './retry.service.js';
+import { SecondChancesCommands } from './second-chances.commands.js';
+import { SteeringService } from './steering.service.js';
 import { RunIntake } from './run-intake.js';
 import { SubmissionRules } from './submission-rules.js';
 import { SubmissionService } from './submission.service.js';
@@ -104,6 +107,9 @@ const engine = [
     ApprovalsService,
     CancellationService,
     LeaseKeeper,
+    RetryService,
+    SecondChancesCommands,
+    SteeringService,
     ReplicaWatch,
     RunClaims,
     RunDispatcher,

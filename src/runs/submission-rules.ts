@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { Workspace } from '../protocol/records/organisation.js';
-import type { Pipeline } from '../protocol/records/work.js';
-import { submitTexts } from '../protocol/texts/runs.js';
+import type { Pipeline, Run } from '../protocol/records/work.js';
+import { runTexts, submitTexts } from '../protocol/texts/runs.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { missingRoles } from './domain/missing-roles.js';
 import { pickPipeline } from './domain/pick-pipeline.js';
+import { RunsRepository } from './persistence/runs.repository.js';
 import { RunProjection } from './run-projection.js';
 
 /** A brief as it comes in at either door. */
@@ -16,6 +17,8 @@ export interface Submission {
   /** USD; absent: the floor's own ceiling. */
   readonly budgetUsd?: number;
   readonly workspaceId?: string;
+  /** A run that has ended, which the new one goes on from. */
+  readonly continues?: string;
   /** Where it came from; null for the socket. */
   readonly submittedBy: string | null;
 }
@@ -33,6 +36,7 @@ export class SubmissionRules {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly board: RunProjection,
+    private readonly runs: RunsRepository,
   ) {}
 
   /** @throws RefusedError when the brief cannot be taken */
@@ -49,6 +53,32 @@ export class SubmissionRules {
     }
     this.checkFloorBudget(floor);
     return { floor, pipeline, pipelineReason, limitUsd: ceilingFor(submission, floor) };
+  }
+
+  /**
+   * A run that a new one may go on from.
+   * @throws RefusedError when there is none, or it is at work
+   */
+  async endedRun(id: string): Promise<Run> {
+    const row = await this.runs.find(id);
+    if (row === null) throw new RefusedError(runTexts.noRun(id));
+    if (row.endedAt === null) throw new RefusedError(submitTexts.continuesActive(id));
+    return row.record;
+  }
+
+  /**
+   * Whether a run may be done again on its floor.
+   * @throws RefusedError when it may not
+   */
+  acceptAgain(run: Run): void {
+    const floor = this.floorFor(run.workspaceId);
+    const specs = run.stages.map(({ spec }) => spec);
+    const pipeline = { id: run.pipelineId, name: run.pipelineId, description: '', stages: specs };
+    const missing = missingRoles(pipeline, floor.org.roles);
+    if (missing.length > 0) {
+      throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
+    }
+    this.checkFloorBudget(floor);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
+import type { Tx } from '../platform/database/tx.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { Ids } from '../platform/ids.js';
 import type { Run } from '../protocol/records/work.js';
@@ -27,14 +28,24 @@ export class SubmissionService {
    * @throws RefusedError when the brief cannot be taken
    */
   async submit(submission: Submission): Promise<Run> {
-    const run = this.runFor(submission, this.rules.accept(submission));
+    const { continues } = submission;
+    const earlier = continues === undefined ? null : await this.rules.endedRun(continues);
+    const placed =
+      earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
+    const run = this.runFor(placed, this.rules.accept(placed));
+    await this.begin(run);
+    return run;
+  }
+
+  /** Stores a run that was accepted, and what else comes with it, and asks for work on it. */
+  async begin(run: Run, also: (tx: Tx) => Promise<void> = async () => {}): Promise<void> {
     const { autoApproveShell } = this.settings.current();
     await this.transactions.run(async (tx) => {
       await this.rules.keepOpen(tx, run.workspaceId);
+      await also(tx);
       await this.intake.store(tx, run, autoApproveShell);
     });
     this.dispatcher.look(run.id);
-    return run;
   }
 
   private runFor(
@@ -51,6 +62,7 @@ export class SubmissionService {
       submittedBy: submission.submittedBy,
       at: this.clock.now(),
       stageIds: pipeline.stages.map(() => this.ids.next('stage')),
+      ...(submission.continues !== undefined && { continues: submission.continues }),
     });
   }
 }

@@ -6,11 +6,16 @@ import { followRun } from '../follow.js';
 import { ceiling, spend } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
-import { renderCachedShare, renderReport } from '../render-report.js';
+import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
 
 interface RunsOptions {
   readonly limit: number;
   readonly active?: boolean;
+}
+
+interface RetryOptions {
+  readonly stage?: string;
+  readonly follow?: boolean;
 }
 
 export function addRuns(program: Command, act: Act): void {
@@ -33,6 +38,20 @@ export function addRuns(program: Command, act: Act): void {
     .argument('<run>')
     .addHelpText('after', '\nCtrl-C stops watching; the run goes on.')
     .action(act(follow));
+  program
+    .command('retry')
+    .description('do again what a run that has ended left undone, in a new run')
+    .argument('<run>')
+    .option('--stage <id>', 'begin with this stage; without it, with the first that is not done')
+    .option('-f, --follow', 'watch it to its end and answer what it asks')
+    .action(act(retry));
+  program
+    .command('steer')
+    .description('add an instruction to a run at work')
+    .argument('<run>')
+    .argument('<text...>')
+    .addHelpText('after', '\nExample:\n  $ office steer run_1a2b "Leave the public API as it is"')
+    .action(act(steer));
   program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
 }
 
@@ -69,6 +88,24 @@ async function cancel(around: Around, { args: [id = ''] }: Command): Promise<num
   using office = await around.connect();
   const run = await office.cancel(id, { signal: around.interrupt.signal });
   around.out.show(run, () => [`Run ${run.id} is ${around.out.status(run.status)}.`]);
+  return exitCodes.done;
+}
+
+async function retry(around: Around, command: Command): Promise<number> {
+  const [id = ''] = command.args;
+  const { stage, follow: watch } = command.opts<RetryOptions>();
+  using office = await around.connect();
+  const { signal } = around.interrupt;
+  const run = await office.retry(id, { signal, ...(stage !== undefined && { stage }) });
+  if (watch) return followRun(around, run);
+  around.out.show(run, () => [...renderAccepted(run), `Watch it: office follow ${run.id}`]);
+  return exitCodes.done;
+}
+
+async function steer(around: Around, { args: [id = '', ...words] }: Command): Promise<number> {
+  using office = await around.connect();
+  const run = await office.steer(id, words.join(' '), { signal: around.interrupt.signal });
+  around.out.show(run, () => [`Run ${run.id} has the instruction; its next call shows it.`]);
   return exitCodes.done;
 }
 

@@ -13,12 +13,14 @@ interface SubmitOptions {
   readonly budget?: number;
   readonly workspace?: string;
   readonly follow?: boolean;
+  readonly continue?: string;
 }
 
 const examples = `
 Examples:
   $ office submit "Fix the date parser" --follow
   $ office submit --budget 2 --pipeline code-change "Rename the button"
+  $ office submit --continue run_1a2b "Now add tests for it"
   $ office submit - < brief.md                   the brief from a file
   $ office submit "What is new?" --json | jq -r .id`;
 
@@ -30,19 +32,22 @@ export function addSubmit(program: Command, act: Act): void {
     .option('--pipeline <id>', 'the pipeline; without it the office picks one that fits')
     .option('--budget <dollars>', 'what the run may spend at most', dollars)
     .option('--workspace <floor>', 'the floor that does the work')
+    .option('--continue <run>', 'go on from a run that has ended')
     .option('-f, --follow', 'watch it to its end and answer what it asks')
     .addHelpText('after', examples)
     .action(act(submit));
 }
 
 async function submit(around: Around, command: Command): Promise<number> {
-  const { pipeline, budget, workspace, follow } = command.opts<SubmitOptions>();
+  const options = command.opts<SubmitOptions>();
+  const { pipeline, budget, workspace, follow, continue: continues } = options;
   const brief = await readBrief(command.args);
   const run = await around.http.submit({
     brief,
     ...(pipeline !== undefined && { pipelineId: pipeline }),
     ...(budget !== undefined && { budgetUsd: budget }),
     ...(workspace !== undefined && { workspaceId: workspace }),
+    ...(continues !== undefined && { continues }),
   });
   if (follow) return followRun(around, run);
   around.out.show(run, accepted);

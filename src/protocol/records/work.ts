@@ -79,6 +79,17 @@ export interface Run {
   readonly error: string | null;
   /** Origin; `http` for the HTTP route. */
   readonly submittedBy: string | null;
+  /** The run whose settled stages this one took over. */
+  readonly retryOf?: string;
+  /** The run that this one goes on from. */
+  readonly continues?: string;
+  /** What people added while it was at work, in order. */
+  readonly instructions?: readonly RunInstruction[];
+}
+
+export interface RunInstruction {
+  readonly text: string;
+  readonly at: number;
 }
 
 /** Body of `GET /api/runs/:id`. */

@@ -67,6 +67,24 @@ export const runTexts = {
   interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
 } as const;
 
+/** Refusals of `retryRun`. */
+export const retryTexts = {
+  refused: (runId: string, reason: string) => `Run "${runId}" cannot be retried: ${reason}`,
+  atWork: 'it is still at work. Wait for its end, or cancel it.',
+  allDone: 'every stage of it is done. Name the stage to begin with.',
+  noStage: (stageId: string) => `it has no stage "${stageId}".`,
+  openBefore: (name: string) => `"${name}" comes before that stage and is not done.`,
+} as const;
+
+/** Refusals of `steerRun`. */
+export const steerTexts = {
+  textRequired: 'A non-empty "text" string is required.',
+  refused: (runId: string, reason: string) => `Run "${runId}" cannot be steered: ${reason}`,
+  notAtWork: 'it is not at work. A new run can continue it.',
+  tooLong: (most: number) => `an instruction has at most ${most} characters.`,
+  tooMany: (most: number) => `it has ${most} instructions already.`,
+} as const;
+
 /** Why a run goes through its pipeline. */
 export const pipelineReasons = {
   named: 'named by whoever commissioned it',
@@ -88,5 +106,6 @@ export const submitTexts = {
   badBudget: '"budgetUsd" must be a number of dollars, zero or more.',
   floorBudgetSpent: (name: string, spentUsd: number, totalUsd: number) =>
     `The budget of "${name}" is spent: $${dollars(spentUsd)} of $${dollars(totalUsd)}.`,
+  continuesActive: (id: string) => `Run "${id}" is still at work; steer it, or wait for its end.`,
   refused: 'The brief was refused.',
 } as const;

@@ -52,6 +52,7 @@ export class RunWorker {
     try {
       // A cancel that came while the run was being loaded found no session to cancel.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
+      session.hear(await this.loader.instructionsOf(lease.runId));
       await this.execute(session, terms);
     } finally {
       this.activeRuns.remove(session);

@@ -13,12 +13,14 @@ export interface NewRun {
   readonly at: number;
   /** Ids of the stages, one for each stage of the pipeline. */
   readonly stageIds: readonly string[];
+  /** The run it goes on from. */
+  readonly continues?: string;
 }
 
 /** The record of an accepted brief: `queued`, every stage `pending` (behaviour-engine.md 1.2). */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason } = accepted;
+  const { pipelineReason, continues } = accepted;
   return {
     id,
     brief,
@@ -38,6 +40,7 @@ export function newRun(accepted: NewRun): Run {
     outcome: null,
     error: null,
     submittedBy,
+    ...(continues !== undefined && { continues }),
   };
 }
 

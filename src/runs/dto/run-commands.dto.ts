@@ -1,16 +1,29 @@
-import { runTexts } from '../../protocol/texts/runs.js';
+import { runTexts, steerTexts } from '../../protocol/texts/runs.js';
 import { type ApprovalScope, approvalScopes } from '../../protocol/records/enums.js';
 import {
   OptionalChoice,
   OptionalString,
   RequiredFlag,
   RequiredString,
+  RequiredText,
 } from '../../platform/validation/fields.js';
 
 /** Payload of commands that name a run. */
 export class RunCommand {
   @RequiredString()
   runId!: string;
+}
+
+/** Payload of the `retryRun` command. */
+export class RetryRunCommand extends RunCommand {
+  @OptionalString()
+  stage?: string;
+}
+
+/** Payload of the `steerRun` command. */
+export class SteerRunCommand extends RunCommand {
+  @RequiredText(steerTexts.textRequired)
+  text!: string;
 }
 
 /** Payload of the `approve` command. */

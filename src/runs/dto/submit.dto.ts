@@ -14,4 +14,7 @@ export class SubmitRequest {
 
   @OptionalString()
   workspaceId?: string;
+
+  @OptionalString()
+  continues?: string;
 }

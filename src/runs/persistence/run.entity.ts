@@ -8,7 +8,7 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { type RunProgress, withProgress } from '../domain/run-progress.js';
 
 /** One run: the whole record, and beside it what is asked for by query. */
@@ -31,6 +31,10 @@ export class RunEntity {
   @JsonColumn({ name: 'progress_json', nullable: true })
   progress!: RunProgress | null;
 
+  /** What people have added; null: nothing. */
+  @JsonColumn({ name: 'steering_json', nullable: true })
+  instructions!: readonly RunInstruction[] | null;
+
   /** Version of the stored journal (engine/steps/journal-version.ts). */
   @IntegerColumn({ name: 'journal_version' })
   journalVersion!: number;
@@ -52,7 +56,9 @@ export class RunEntity {
 
   /** The run as it is. */
   get record(): Run {
-    return this.progress === null ? this.stored : withProgress(this.stored, this.progress);
+    const { stored, progress, instructions } = this;
+    const record = progress === null ? stored : withProgress(stored, progress);
+    return instructions === null ? record : { ...record, instructions };
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import type { RunProgress } from '../domain/run-progress.js';
 import { journalVersion } from '../engine/steps/journal-version.js';
 import { RunEntity } from './run.entity.js';
@@ -11,6 +11,8 @@ const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ?, ' +
     'journal_version = ? WHERE id = ?',
 );
+
+const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id = ?');
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
@@ -29,6 +31,7 @@ export class RunsRepository {
         status: run.status,
         stored: run,
         progress: null,
+        instructions: null,
         journalVersion,
         autoApproveShell,
         createdAt: run.createdAt,
@@ -78,6 +81,29 @@ export class RunsRepository {
       take: count,
     });
     return rows.map((row) => row.record);
+  }
+
+  /** A run that is not final, locked until the transaction ends; null: it is final, or unknown. */
+  async lockActive(tx: Tx, id: string): Promise<Run | null> {
+    const locked = await tx.manager
+      .createQueryBuilder()
+      .update(RunEntity)
+      .set({ createdAt: () => 'created_at' })
+      .where('id = :id AND ended_at IS NULL', { id })
+      .updateEntity(false)
+      .execute();
+    if (locked.affected !== 1) return null;
+    return (await tx.manager.findOneBy(RunEntity, { id }))?.record ?? null;
+  }
+
+  /** Stored beside the record, which only the holder of the lease writes. */
+  async storeInstructions(
+    tx: Tx,
+    id: string,
+    instructions: readonly RunInstruction[],
+  ): Promise<void> {
+    const steering = JSON.stringify(instructions);
+    await updateSteering.send(tx.manager, [steering, id]);
   }
 
   /** Marks a run that is not final for cancelling. False: it is final, or unknown. */

@@ -11,6 +11,7 @@ export interface Commission {
   readonly pipelineId?: string;
   readonly budgetUsd?: number;
   readonly workspaceId?: string;
+  readonly continues?: string;
 }
 
 /** Submits a brief at the HTTP door. */

@@ -25,7 +25,7 @@ export class RunCommit {
 
   constructor(
     readonly tx: Tx,
-    session: RunSession,
+    private readonly session: RunSession,
     readonly at: number,
   ) {
     this.run = session.run;
@@ -60,6 +60,8 @@ export class RunCommit {
 
   /** Announces the run as this commit leaves it so far. */
   announceRun(): void {
-    this.publish({ type: 'run.updated', run: this.run });
+    const { instructions } = this.session;
+    const heard = instructions.length > 0 && { instructions };
+    this.publish({ type: 'run.updated', run: { ...this.run, ...heard } });
   }
 }

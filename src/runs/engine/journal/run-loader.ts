@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { RunInstruction } from '../../../protocol/records/work.js';
+import { type EarlierRun, earlierRunOf } from '../../domain/earlier-run.js';
 import { ApprovalsRepository } from '../../persistence/approvals.repository.js';
 import type { Lease } from '../../persistence/leases.repository.js';
 import { ResultsRepository } from '../../persistence/results.repository.js';
@@ -27,6 +29,11 @@ export class RunLoader {
     return row !== null && row.cancelRequestedAt !== null;
   }
 
+  /** What people have added to the run, as its row says now. */
+  async instructionsOf(runId: string): Promise<readonly RunInstruction[]> {
+    return (await this.runs.find(runId))?.instructions ?? [];
+  }
+
   /** @throws UnreadableJournal when this engine cannot continue the run */
   async load(lease: Lease): Promise<RunSession> {
     const row = await this.rowOf(lease);
@@ -53,6 +60,7 @@ export class RunLoader {
       this.results.artifactsOf(lease.runId),
       this.approvals.ofRun(lease.runId),
     ]);
+    const earlier = await this.earlierRun(row.record.continues);
     const turnKeys = turns.map((turn) => boundedKey(turn.stepKey));
     return new RunSession({
       lease,
@@ -65,6 +73,17 @@ export class RunLoader {
       artifacts,
       approvals: approvals.map((approval) => [boundedKey(approval.stepKey), approval.record]),
       knownCosts: knownCosts(steps, new Set(turnKeys)),
+      earlier,
     });
+  }
+
+  private async earlierRun(id: string | undefined): Promise<EarlierRun | null> {
+    const row = id === undefined ? null : await this.runs.find(id);
+    if (row === null) return null;
+    const turns = await this.results.turnsOf(row.id);
+    return earlierRunOf(
+      row.record,
+      turns.map(({ record }) => record),
+    );
   }
 }

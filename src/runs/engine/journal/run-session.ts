@@ -1,7 +1,14 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
+import type {
+  Approval,
+  Artifact,
+  Run,
+  RunInstruction,
+  TurnRecord,
+} from '../../../protocol/records/work.js';
 import { type Budget, openBudget } from '../../domain/budget.js';
+import type { EarlierRun } from '../../domain/earlier-run.js';
 import { knowledgeOf, type Knowledge } from '../../domain/knowledge.js';
 import type { Lease } from '../../persistence/leases.repository.js';
 import type { RunSteps } from '../steps/run-steps.js';
@@ -28,6 +35,8 @@ export interface LoadedRun {
   readonly artifacts: readonly Artifact[];
   /** Approvals by the key of the asking step. */
   readonly approvals: readonly (readonly [stepKey: string, approval: Approval])[];
+  /** The run it goes on from; null: none, or it is gone. */
+  readonly earlier?: EarlierRun | null;
   /** USD of recorded answers whose turn has not settled, by step key. */
   readonly knownCosts: readonly (readonly [stepKey: string, usd: number])[];
 }
@@ -47,6 +56,10 @@ export class RunSession {
   /** Emits `ended` whenever a model call of the run has ended. */
   readonly calls = new EventEmitter<{ ended: [] }>();
 
+  /** The run it goes on from. */
+  readonly earlier: EarlierRun | null;
+  /** What people have added so far. */
+  instructions: readonly RunInstruction[];
   run: Run;
   budget: Budget;
   /** Used by `Steps` only. */
@@ -66,6 +79,8 @@ export class RunSession {
     this.journalVersion = loaded.journalVersion;
     this.autoApproveShell = loaded.autoApproveShell;
     this.run = loaded.run;
+    this.earlier = loaded.earlier ?? null;
+    this.instructions = loaded.run.instructions ?? [];
     const holds = loaded.knownCosts.map(([key, usd]) => ({ key, usd, known: true }));
     this.budget = {
       ...openBudget(loaded.run.budget.limitUsd, loaded.run.budget.spentUsd),
@@ -100,6 +115,11 @@ export class RunSession {
 
   halt(): void {
     this.halting.abort();
+  }
+
+  /** Instructions are only ever added; what is older than what is known says nothing. */
+  hear(instructions: readonly RunInstruction[]): void {
+    if (instructions.length > this.instructions.length) this.instructions = instructions;
   }
 
   /** Stops the work at once when this process must let the run go. */

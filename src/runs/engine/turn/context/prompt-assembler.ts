@@ -56,6 +56,7 @@ export class PromptAssembler {
         { role: 'user', content: blocks.map(({ text }) => text).join(''), blocks },
       ],
       tools,
+      instructions: session.instructions.length,
       ceiling,
       room,
     };
@@ -98,6 +99,8 @@ export class PromptAssembler {
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
+      earlierRun: session.earlier,
+      instructions: session.instructions,
     };
   }
 

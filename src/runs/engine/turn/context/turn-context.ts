@@ -23,6 +23,8 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   readonly ceiling: CallCeiling;
+  /** How many instructions of people are in the messages; absent: none. */
+  readonly instructions?: number;
 }
 
 export interface TurnPrompt extends Prompt {

@@ -33,6 +33,8 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     purpose: 'write the code',
     toolNames: [],
     memory: { query: '', facts: [], total: 0 },
+    earlierRun: null,
+    instructions: [],
     ...facts,
   });
 }

@@ -2,12 +2,14 @@ import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import type { PromptBlock } from '../../../../models/gateway/model-call.js';
 import { clipMiddle } from '../../../../platform/text/clip.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
-import type { StageSpec, TurnRecord } from '../../../../protocol/records/work.js';
+import type { RunInstruction, StageSpec, TurnRecord } from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
+import type { EarlierRun } from '../../../domain/earlier-run.js';
 import { documentIds } from '../../../domain/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
+import { earlierRunSection, instructionsSection } from './run-history.js';
 import { memorySection } from './memory-section.js';
 import { handOverNotes } from './hand-over-notes.js';
 import type { PromptRoom } from './prompt-room.js';
@@ -23,6 +25,10 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   readonly toolNames: readonly string[];
   readonly memory: TurnMemoryIndex;
   readonly room: PromptRoom;
+  /** The run that this one continues. */
+  readonly earlierRun: EarlierRun | null;
+  /** What people have added since the run began. */
+  readonly instructions: readonly RunInstruction[];
   readonly asksVerdict?: true;
   /** Turns of this employee that handed over to this one, first to last. */
   readonly earlier?: readonly TurnRecord[];
@@ -57,7 +63,10 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
   );
 }
 
-function job(prompts: Prompts, { knowledge, room }: UserPromptFacts): readonly string[] {
+function job(
+  prompts: Prompts,
+  { knowledge, room, earlierRun }: UserPromptFacts,
+): readonly string[] {
   const { brief, stageSummaries } = knowledge;
   const results = stageSummaries.map(({ id, name, kind, summary }) =>
     prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', {
@@ -66,7 +75,8 @@ function job(prompts: Prompts, { knowledge, room }: UserPromptFacts): readonly s
       result: digest(summary, room.result[kind], id),
     }),
   );
-  return [prompts.fill('job', { brief: digest(brief, room.brief, documentIds.brief) }), ...results];
+  const asked = prompts.fill('job', { brief: digest(brief, room.brief, documentIds.brief) });
+  return [earlierRunSection(earlierRun), asked, ...results];
 }
 
 /** The beginning and the end, and where the rest can be read. */
@@ -133,6 +143,7 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
     memorySection(prompts, memory, toolNames.includes('recall')),
     agents(prompts, toolNames),
     workSoFar(prompts, facts),
+    instructionsSection(facts.instructions),
     ask(prompts, facts),
     facts.asksVerdict ? prompts.fill('verdict', {}) : '',
   ];

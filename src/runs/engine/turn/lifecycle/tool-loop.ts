@@ -4,6 +4,7 @@ import { isStoreFailure } from '../../../../platform/database/store-failure.js';
 import { messageOf } from '../../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
 import { limits } from '../../../../protocol/limits.js';
+import type { RunInstruction } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunHalted } from '../../journal/run-session.js';
@@ -11,6 +12,7 @@ import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
+import { instructionsSection } from '../context/run-history.js';
 import type { Prompt, TurnPrompt } from '../context/turn-context.js';
 import { ToolRound, type CutCall } from '../tools/tool-round.js';
 import { ModelCalls } from './model-calls.js';
@@ -33,6 +35,8 @@ export interface FinishedLoop {
 interface Conversation {
   readonly messages: ModelMessage[];
   progress: TurnProgress;
+  /** Instructions of people that the messages hold. */
+  heard: number;
 }
 
 /**
@@ -54,7 +58,8 @@ export class ToolLoop {
 
   /** Never throws for what went wrong in the turn: that is its ending, and what it made is kept. */
   async run(turn: ActiveTurn, prompt: TurnPrompt): Promise<FinishedLoop> {
-    const conversation = { messages: [...prompt.messages], progress: noProgress };
+    const { messages, instructions: heard = 0 } = prompt;
+    const conversation = { messages: [...messages], progress: noProgress, heard };
     try {
       const ending = await this.converse(turn, prompt, conversation);
       return { ending, progress: conversation.progress };
@@ -79,6 +84,7 @@ export class ToolLoop {
         this.spend(conversation, this.calls.lost(session, key));
         return cancelled;
       }
+      hear(conversation, session.instructions);
       const messages = [...fitConversation(conversation.messages, prompt.room)];
       conversation.messages.splice(0, Infinity, ...messages);
       const answer = await this.calls.ask(session, {
@@ -157,6 +163,16 @@ function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly Cut
   return toolCalls.map((call, index) =>
     index === toolCalls.length - 1 ? { ...call, cutAt } : call,
   );
+}
+
+/** What people have added since comes at the end of the last message: vendors take no other there. */
+function hear(conversation: Conversation, instructions: readonly RunInstruction[]): void {
+  const { messages, heard } = conversation;
+  const last = messages.at(-1);
+  if (last === undefined || instructions.length <= heard) return;
+  const section = instructionsSection(instructions.slice(heard));
+  messages[messages.length - 1] = { ...last, content: `${last.content}\n\n${section}` };
+  conversation.heard = instructions.length;
 }
 
 /** Not the turn but the whole run cannot go on. */

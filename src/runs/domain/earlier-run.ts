@@ -1,0 +1,33 @@
+import type { Run, TurnRecord } from '../../protocol/records/work.js';
+
+/** What a run that continues another one knows of it. */
+export interface EarlierRun {
+  readonly id: string;
+  readonly brief: string;
+  readonly status: Run['status'];
+  /** Its report, or the result of the last stage that was done. */
+  readonly report: string | null;
+  readonly filesWritten: readonly string[];
+  /** What was left: why it ended, stages that failed or did not run, steps of the plan. */
+  readonly openPoints: readonly string[];
+}
+
+export function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
+  const { id, brief, status, outcome, error, stages, plan } = run;
+  const unfinished = stages.flatMap(({ spec, status: ended, error: why }) =>
+    ended === 'failed' ? [`${spec.name} failed: ${why ?? ''}`.trim()] : [],
+  );
+  const steps = plan.filter((step) => step.status !== 'completed');
+  return {
+    id,
+    brief,
+    status,
+    report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
+    filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],
+    openPoints: [
+      ...(error === null ? [] : [error]),
+      ...unfinished,
+      ...steps.map(({ content }) => `Not done: ${content}`),
+    ],
+  };
+}

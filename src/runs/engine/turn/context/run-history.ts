@@ -1,0 +1,41 @@
+import type { RunInstruction } from '../../../../protocol/records/work.js';
+import { clipMiddle } from '../../../../platform/text/clip.js';
+import { promptTexts } from '../../../../protocol/texts/prompts.js';
+import type { EarlierRun } from '../../../domain/earlier-run.js';
+
+const briefCharacters = 4000;
+const reportCharacters = 6000;
+const files = 100;
+const points = 30;
+
+/** What a turn is shown of the run that this one continues; empty without one. */
+export function earlierRunSection(earlier: EarlierRun | null): string {
+  if (earlier === null) return '';
+  const { id, brief, status, report, filesWritten, openPoints } = earlier;
+  return [
+    `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
+    `## Its brief\n\n${clipMiddle(brief, briefCharacters, promptTexts.leftOut)}`,
+    report === null ? '' : `## Its report\n\n${clipMiddle(report, reportCharacters, promptTexts.leftOut)}`,
+    listed('## Files it wrote', filesWritten, files),
+    listed('## What it left open', openPoints, points),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** What people have added since the run began; empty without any. */
+export function instructionsSection(instructions: readonly RunInstruction[]): string {
+  if (instructions.length === 0) return '';
+  const texts = instructions.map(({ text }) => `- ${text}`);
+  return [
+    '# Instructions added while the work goes on',
+    'They come from the person who commissioned it. Where they differ from the brief or the plan, they hold; a later one before an earlier one.',
+    texts.join('\n'),
+  ].join('\n\n');
+}
+
+function listed(heading: string, items: readonly string[], most: number): string {
+  if (items.length === 0) return '';
+  const more = items.length > most ? [`- and ${items.length - most} more`] : [];
+  return [`${heading}\n`, ...items.slice(0, most).map((item) => `- ${item}`), ...more].join('\n');
+}

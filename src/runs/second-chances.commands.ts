@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { SocketCommand } from '../platform/socket/socket-command.js';
+import { RetryRunCommand, SteerRunCommand } from './dto/run-commands.dto.js';
+import { RetryService } from './retry.service.js';
+import { SteeringService } from './steering.service.js';
+
+/** Socket commands beyond the interface: another try at a run, and a word to one at work (decisions.md E19). */
+@Injectable()
+export class SecondChancesCommands {
+  constructor(
+    private readonly retries: RetryService,
+    private readonly steering: SteeringService,
+  ) {}
+
+  @SocketCommand('retryRun')
+  async retry({ runId, stage }: RetryRunCommand): Promise<void> {
+    await this.retries.retry(runId, stage);
+  }
+
+  @SocketCommand('steerRun')
+  steer({ runId, text }: SteerRunCommand): Promise<void> {
+    return this.steering.steer(runId, text);
+  }
+}
