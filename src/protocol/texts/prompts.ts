@@ -27,7 +27,7 @@ export const promptTexts = {
       : `[${left} answers left in this turn.]`,
   callsSoFar: 'What you called, oldest first; a result is read again with read_document:',
   leftOut: (omitted: number) => `\n… [${omitted} characters left out here] …\n`,
-  otherSkills: 'Read one of the others with `read_skill` before you do its kind of work.',
+  otherSkills: 'Read one with `read_skill` before you do its kind of work.',
   noTools: 'You have no tools in this turn.',
   tools: (names: readonly string[]) => `Tools you may call: ${names.join(', ')}.`,
   failedTurn: (reason: string) => `This turn failed: ${reason}`,
