@@ -29,7 +29,6 @@ export const promptTexts = {
   leftOut: (omitted: number) => `\n… [${omitted} characters left out here] …\n`,
   otherSkills: 'Read one with `read_skill` before you do its kind of work.',
   noTools: 'You have no tools in this turn.',
-  tools: (names: readonly string[]) => `Tools you may call: ${names.join(', ')}.`,
   failedTurn: (reason: string) => `This turn failed: ${reason}`,
   failedStage: (error: string, result: string) => `This stage failed: ${error}\n\n${result}`,
   failedTurnText: 'What it had said until then:',
