@@ -63,7 +63,7 @@ describe('what a turn begins with', () => {
         .map(([piece, count]) => piece.repeat(count));
     fc.assert(
       fc.property(
-        fc.integer({ min: 4096, max: 400_000 }),
+        fc.integer({ min: 8192, max: 400_000 }),
         long(60_000),
         fc.array(long(20_000), { maxLength: 8 }),
         long(10_000),
