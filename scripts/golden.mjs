@@ -1,12 +1,17 @@
 /**
  * `npm run golden -- v3`: makes the golden journals of a version of the journal by killing a real
  * run in each state, and continues those of all versions to their end.
+ * `npm run golden -- prompts`: writes anew what the shipped employees are shown in each shipped stage.
  */
 const set = process.argv[2] ?? '';
-if (!/^v\d+$/.test(set)) {
-  console.error('Name the set: npm run golden -- v<version of the journal>');
+if (set === 'prompts') {
+  process.env.GOLDEN_PROMPTS = 'write';
+  process.argv.splice(2, Infinity, 'test/runs/golden-prompts');
+} else if (/^v\d+$/.test(set)) {
+  process.env.GOLDEN_SET = set;
+  process.argv.splice(2, Infinity, 'test/crash/golden');
+} else {
+  console.error('Name the set: npm run golden -- v<version of the journal>, or prompts');
   process.exit(1);
 }
-process.env.GOLDEN_SET = set;
-process.argv.splice(2, Infinity, 'test/crash/golden');
 await import('./test.mjs');

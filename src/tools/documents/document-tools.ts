@@ -18,13 +18,8 @@ function reader(
     name,
     description,
     properties: {
-      id: { type: 'string', default: '', description: 'Its id; without one, all ids are listed.' },
-      offset: {
-        type: 'integer',
-        minimum: 0,
-        default: 0,
-        description: 'Character to start from; each page tells where the next begins.',
-      },
+      id: { type: 'string', default: '', description: 'Without one, all ids are listed.' },
+      offset: { type: 'integer', minimum: 0, default: 0 },
     },
     readOnly: true,
     run: async ({ id, offset }, context) =>
@@ -34,11 +29,7 @@ function reader(
 
 /** Tools that every employee holds, without a grant: how the rest is read of what was shortened. */
 export const innateTools: readonly Tool[] = [
-  reader(
-    'read_document',
-    'Read a document of this job by pages: the brief, the result of a stage, the text of a turn, the result of a tool call.',
-    ({ documents }) => documents,
-  ),
+  reader('read_document', 'Read a document of this job by pages.', ({ documents }) => documents),
   reader('read_skill', 'Read one of your skills by its id.', ({ skills }) => skills),
 ];
 

@@ -42,4 +42,10 @@ describe('the model policies', () => {
       expect(inOneLine(policy)).toBe(table[id]);
     },
   );
+
+  it('give every engineer room for a file in one answer', () => {
+    const engineers = defaultRoles.filter(({ title }) => title.includes('Engineer'));
+    expect(engineers).toHaveLength(5);
+    for (const { modelPolicy } of engineers) expect(modelPolicy.maxOutputTokens).toBe(8192);
+  });
 });

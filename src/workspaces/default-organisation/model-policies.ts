@@ -97,7 +97,7 @@ export const engineerPolicy: ModelPolicy = {
   byTaskClass: { coding: 'standard', testing: 'standard', summarize: 'nano' },
   escalateAtComplexity: 0.6,
   escalateTo: 'strong',
-  maxOutputTokens: 4096,
+  maxOutputTokens: 8192,
 };
 
 export const backendLeadPolicy: ModelPolicy = {
@@ -120,7 +120,7 @@ export const platformEngineerPolicy: ModelPolicy = {
   byTaskClass: { ops: 'standard', coding: 'standard', summarize: 'nano' },
   escalateAtComplexity: 0.65,
   escalateTo: 'strong',
-  maxOutputTokens: 3072,
+  maxOutputTokens: 8192,
 };
 
 export const qaLeadPolicy: ModelPolicy = {

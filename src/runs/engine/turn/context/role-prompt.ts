@@ -58,16 +58,18 @@ function skills(
   { usableSkills, bestSkill, skillCharacters }: RolePromptFacts,
 ): readonly string[] {
   if (usableSkills.length === 0) return [];
-  const index = usableSkills.map(
-    ({ id, name, description }) => `- ${id} (${name}): ${description}`,
-  );
-  const others = usableSkills.some((skill) => skill !== bestSkill);
-  const listed = [...index, ...(others ? ['', promptTexts.otherSkills] : [])].join('\n');
-  const list = prompts.fill('skills', { skills: listed });
-  if (bestSkill === undefined) return [list];
+  const index = usableSkills
+    .filter((skill) => skill !== bestSkill)
+    .map(({ id, description }) => `- ${id}: ${description}`);
+  const list = index.length === 0 ? [] : [listed(prompts, index)];
+  if (bestSkill === undefined) return list;
   const { id, name, body } = bestSkill;
   const shown = clipMiddle(body.trim(), skillCharacters, (count) =>
     promptTexts.restOfSkill(count, id),
   );
-  return [list, prompts.fill('skill', { name, body: shown })];
+  return [...list, prompts.fill('skill', { name, body: shown })];
+}
+
+function listed(prompts: Prompts, index: readonly string[]): string {
+  return prompts.fill('skills', { skills: [...index, '', promptTexts.otherSkills].join('\n') });
 }

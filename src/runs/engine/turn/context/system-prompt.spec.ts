@@ -21,7 +21,7 @@ describe('how and where work is done', () => {
   });
 
   it('says how many answers a turn has, and how to hand over', () => {
-    expect(prompt).toContain('A turn is at most 8 answers of yours.');
+    expect(prompt).toContain('A turn is at most 8 answers.');
     expect(prompt).toMatch(/^Status: to be continued$/m);
   });
 });

@@ -132,7 +132,6 @@ describe('the order of a full prompt', () => {
       '# What the office remembers',
       '# External agents',
       'write the code',
-      'Tools you may call: recall, agent__codex__delegate.',
       'Answer with the work product only.',
     ];
     const places = parts.map((part) => prompt.indexOf(part));

@@ -165,7 +165,7 @@ function workSoFar(prompts: Prompts, { earlier = [], role, room }: UserPromptFac
 }
 
 function ask(prompts: Prompts, { purpose, toolNames }: UserPromptFacts): string {
-  const tools = toolNames.length === 0 ? promptTexts.noTools : promptTexts.tools(toolNames);
+  const tools = toolNames.length === 0 ? `${promptTexts.noTools}\n\n` : '';
   return prompts.fill('ask', { purpose, tools });
 }
 

@@ -161,12 +161,7 @@ describe('a conversation', () => {
     const conversation = new Conversation([calls('let me see', 'a', 'b'), says('done')]);
     const { progress } = await conversation.run();
     expect(conversation.done).toEqual(['s/dev/m1', 's/dev/m1/t0', 's/dev/m1/t1', 's/dev/m2']);
-    const answered = (name: string) => ({
-      role: 'tool',
-      content: `result of ${name}`,
-      toolCallId: 'call_0',
-      name,
-    });
+    const told = { role: 'tool', toolCallId: 'call_0' };
     expect(conversation.received[1]).toEqual([
       { role: 'user', content: 'ask' },
       {
@@ -206,8 +201,7 @@ describe('a conversation', () => {
     const conversation = new Conversation([calls('', 'a')]);
     await conversation.run();
     const last = conversation.received.map((messages) => messages.at(-1)?.content);
-    expect(last.slice(1, 5)).toEqual(Array.from({ length: 4 }, () => 'result of a'));
-    expect(last[5]).toBe('result of a\n\n[3 answers left in this turn.]');
+    expect(last.slice(4, 6)).toEqual(['result of a', expect.stringContaining('[3 answers left')]);
     expect(last[7]).toMatch(/\[1 answer left in this turn: .* without tools\.\]$/);
   });
 

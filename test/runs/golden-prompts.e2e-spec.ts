@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { innateToolNames } from '../../src/tools/documents/document-tools.js';
+import { Prompts } from '../../src/runs/engine/prompts/prompts.js';
+import { fullRoom } from '../../src/runs/engine/turn/context/prompt-room.js';
+import { systemPrompt } from '../../src/runs/engine/turn/context/system-prompt.js';
+import { userPrompt } from '../../src/runs/engine/turn/context/user-prompt.js';
+import { loadSkills } from '../../src/skills/load-skills.js';
+import { bestFitting, selectSkills } from '../../src/skills/select-skills.js';
+import { taskClassOf } from '../../src/models/routing/task-class-of.js';
+import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
+import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
+import type { Knowledge } from '../../src/runs/domain/knowledge.js';
+import { documentIds } from '../../src/runs/domain/run-documents.js';
+import type { Pipeline, StageSpec } from '../../src/protocol/records/work.js';
+import type { Role } from '../../src/protocol/records/organisation.js';
+import type { Skill } from '../../src/protocol/records/skills.js';
+
+/**
+ * What the shipped employees are shown in each stage of the shipped pipelines. A change of a prompt
+ * shows as a difference; `npm run golden -- prompts` writes the documents anew.
+ */
+const folder = join(import.meta.dirname, 'golden-prompts');
+const brief = 'Add an option --dry-run to the importer, which shows what would be imported.';
+const prompts = Prompts.load();
+const org = defaultOrgChart('Mill', 17);
+
+let skills: readonly Skill[];
+const made = new Map<string, string>();
+
+const quiet = { warn: () => {}, info: () => {}, error: () => {}, debug: () => {} };
+
+beforeAll(async () => {
+  skills = await loadSkills(join(import.meta.dirname, '../../skills'), quiet);
+  for (const pipeline of defaultPipelines) {
+    for (const [index, spec] of pipeline.stages.entries()) {
+      for (const role of rolesOf(spec)) {
+        made.set(nameOf(pipeline, index, role), promptOf(pipeline, index, role));
+      }
+    }
+  }
+  if (process.env.GOLDEN_PROMPTS === 'write') {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    for (const [name, text] of made) writeFileSync(join(folder, name), text);
+  }
+});
+afterAll(() => made.clear());
+
+describe('the golden prompts', () => {
+  it('are those of every shipped stage and each of its employees', () => {
+    expect(readdirSync(folder).sort()).toEqual([...made.keys()].sort());
+  });
+
+  it.each(readdirSync(folder, { encoding: 'utf8' }))('%s is what is shown', (name) => {
+    expect(made.get(name)).toBe(readFileSync(join(folder, name), 'utf8'));
+  });
+});
+
+function rolesOf({ roleIds }: StageSpec): readonly Role[] {
+  return roleIds.flatMap((id) => org.roles.find((role) => role.id === id) ?? []);
+}
+
+function nameOf({ id }: Pipeline, index: number, role: Role): string {
+  return `${id}-${String(index + 1).padStart(2, '0')}-${role.id}.md`;
+}
+
+function promptOf(pipeline: Pipeline, index: number, role: Role): string {
+  const spec = pipeline.stages[index] as StageSpec;
+  const usableSkills = role.skillIds.flatMap((id) => skills.find((skill) => skill.id === id) ?? []);
+  const taskClass = taskClassOf(spec.kind);
+  const selected = selectSkills({ usable: usableSkills, taskClass, text: brief });
+  const chosen = usableSkills.filter(({ id }) => selected.some(({ skillId }) => skillId === id));
+  const blocks = userPrompt(prompts, {
+    role,
+    org,
+    usableSkills,
+    bestSkill: bestFitting(chosen, taskClass, brief),
+    knowledge: knowledgeBefore(pipeline, index),
+    transcript: [],
+    spec,
+    participants: rolesOf(spec),
+    purpose: '(the purpose of the turn)',
+    toolNames: [...role.allowedTools, ...innateToolNames],
+    memory: { query: '', facts: [], total: 0 },
+    room: fullRoom,
+    ...(spec.mode === 'review-loop' && { asksVerdict: true }),
+  });
+  const system = systemPrompt(prompts, { org, workspacePath: '/workspace' });
+  const user = blocks.map(({ text, sharedUntilHere }) =>
+    sharedUntilHere ? `${text}\n\n<!-- shared with other turns until here -->` : text,
+  );
+  return `<!-- system -->\n\n${system}\n\n<!-- user -->\n\n${user.join('')}\n`;
+}
+
+function knowledgeBefore({ stages }: Pipeline, index: number): Knowledge {
+  return {
+    brief,
+    objective: null,
+    tags: [],
+    artifacts: [],
+    filesWritten: index > 1 ? ['src/importer.ts'] : [],
+    producers: [],
+    stageSummaries: stages.slice(0, index).map(({ name, kind }, place) => ({
+      id: documentIds.stage(place),
+      name,
+      kind,
+      summary: `(the result of "${name}")`,
+    })),
+  };
+}

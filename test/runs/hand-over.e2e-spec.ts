@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
+import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import {
+  callsTool,
+  carryOut,
+  finished,
+  offerPipeline,
+  promptOf,
+  submit,
+  toolResultsIn,
+} from './support/commission.js';
+
+const directory = temporaryDirectory();
+const offices: RunningOffice[] = [];
+const handOver = 'Wrote the parser, not the tests.\n\nStatus: to be continued';
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+let socket: OfficeSocket;
+
+async function open(): Promise<void> {
+  office = await startLiveOffice(vendor, {
+    OPENAI_API_KEY: 'key',
+    OFFICE_DB: directory('office.sqlite'),
+    OFFICE_WORKSPACE: directory('workspace'),
+  });
+  offices.push(office);
+  socket = await office.client.connect();
+}
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+});
+beforeEach(async () => {
+  vendor.requests.length = 0;
+  await open();
+});
+afterEach(async () => {
+  for (const opened of offices.splice(0)) await opened.close();
+});
+afterAll(() => vendor.close());
+
+const isContinuation = (request: VendorRequest): boolean =>
+  promptOf(request).includes('# Your work on this so far');
+
+/** Hands over once, and then does what is left with a command that a person must allow. */
+function handsOverOnce(request: VendorRequest): ScriptedReply {
+  if (!isContinuation(request)) return { text: [handOver] };
+  return callsTool('run_shell', { command: 'echo tested' }, 'All tested.')(request);
+}
+
+describe('work that does not fit into a turn', () => {
+  it('goes on in another turn of the same employee, over a restart of the service', async () => {
+    vendor.respondWith(handsOverOnce);
+    const stage = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
+    const { id } = await submit(office, { pipelineId: offerPipeline(office, stage) });
+    const { approval } = await socket.waitFor('approval.requested');
+    const asked = vendor.requests.length;
+    await offices.pop()?.close();
+
+    await open();
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(office, socket, id);
+    expect(run.status).toBe('done');
+    expect(run.turns.map(({ status }) => status)).toEqual(['done', 'done']);
+    expect(run.stages[0]?.turnIds).toEqual(run.turns.map((turn) => turn.id));
+    expect(run.stages[0]?.summary).toBe('All tested.');
+    // Nothing that was answered is asked again.
+    expect(vendor.requests.length).toBe(asked + 1);
+    expect(promptOf(vendor.requests.at(-1)!)).toContain('Wrote the parser, not the tests.');
+  });
+
+  it('is marked unfinished when no turn is left, and the next stage sees it', async () => {
+    vendor.respondWith((request) =>
+      promptOf(request).includes('Stage: **Report**') ? { text: ['So so.'] } : { text: [handOver] },
+    );
+    const pipelineId = offerPipeline(
+      office,
+      { kind: 'build', name: 'Build', roleIds: ['researcher'] },
+      { kind: 'report', name: 'Report', roleIds: ['ceo'] },
+    );
+    const run = await carryOut(office, socket, { pipelineId });
+    expect(run.turns.map(({ roleId }) => roleId)).toEqual(['researcher', 'researcher', 'ceo']);
+    expect(run.stages[0]?.summary).toMatch(/^UNFINISHED: .* handed over after 2 turn\(s\)/);
+    expect(promptOf(vendor.requests.at(-1)!)).toContain('UNFINISHED: ');
+    expect(run.status).toBe('done');
+  });
+});
+
+describe('a brief that is longer than a prompt shows', () => {
+  it('is shown as a digest that says so, and read to its end by pages', async () => {
+    const brief = `Build it. ${'Detail. '.repeat(8000)}The colour is teal.`;
+    const pages: string[] = [];
+    vendor.respondWith((request) => {
+      const results = toolResultsIn(request);
+      pages.splice(0, Infinity, ...results);
+      if (results.length >= 6) return { text: ['Read.'] };
+      const args = [
+        JSON.stringify({ id: 'brief', offset: brief.length - 7000 * (6 - results.length) }),
+      ];
+      return { toolCalls: [{ id: `call_${results.length}`, name: 'read_document', args }] };
+    });
+    const pipelineId = offerPipeline(office, { kind: 'plan', roleIds: ['ceo'] });
+    const run = await carryOut(office, socket, { brief, pipelineId });
+    const [first] = vendor.requests;
+    expect(promptOf(first!)).toContain('the whole: read_document with the id brief]');
+    expect(promptOf(first!).length).toBeLessThan(20_000);
+    expect(pages).toHaveLength(6);
+    expect(pages[5]).toContain('The colour is teal.');
+    expect(pages[0]).toContain('read on with offset');
+    expect(run.turns[0]?.toolCalls.map(({ status }) => status)).toEqual(Array(6).fill('ok'));
+    // It is no tool that could be granted.
+    const listed = (await office.client.get<readonly { name: string }[]>('/api/tools')).body;
+    expect(listed.map(({ name }) => name)).not.toContain('read_document');
+  });
+});
+
+describe('a review that objects to its end', () => {
+  it('fails the run, and its objections are the outcome', async () => {
+    vendor.respondWith(() => ({
+      text: ['1. src/a.ts: the lock is never released.\n\nVerdict: objections'],
+    }));
+    const pipelineId = offerPipeline(office, {
+      kind: 'review',
+      name: 'Review',
+      mode: 'review-loop',
+      roleIds: ['qa-lead', 'cto'],
+    });
+    const run = await carryOut(office, socket, { pipelineId });
+    expect(run.status).toBe('failed');
+    expect(run.outcome).toMatch(/^UNRESOLVED REVIEW: /);
+    expect(run.outcome).toContain('the lock is never released');
+    for (const request of vendor.requests) {
+      expect(promptOf(request)).toContain('Verdict: approved\nVerdict: objections');
+    }
+  });
+
+  it('does not fail for words that a verdict line overrules', async () => {
+    vendor.respondWith(() => ({
+      text: ['No blocking issues; non-blocking I/O is fine.\n\n**Verdict: approved**'],
+    }));
+    const pipelineId = offerPipeline(office, {
+      kind: 'review',
+      mode: 'review-loop',
+      roleIds: ['cto'],
+    });
+    expect((await carryOut(office, socket, { pipelineId })).status).toBe('done');
+  });
+});
+
+describe('a file that does not fit into an answer', () => {
+  it('is answered with the limit and how to write it, not with what is wrong with the JSON', async () => {
+    vendor.respondWith((request) =>
+      toolResultsIn(request).length > 0
+        ? { text: ['In parts, then.'] }
+        : {
+            toolCalls: [{ id: 'c', name: 'write_file', args: ['{"path":"a.txt","content":"half'] }],
+            finish: 'length',
+            usage: { tokensIn: 10, tokensOut: 4096 },
+          },
+    );
+    const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    const run = await carryOut(office, socket, { pipelineId });
+    expect(run.status).toBe('done');
+    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toContain('cut at 4096 tokens');
+  });
+});
