@@ -37,6 +37,11 @@ import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
+import { RepositoryBriefs } from './repository/repository-briefs.js';
+import { DeliveryGate } from './snapshots/delivery-gate.js';
+import { DeliveryService } from './snapshots/delivery.service.js';
+import { RevertService } from './snapshots/revert.service.js';
+import { SnapshotsCommands } from './snapshots/snapshots.commands.js';
 import { SnapshotRetention } from './snapshots/snapshot-retention.js';
 import { SnapshotsService } from './snapshots/snapshots.service.js';
 import { RunRecordsModule } from './run-records.module.js';
@@ -51,6 +56,7 @@ import { SubmissionService } from './submission.service.js';
 const engine = [
   ModelCalls,
   OrphanedTurns,
+  RepositoryBriefs,
   RunEnding,
   RunExecutor,
   RunJournal,
@@ -63,7 +69,11 @@ const engine = [
   ToolApprovals,
   ToolContextFactory,
   ToolLoop,
+  DeliveryGate,
+  DeliveryService,
+  RevertService,
   SnapshotRetention,
+  SnapshotsCommands,
   SnapshotsService,
   ToolRunner,
   TurnContext,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, TurnDiff } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
@@ -33,6 +33,25 @@ export function addRuns(program: Command, act: Act): void {
     .argument('<run>')
     .addHelpText('after', '\nCtrl-C stops watching; the run goes on.')
     .action(act(follow));
+  program
+    .command('diff')
+    .description('what a run changed in files, as a patch')
+    .argument('<run>')
+    .addHelpText('after', '\nExample:\n  $ office diff run_1a2b > change.patch')
+    .action(act(diff));
+  program
+    .command('revert')
+    .description('put the workspace back to before a run')
+    .argument('<run>')
+    .option('--turn <turn>', 'to before this turn and all later ones of the run')
+    .action(act(revert));
+  program
+    .command('deliver')
+    .description('make a git branch of what a run changed, one commit a turn')
+    .argument('<run>')
+    .argument('<branch>')
+    .addHelpText('after', '\nExample:\n  $ office deliver run_1a2b office/login')
+    .action(act(deliver));
   program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
 }
 
@@ -70,6 +89,35 @@ async function cancel(around: Around, { args: [id = ''] }: Command): Promise<num
   const run = await office.cancel(id, { signal: around.interrupt.signal });
   around.out.show(run, () => [`Run ${run.id} is ${around.out.status(run.status)}.`]);
   return exitCodes.done;
+}
+
+async function diff({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
+  const { turns } = await http.run(id);
+  const diffs = turns.flatMap((turn) => turn.diff ?? []);
+  out.list(diffs, (shown) => shown.flatMap(patchLines));
+}
+
+/** Patches are cut at a size for a turn; a patch that was cut is not to be applied. */
+function patchLines({ files, truncated }: TurnDiff): string[] {
+  const lines = files.flatMap(({ patch }) => patch.trimEnd().split('\n'));
+  return truncated
+    ? [...lines, '# The patch of this turn is longer; the rest is not shown.']
+    : lines;
+}
+
+async function revert(around: Around, command: Command): Promise<void> {
+  const { turn } = command.opts<{ readonly turn?: string }>();
+  const [id = ''] = command.args;
+  using office = await around.connect();
+  const signal = around.interrupt.signal;
+  const said = await office.revertRun(id, { signal, ...(turn !== undefined && { turnId: turn }) });
+  around.out.show({ runId: id, message: said }, () => [said]);
+}
+
+async function deliver(around: Around, { args: [id = '', branch = ''] }: Command): Promise<void> {
+  using office = await around.connect();
+  const said = await office.deliverRun(id, branch, { signal: around.interrupt.signal });
+  around.out.show({ runId: id, branch, message: said }, () => [said]);
 }
 
 function count(value: string): number {

@@ -13,6 +13,24 @@ export class RunCommand {
   runId!: string;
 }
 
+/** Payload of the `revertRun` command. */
+export class RevertRunCommand {
+  @RequiredString()
+  runId!: string;
+
+  @OptionalString()
+  turnId?: string;
+}
+
+/** Payload of the `deliverRun` command. */
+export class DeliverRunCommand {
+  @RequiredString()
+  runId!: string;
+
+  @RequiredString()
+  branch!: string;
+}
+
 /** Payload of the `approve` command. */
 export class ApproveCommand {
   @RequiredString()

@@ -14,6 +14,8 @@ const updateRun = new Statement(
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
+const updateRepositoryBrief = new Statement('UPDATE runs SET repository_brief = ? WHERE id = ?');
+
 @Injectable()
 export class RunsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -31,6 +33,7 @@ export class RunsRepository {
         progress: null,
         journalVersion,
         autoApproveShell,
+        repositoryBrief: null,
         createdAt: run.createdAt,
         endedAt: null,
         cancelRequestedAt: null,
@@ -53,6 +56,11 @@ export class RunsRepository {
   /** Stores what turns have changed since the record was stored; the same holds. */
   async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
     await updateProgress.send(manager, [JSON.stringify(progress), runId]);
+  }
+
+  /** Stores what was found in the workspace; the same holds. */
+  async storeRepositoryBrief(manager: EntityManager, runId: string, brief: string): Promise<void> {
+    await updateRepositoryBrief.send(manager, [brief, runId]);
   }
 
   find(id: string): Promise<RunEntity | null> {

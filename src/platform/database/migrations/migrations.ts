@@ -4,6 +4,7 @@ import { Runs1790000002000 } from './1790000002000-runs.js';
 import { Memory1790000003000 } from './1790000003000-memory.js';
 import { JournalVersion1790000004000 } from './1790000004000-journal-version.js';
 import { Employees1790000010000 } from './1790000010000-employees.js';
+import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Memory1790000003000,
   JournalVersion1790000004000,
   Employees1790000010000,
+  RepositoryBrief1790000027000,
 ];

@@ -21,6 +21,8 @@ export interface LoadedRun {
   /** Of the journal as it was loaded. */
   readonly journalVersion: number;
   readonly autoApproveShell: boolean;
+  /** What was found in the workspace; null or absent: nobody has looked yet. */
+  readonly repositoryBrief?: string | null;
   readonly cancelRequested: boolean;
   readonly steps: RunSteps;
   /** Settled turns by their step key. */
@@ -48,6 +50,7 @@ export class RunSession {
   readonly calls = new EventEmitter<{ ended: [] }>();
 
   run: Run;
+  repositoryBrief: string | null;
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;
@@ -66,6 +69,7 @@ export class RunSession {
     this.journalVersion = loaded.journalVersion;
     this.autoApproveShell = loaded.autoApproveShell;
     this.run = loaded.run;
+    this.repositoryBrief = loaded.repositoryBrief ?? null;
     const holds = loaded.knownCosts.map(([key, usd]) => ({ key, usd, known: true }));
     this.budget = {
       ...openBudget(loaded.run.budget.limitUsd, loaded.run.budget.spentUsd),

@@ -91,7 +91,7 @@ export interface ToolOutcome {
   readonly content: string;
   /** Memory facts among it. */
   readonly factIds: readonly string[];
-  /** States of the workspace around it; absent: it changed no file, or none were recorded. */
+  /** States of the workspace around it; absent: it only reads, or none were recorded. */
   readonly trees?: Trees;
 }
 

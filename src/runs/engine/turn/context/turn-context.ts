@@ -88,6 +88,7 @@ export class TurnContext {
       selected: skills,
     });
     const user = userPrompt({
+      repository: session.repositoryBrief ?? '',
       knowledge: request.knowledge,
       transcript: request.transcript,
       spec: stage.spec,

@@ -20,6 +20,7 @@ type Facts = Partial<Omit<UserPromptFacts, 'knowledge'>> & {
 
 function promptOf({ knowledge, ...facts }: Facts = {}): string {
   return userPrompt({
+    repository: '',
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
     spec: { kind: 'build', name: 'Build', roleIds: ['dev'], mode: 'parallel' },

@@ -3,6 +3,7 @@ import type { StageSpec } from '../../../../protocol/records/work.js';
 import { clipMaterial } from '../../../domain/clip.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
+import { repositorySection } from './repository-section.js';
 import { memorySection } from './memory-section.js';
 import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 
@@ -13,6 +14,8 @@ const utteranceCharacters = 2200;
 const latestArtifacts = 6;
 
 export interface UserPromptFacts {
+  /** What was found in the workspace; empty: nothing. */
+  readonly repository: string;
   readonly knowledge: Knowledge;
   readonly transcript: readonly Utterance[];
   readonly spec: StageSpec;
@@ -27,6 +30,7 @@ export interface UserPromptFacts {
 export function userPrompt(facts: UserPromptFacts): string {
   return [
     job(facts.knowledge),
+    repositorySection(facts.repository),
     transcript(facts.transcript),
     stage(facts.spec, facts.participants),
     memorySection(facts.memory, facts.toolNames.includes('recall')),
