@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../platform/errors/office-error.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { runTexts } from '../protocol/texts/runs.js';
+import { commandEvidence } from './domain/command-evidence.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
@@ -33,11 +34,13 @@ export class RunsService {
       this.results.artifactsOf(id),
       this.approvals.ofRun(id),
     ]);
+    const records = turns.map((row) => row.record);
     return {
       ...run,
-      turns: turns.map((row) => row.record),
+      turns: records,
       artifacts,
       approvals: approvals.map((row) => row.record),
+      evidence: commandEvidence(records),
     };
   }
 

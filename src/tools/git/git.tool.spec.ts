@@ -109,19 +109,6 @@ describe('git', () => {
     expect(context.asked).toEqual([]);
   });
 
-  it('works in a directory of a repository that tracks files there, and in a worktree', async () => {
-    const git = (...args: string[]) => execFileSync('git', ['-C', at('repo'), ...args]);
-    await mkdir(at('repo', 'part'));
-    await writeFile(at('repo', 'part', 'inner.txt'), 'x\n');
-    git('add', 'part');
-    const { content } = await run(at('repo', 'part'), 'ls-files');
-    expect(content).toBe('inner.txt');
-    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'part');
-    git('worktree', 'add', '-q', at('worktree'), '-b', 'other');
-    expect((await run(at('worktree'), 'branch')).content).toContain('* other');
-    expect((await run(at('worktree', 'part'), 'ls-files')).content).toBe('inner.txt');
-  });
-
   it('needs a repository of its own, not one that merely lies above or is pointed to', async () => {
     await mkdir(at('repo', 'sub'));
     expect((await run(at('repo', 'sub'), 'status')).ok).toBe(false);
