@@ -4,7 +4,7 @@ import type { RunDetail } from '../protocol/records/work.js';
 import { renderAccepted, renderReport } from './render-report.js';
 
 function detail(fields: Partial<RunDetail>): RunDetail {
-  return { ...sampleRun(), turns: [], artifacts: [], approvals: [], ...fields };
+  return { ...sampleRun(), turns: [], artifacts: [], approvals: [], evidence: [], ...fields };
 }
 
 describe('renderAccepted', () => {
