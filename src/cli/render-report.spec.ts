@@ -4,7 +4,15 @@ import type { RunDetail } from '../protocol/records/work.js';
 import { renderAccepted, renderReport } from './render-report.js';
 
 function detail(fields: Partial<RunDetail>): RunDetail {
-  return { ...sampleRun(), turns: [], artifacts: [], approvals: [], cachedShare: null, ...fields };
+  return {
+    ...sampleRun(),
+    turns: [],
+    artifacts: [],
+    approvals: [],
+    cachedShare: null,
+    evidence: [],
+    ...fields,
+  };
 }
 
 describe('renderAccepted', () => {

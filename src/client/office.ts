@@ -5,6 +5,7 @@ import type {
 } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
+import { deliveryTexts } from '../protocol/texts/delivery.js';
 import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import { retryTexts, runTexts, steerTexts } from '../protocol/texts/runs.js';
@@ -167,7 +168,10 @@ export class Office {
   ): Promise<Approval> {
     const said = { ...(reason && { reason }), ...(scope && { scope }) };
     return this.command('approve', { approvalId, approved, ...said }, signal, {
-      refusal: [runTexts.approvalNotPending(approvalId), runTexts.approvalOnceOnly(approvalId)],
+      isRefusal: oneOf(
+        runTexts.approvalNotPending(approvalId),
+        runTexts.approvalOnceOnly(approvalId),
+      ),
       resultIn: (event) =>
         event.type === 'approval.decided' && event.approval.id === approvalId
           ? event.approval
@@ -181,7 +185,7 @@ export class Office {
    */
   cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('cancel', { runId }, signal, {
-      refusal: [runTexts.notRunning(runId)],
+      isRefusal: oneOf(runTexts.notRunning(runId)),
       resultIn: (event) =>
         event.type === 'run.updated' && event.run.id === runId && isFinal(event.run.status)
           ? event.run
@@ -199,11 +203,28 @@ export class Office {
   ): Promise<Run> {
     const known = new Set(this.state?.runs.map(({ id }) => id));
     return this.command('retryRun', { runId, ...(stage && { stage }) }, signal, {
-      refusal: [runTexts.noRun(runId), retryTexts.refused(runId, '')],
+      isRefusal: beginsWith(runTexts.noRun(runId), retryTexts.refused(runId, '')),
       resultIn: (event) =>
         event.type === 'run.created' && event.run.retryOf === runId && !known.has(event.run.id)
           ? event.run
           : undefined,
+    });
+  }
+
+  /**
+   * Puts the workspace back to before a run, or before a turn and all later ones of it; resolves with
+   * what was done, in words.
+   * @throws OfficeRefusal naming the files when changes of others would be lost, OfficeUnreachable,
+   * OfficeClosed
+   */
+  revertRun(
+    runId: string,
+    { turnId, signal }: WaitOptions & { readonly turnId?: string } = {},
+  ): Promise<string> {
+    const payload = { runId, ...(turnId !== undefined && { turnId }) };
+    return this.command('revertRun', payload, signal, {
+      isRefusal: (message) => deliveryTexts.isAbout(runId, message),
+      resultIn: (event) => saidOf(event, deliveryTexts.revertedPrefix(runId)),
     });
   }
 
@@ -213,7 +234,7 @@ export class Office {
    */
   steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('steerRun', { runId, text }, signal, {
-      refusal: [steerTexts.textRequired, steerTexts.refused(runId, '')],
+      isRefusal: beginsWith(steerTexts.textRequired, steerTexts.refused(runId, '')),
       resultIn: (event) =>
         event.type === 'run.updated' &&
         event.run.id === runId &&
@@ -224,12 +245,25 @@ export class Office {
   }
 
   /**
+   * Makes a branch of what a run changed; resolves with what was made, in words, once a person has
+   * approved it where the run's policy asks for that.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
+    const isRefusal = (message: string): boolean => deliveryTexts.isAbout(runId, message);
+    return this.command('deliverRun', { runId, branch }, signal, {
+      isRefusal,
+      resultIn: (event) => saidOf(event, deliveryTexts.deliveredPrefix(runId)),
+    });
+  }
+
+  /**
    * Shows another floor, to every client; resolves with the state that shows it.
    * @throws OfficeRefusal when there is no such floor, OfficeUnreachable, OfficeClosed
    */
   selectWorkspace(workspaceId: string, { signal }: WaitOptions = {}): Promise<OfficeState> {
     return this.command('selectWorkspace', { workspaceId }, signal, {
-      refusal: [workspaceTexts.noWorkspaceToSelect(workspaceId)],
+      isRefusal: oneOf(workspaceTexts.noWorkspaceToSelect(workspaceId)),
       resultIn: (event) =>
         event.type === 'office.updated' && event.state.activeWorkspaceId === workspaceId
           ? event.state
@@ -293,7 +327,7 @@ export class Office {
       const look = (event: ServerEvent) => {
         const result = outcome.resultIn(event);
         if (result !== undefined) resolve(result);
-        else if (event.type === 'error' && refuses(outcome, event.message)) {
+        else if (isComplaint(event) && outcome.isRefusal?.(event.message) === true) {
           reject(new OfficeRefusal(event.message));
         }
       };
@@ -333,6 +367,21 @@ export class Office {
   }
 }
 
+/** A refusal comes as an error; one after a person was asked, when no client waits, as a warning. */
+function isComplaint(event: ServerEvent): event is ServerEventOf<'error' | 'log'> {
+  return event.type === 'error' || (event.type === 'log' && event.level === 'warn');
+}
+
+/** What a log line says that begins so. */
+function saidOf(event: ServerEvent, beginning: string): string | undefined {
+  return event.type === 'log' && event.message.startsWith(beginning) ? event.message : undefined;
+}
+
+const oneOf =
+  (...refusals: readonly string[]) =>
+  (message: string): boolean =>
+    refusals.includes(message);
+
 /** What may be said with the answer to an approval. */
 interface ApprovalWords {
   readonly reason?: string;
@@ -343,8 +392,8 @@ interface ApprovalWords {
 /** What of the events is the outcome of a command. */
 interface Outcome<R> {
   readonly resultIn: (event: ServerEvent) => R | undefined;
-  /** How the `error`s begin that can only mean this command. */
-  readonly refusal?: readonly string[];
+  /** Whether an `error` can only mean this command. */
+  readonly isRefusal?: (message: string) => boolean;
 }
 
 function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
@@ -352,6 +401,7 @@ function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
 }
 
 /** One text exactly, or the beginnings of several. */
-function refuses({ refusal = [] }: Outcome<unknown>, message: string): boolean {
-  return refusal.some((beginning) => message.startsWith(beginning));
+/** Errors that begin in one of these ways. */
+function beginsWith(...beginnings: readonly string[]): (message: string) => boolean {
+  return (message) => beginnings.some((beginning) => message.startsWith(beginning));
 }

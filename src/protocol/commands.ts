@@ -89,6 +89,10 @@ export interface ClientCommandPayloads {
   removePluginSource: { readonly sourceId: string };
   rememberFact: MemoryInput;
   retractFact: { readonly id: string; readonly reason?: string };
+  /** Puts the workspace back to before the run, or before a turn and all later ones of it (E19). */
+  revertRun: { readonly runId: string; readonly turnId?: string };
+  /** Makes a branch of what the run changed, one commit a turn (E19). */
+  deliverRun: { readonly runId: string; readonly branch: string };
   loadRun: { readonly runId: string };
   /** Stage id; absent: the first that is not done (decisions.md E19). */
   retryRun: { readonly runId: string; readonly stage?: string };
@@ -138,6 +142,8 @@ export const clientCommandTypes = [
   'confirmProviderKey',
   'retryRun',
   'steerRun',
+  'revertRun',
+  'deliverRun',
 ] as const satisfies readonly ClientCommandType[];
 
 /** Declared, and answered as unknown: their HTTP routes do the work. */

@@ -42,6 +42,11 @@ import { ToolRound } from './engine/turn/tools/tool-round.js';
 import { RunDocuments } from './engine/turn/tools/run-documents.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { TurnTools } from './engine/turn/tools/turn-tools.js';
+import { RepositoryBriefs } from './repository/repository-briefs.js';
+import { DeliveryGate } from './snapshots/delivery-gate.js';
+import { DeliveryService } from './snapshots/delivery.service.js';
+import { RevertService } from './snapshots/revert.service.js';
+import { SnapshotsCommands } from './snapshots/snapshots.commands.js';
 import { SnapshotRetention } from './snapshots/snapshot-retention.js';
 import { SnapshotsService } from './snapshots/snapshots.service.js';
 import { RunRecordsModule } from './run-records.module.js';
@@ -61,6 +66,7 @@ const engine = [
   OrphanedTurns,
   PromptAssembler,
   RunDocuments,
+  RepositoryBriefs,
   RunEnding,
   RunExecutor,
   RunJournal,
@@ -74,7 +80,11 @@ const engine = [
   ToolContextFactory,
   ToolLoop,
   ToolRound,
+  DeliveryGate,
+  DeliveryService,
+  RevertService,
   SnapshotRetention,
+  SnapshotsCommands,
   SnapshotsService,
   ToolRunner,
   TurnTools,

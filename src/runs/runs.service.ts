@@ -3,6 +3,7 @@ import { NotFoundError } from '../platform/errors/office-error.js';
 import { cachedShare } from '../models/gateway/usage.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { runTexts } from '../protocol/texts/runs.js';
+import { commandEvidence } from './domain/command-evidence.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
@@ -41,6 +42,7 @@ export class RunsService {
       artifacts,
       approvals: approvals.map((row) => row.record),
       cachedShare: cachedShare(records.map(({ usage }) => usage)),
+      evidence: commandEvidence(records),
     };
   }
 

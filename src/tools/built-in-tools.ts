@@ -12,6 +12,8 @@ import { gitTool } from './git/git.tool.js';
 import { recallTool } from './notes/recall.tool.js';
 import { thinkTool } from './notes/think.tool.js';
 import { todoWriteTool } from './notes/todo-write.tool.js';
+import type { BackgroundCommands } from './shell/background-commands.js';
+import { shellOutputTool, shellStopTool } from './shell/background.tools.js';
 import { runShellTool } from './shell/run-shell.tool.js';
 import type { Tool } from './tool.js';
 import { webFetchTool } from './web/web-fetch.tool.js';
@@ -21,6 +23,7 @@ import { webSearchTool } from './web/web-search.tool.js';
 export function builtInTools(
   environments: Pick<ChildEnvironments, 'inherited'>,
   fetcher: Pick<GuardedFetch, 'get'>,
+  background: BackgroundCommands,
 ): readonly Tool[] {
   return [
     listDirTool,
@@ -31,12 +34,14 @@ export function builtInTools(
     globTool,
     grepTool,
     applyPatchTool,
-    runShellTool(environments),
+    runShellTool(environments, background),
     webFetchTool(fetcher),
     webSearchTool(fetcher),
     gitTool(environments),
     todoWriteTool,
     recallTool,
     thinkTool,
+    shellOutputTool(background),
+    shellStopTool(background),
   ];
 }

@@ -12,6 +12,7 @@ import {
 import { temporaryDirectory } from '../../test/support/temporary-directory.js';
 import { fakeContext } from '../../test/support/tool-context.js';
 import { GuardedFetch } from '../platform/net/guarded-fetch.js';
+import { BackgroundCommands } from './shell/background-commands.js';
 import { builtInTools } from './built-in-tools.js';
 import type { Tool, ToolArguments } from './tool.js';
 
@@ -20,7 +21,9 @@ const secret = 'the-secret-outside';
 
 /** No name leads anywhere here, and nothing is approved unless a test says so. */
 const noNames = new GuardedFetch(() => Promise.reject(new Error('no such host')));
-const tools = new Map(builtInTools(fakeEnvironments(), noNames).map((tool) => [tool.name, tool]));
+const background = new BackgroundCommands();
+const builtIn = builtInTools(fakeEnvironments(), noNames, background);
+const tools = new Map(builtIn.map((tool) => [tool.name, tool]));
 
 function named(name: string): Tool {
   const tool = tools.get(name);
@@ -250,7 +253,7 @@ describe('every tool', () => {
     }
     expect([...tools.keys()].join(' ')).toBe(
       'list_dir read_file search_files write_file edit_file glob grep apply_patch ' +
-        'run_shell web_fetch web_search git todo_write recall think',
+        'run_shell web_fetch web_search git todo_write recall think shell_output shell_stop',
     );
   });
 });

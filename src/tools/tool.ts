@@ -72,6 +72,8 @@ export interface ToolContext {
   readonly workspaceRoot: string;
   readonly runId: string;
   readonly roleId: string;
+  /** Absent outside a stage: nothing can go on in the background there. */
+  readonly stageId?: string;
   readonly workspaceId: string;
   /** Paths written so far in this run. */
   readonly writtenPaths: readonly string[];

@@ -6,6 +6,7 @@ import { BootReport } from '../platform/process/boot-report.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { ProcessModule } from '../platform/process/process.module.js';
 import { builtInTools } from './built-in-tools.js';
+import { BackgroundCommands } from './shell/background-commands.js';
 import { ToolGrants } from './tool-grants.js';
 import { ToolRegistry } from './tool-registry.js';
 import { ToolsController } from './tools.controller.js';
@@ -17,8 +18,8 @@ import { ToolsController } from './tools.controller.js';
 @Module({
   imports: [NetModule, ProcessModule],
   controllers: [ToolsController],
-  providers: [ToolRegistry, ToolGrants],
-  exports: [ToolRegistry, ToolGrants],
+  providers: [BackgroundCommands, ToolRegistry, ToolGrants],
+  exports: [BackgroundCommands, ToolRegistry, ToolGrants],
 })
 export class ToolsModule implements OnModuleInit {
   constructor(
@@ -26,10 +27,18 @@ export class ToolsModule implements OnModuleInit {
     private readonly environments: ChildEnvironments,
     private readonly fetcher: GuardedFetch,
     private readonly report: BootReport,
+    private readonly background: BackgroundCommands,
+    private readonly grants: ToolGrants,
   ) {}
 
   onModuleInit(): void {
-    for (const tool of builtInTools(this.environments, this.fetcher)) this.registry.register(tool);
+    for (const tool of builtInTools(this.environments, this.fetcher, this.background)) {
+      this.registry.register(tool);
+    }
+    // Whoever may start a command may look at it and end it.
+    this.grants.addOverlay(({ allowedTools }) =>
+      allowedTools.includes('run_shell') ? ['shell_output', 'shell_stop'] : [],
+    );
     this.report.add('tools', () => String(this.registry.list().length));
   }
 }

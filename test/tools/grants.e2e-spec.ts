@@ -16,7 +16,7 @@ describe('tools and grants', () => {
     expect(status).toBe(200);
     expect(body.map(({ name }) => name).join(' ')).toBe(
       'list_dir read_file search_files write_file edit_file glob grep apply_patch ' +
-        'run_shell web_fetch web_search git todo_write recall think',
+        'run_shell web_fetch web_search git todo_write recall think shell_output shell_stop',
     );
     for (const tool of body) {
       expect(tool).toEqual({ name: tool.name, description: expect.any(String), pluginId: null });

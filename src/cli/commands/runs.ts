@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, TurnDiff } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
@@ -52,6 +52,25 @@ export function addRuns(program: Command, act: Act): void {
     .argument('<text...>')
     .addHelpText('after', '\nExample:\n  $ office steer run_1a2b "Leave the public API as it is"')
     .action(act(steer));
+  program
+    .command('diff')
+    .description('what a run changed in files, as a patch')
+    .argument('<run>')
+    .addHelpText('after', '\nExample:\n  $ office diff run_1a2b > change.patch')
+    .action(act(diff));
+  program
+    .command('revert')
+    .description('put the workspace back to before a run')
+    .argument('<run>')
+    .option('--turn <turn>', 'to before this turn and all later ones of the run')
+    .action(act(revert));
+  program
+    .command('deliver')
+    .description('make a git branch of what a run changed, one commit a turn')
+    .argument('<run>')
+    .argument('<branch>')
+    .addHelpText('after', '\nExample:\n  $ office deliver run_1a2b office/login')
+    .action(act(deliver));
   program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
 }
 
@@ -107,6 +126,35 @@ async function steer(around: Around, { args: [id = '', ...words] }: Command): Pr
   const run = await office.steer(id, words.join(' '), { signal: around.interrupt.signal });
   around.out.show(run, () => [`Run ${run.id} has the instruction; its next call shows it.`]);
   return exitCodes.done;
+}
+
+async function diff({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
+  const { turns } = await http.run(id);
+  const diffs = turns.flatMap((turn) => turn.diff ?? []);
+  out.list(diffs, (shown) => shown.flatMap(patchLines));
+}
+
+/** Patches are cut at a size for a turn; a patch that was cut is not to be applied. */
+function patchLines({ files, truncated }: TurnDiff): string[] {
+  const lines = files.flatMap(({ patch }) => patch.trimEnd().split('\n'));
+  return truncated
+    ? [...lines, '# The patch of this turn is longer; the rest is not shown.']
+    : lines;
+}
+
+async function revert(around: Around, command: Command): Promise<void> {
+  const { turn } = command.opts<{ readonly turn?: string }>();
+  const [id = ''] = command.args;
+  using office = await around.connect();
+  const signal = around.interrupt.signal;
+  const said = await office.revertRun(id, { signal, ...(turn !== undefined && { turnId: turn }) });
+  around.out.show({ runId: id, message: said }, () => [said]);
+}
+
+async function deliver(around: Around, { args: [id = '', branch = ''] }: Command): Promise<void> {
+  using office = await around.connect();
+  const said = await office.deliverRun(id, branch, { signal: around.interrupt.signal });
+  around.out.show({ runId: id, branch, message: said }, () => [said]);
 }
 
 function count(value: string): number {

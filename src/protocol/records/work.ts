@@ -99,6 +99,19 @@ export interface RunDetail extends Run {
   readonly approvals: readonly Approval[];
   /** The share of all input that vendors read from their caches, 0 to 1; null: nothing was asked. */
   readonly cachedShare: number | null;
+  /** The commands that were run, as recorded. */
+  readonly evidence: readonly CommandEvidence[];
+}
+
+/** A command that an employee ran, and how it ended: not what the employee says of it. */
+export interface CommandEvidence {
+  readonly turnId: string;
+  readonly roleId: string;
+  readonly command: string;
+  /** It ended with code 0, or was started in the background. */
+  readonly succeeded: boolean;
+  /** One line. */
+  readonly outcome: string;
 }
 
 export interface StageRun {

@@ -13,3 +13,18 @@ export const resultTexts = {
   rerun:
     'To see what was left out, run the command again with its output in a file, and read that.',
 } as const;
+
+/** Commands in the background. */
+export const backgroundTexts = {
+  started: (id: string) =>
+    `Started in the background as ${id}. Read it with shell_output, end it with shell_stop; it ends with this stage.`,
+  running: (id: string) => `${id} is running`,
+  earlier: (characters: number) =>
+    `(${characters} earlier character(s); read them with a smaller offset)`,
+  gone: (id: string) =>
+    `There is no background command "${id}" in this stage: it was never started here, or it ended with a restart of the service. Start it again if it is needed.`,
+  tooMany: (max: number) =>
+    `A stage has at most ${max} background commands; end one with shell_stop first.`,
+  detail: (command: string, directory: string) =>
+    `${command}\n\nin ${directory}, in the background until its stage ends`,
+} as const;

@@ -26,6 +26,18 @@ export class SteerRunCommand extends RunCommand {
   text!: string;
 }
 
+/** Payload of the `revertRun` command. */
+export class RevertRunCommand extends RunCommand {
+  @OptionalString()
+  turnId?: string;
+}
+
+/** Payload of the `deliverRun` command. */
+export class DeliverRunCommand extends RunCommand {
+  @RequiredString()
+  branch!: string;
+}
+
 /** Payload of the `approve` command. */
 export class ApproveCommand {
   @RequiredString()

@@ -6,6 +6,7 @@ import type { StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { outcomeOf, stageOf } from '../domain/run-changes.js';
+import { RepositoryBriefs } from '../repository/repository-briefs.js';
 import { isFinal, isSettled } from '../domain/run-status.js';
 import { RunJournal } from './journal/run-journal.js';
 import type { RunCommit } from './journal/run-commit.js';
@@ -36,6 +37,7 @@ export class RunExecutor {
     private readonly orphanedTurns: OrphanedTurns,
     private readonly spendApproval: SpendApproval,
     private readonly ending: RunEnding,
+    private readonly repositoryBriefs: RepositoryBriefs,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -45,6 +47,7 @@ export class RunExecutor {
   async execute(session: RunSession): Promise<void> {
     if (isFinal(session.run.status)) return;
     await this.start(session);
+    await this.repositoryBriefs.collect(session);
     for (const { id } of session.run.stages) {
       const stage = stageOf(session.run, id);
       // A cancelled run still performs the stage that a crash cut off: its turns must be settled.

@@ -50,6 +50,12 @@ export class ApprovalsRepository {
     return row?.record ?? null;
   }
 
+  /** The asking step; null: there is no such approval. */
+  async stepKeyOf(id: string): Promise<string | null> {
+    const row = await this.dataSource.manager.findOneBy(ApprovalEntity, { id });
+    return row?.stepKey ?? null;
+  }
+
   async findPending(tx: Tx, id: string): Promise<Approval | null> {
     const row = await tx.manager.findOneBy(ApprovalEntity, { id, status: 'pending' });
     return row?.record ?? null;

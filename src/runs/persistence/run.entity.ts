@@ -43,6 +43,10 @@ export class RunEntity {
   @FlagColumn({ name: 'auto_approve_shell' })
   autoApproveShell!: boolean;
 
+  /** What was found in the workspace; null: nobody has looked yet. */
+  @TextColumn({ name: 'repository_brief', nullable: true })
+  repositoryBrief!: string | null;
+
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
 

@@ -16,6 +16,8 @@ const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
+const updateRepositoryBrief = new Statement('UPDATE runs SET repository_brief = ? WHERE id = ?');
+
 @Injectable()
 export class RunsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -34,6 +36,7 @@ export class RunsRepository {
         instructions: null,
         journalVersion,
         autoApproveShell,
+        repositoryBrief: null,
         createdAt: run.createdAt,
         endedAt: null,
         cancelRequestedAt: null,
@@ -56,6 +59,11 @@ export class RunsRepository {
   /** Stores what turns have changed since the record was stored; the same holds. */
   async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
     await updateProgress.send(manager, [JSON.stringify(progress), runId]);
+  }
+
+  /** Stores what was found in the workspace; the same holds. */
+  async storeRepositoryBrief(manager: EntityManager, runId: string, brief: string): Promise<void> {
+    await updateRepositoryBrief.send(manager, [brief, runId]);
   }
 
   find(id: string): Promise<RunEntity | null> {

@@ -47,6 +47,7 @@ const configuration = {
   'core.excludesFile': process.platform === 'win32' ? 'NUL' : '/dev/null',
   'core.untrackedCache': 'false',
   'core.splitIndex': 'false',
+  'core.looseCompression': '1',
 };
 
 /**

@@ -80,9 +80,14 @@ export class ShadowRepository {
   }
 
   /** What a tree has at the paths. @throws SnapshotError */
-  async entries(tree: string, paths: readonly string[]): Promise<Map<string, TreeEntry>> {
+  async entries(
+    tree: string,
+    paths: readonly string[],
+    alternates?: string,
+  ): Promise<Map<string, TreeEntry>> {
     const wanted = new Set(paths);
-    const listed = await this.git('ls-tree', '-r', '-z', tree);
+    const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+    const listed = await this.run({ args, ...(alternates !== undefined && { alternates }) });
     const found = new Map<string, TreeEntry>();
     for (const line of listed.split('\0')) {
       const [, mode = '', id = '', name = ''] = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];

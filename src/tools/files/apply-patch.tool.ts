@@ -6,7 +6,7 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { applyEdits } from './apply-edits.js';
 import { readEditableText } from './editable-text.js';
-import { staleWrite } from './file-views.js';
+import { staleWrite } from './stale-write.js';
 import { parsePatch } from './parse-patch.js';
 import type { PatchEdit } from './parse-patch.js';
 

@@ -3,7 +3,7 @@ import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { readEditableText } from './editable-text.js';
-import { staleWrite } from './file-views.js';
+import { staleWrite } from './stale-write.js';
 import { findText, lineAt, replaceRanges } from './find-text.js';
 
 interface EditFileArguments {

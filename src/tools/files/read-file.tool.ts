@@ -2,7 +2,7 @@ import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
 import { fittingLines, textPage } from '../results/result-pages.js';
-import { noteView } from './file-views.js';
+import { noteView } from './stale-write.js';
 import { readTextFile, splitLines } from './read-text.js';
 
 const maxBytes = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
-import { staleWrite } from './file-views.js';
 import { readEditableText } from './editable-text.js';
+import { staleWrite } from './stale-write.js';
 
 interface WriteFileArguments {
   readonly path: string;

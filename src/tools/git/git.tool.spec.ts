@@ -109,7 +109,7 @@ describe('git', () => {
     expect(context.asked).toEqual([]);
   });
 
-  it("needs a repository of the workspace itself, not a parent's or one that is pointed to", async () => {
+  it('needs a repository of its own, not one that merely lies above or is pointed to', async () => {
     await mkdir(at('repo', 'sub'));
     expect((await run(at('repo', 'sub'), 'status')).ok).toBe(false);
     await writeFile(at('repo', 'sub', '.git'), `gitdir: ${at('repo', '.git')}\n`);

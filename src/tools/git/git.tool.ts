@@ -1,5 +1,3 @@
-import { lstat } from 'node:fs/promises';
-import path from 'node:path';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
@@ -10,6 +8,7 @@ import { bothEnds, pageCharacters, textPage, withCursor } from '../results/resul
 import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolArguments, ToolContext, ToolResult } from '../tool.js';
 import { classifyGit } from './classify-git.js';
+import { findRepository } from './find-repository.js';
 import { gitTimeoutMs, guardedGit } from './guarded-git.js';
 
 interface GitArguments {
@@ -46,16 +45,18 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
       const { workspaceRoot, signal } = context;
       const judged = classifyGit(workspaceRoot, command, args);
       if (judged.kind === 'refused') return failure(judged.reason);
-      if (!(await hasRepository(workspaceRoot))) return failure(gitTexts.noRepository);
+      const inherited = environments.inherited();
+      const repository = await findRepository(workspaceRoot, inherited, signal);
+      if (repository === null) return failure(gitTexts.noRepository);
       const line = `git ${judged.args.join(' ')}`;
       const writes = judged.kind === 'approval';
       const decision = await decide(line, writes, context);
       if (!decision.approved) return declined(gitTexts.declined(line), decision);
-      const inherited = environments.inherited();
       const outcome = await guardedGit({
         args: judged.args,
         writes,
         root: workspaceRoot,
+        ...repository,
         inherited,
         signal,
       });
@@ -68,11 +69,6 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
 function isFree({ command, args = [] }: ToolArguments): boolean {
   if (typeof command !== 'string' || !Array.isArray(args)) return false;
   return classifyGit('/', command, args.map(String)).kind === 'free';
-}
-
-async function hasRepository(root: string): Promise<boolean> {
-  const stats = await lstat(path.join(root, '.git')).catch(() => undefined);
-  return stats?.isDirectory() ?? false;
 }
 
 async function decide(

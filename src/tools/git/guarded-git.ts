@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { errnoOf } from '../../platform/paths/errno.js';
 import { runChild } from '../../platform/process/run-child.js';
@@ -20,7 +19,10 @@ export interface GitCommand {
   /** The subcommand and its arguments. */
   readonly args: readonly string[];
   readonly writes: boolean;
+  /** Where git is run: the workspace. */
   readonly root: string;
+  readonly gitDirectory: string;
+  readonly workTree: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -51,6 +53,13 @@ export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   return runGit(command, configuration, [subcommand, ...(quieting[subcommand] ?? []), ...args]);
 }
 
+/** Whether the repository tracks anything in the directory. False also when git fails. */
+export async function trackedBelow(command: Omit<GitCommand, 'args' | 'writes'>): Promise<boolean> {
+  const listing = { ...command, args: ['ls-files', '--', '.'], writes: false };
+  const { code, stdout } = await guardedGit(listing);
+  return code === 0 && stdout !== '';
+}
+
 async function configuredKeys(command: GitCommand): Promise<readonly string[]> {
   const fixed = guardingConfiguration([], command.writes);
   const listing = ['config', '--list', '--name-only', '--null', '--includes'];
@@ -66,7 +75,7 @@ function lastLine(text: string): string {
 }
 
 async function runGit(
-  { root, inherited, signal, writes }: GitCommand,
+  { root, gitDirectory, workTree, inherited, signal, writes }: GitCommand,
   configuration: GitConfiguration,
   args: readonly string[],
   cap = keptCharacters,
@@ -76,8 +85,8 @@ async function runGit(
     args: [
       '--no-pager',
       ...(writes ? [] : ['--no-optional-locks']),
-      `--git-dir=${path.join(root, '.git')}`,
-      `--work-tree=${root}`,
+      `--git-dir=${gitDirectory}`,
+      `--work-tree=${workTree}`,
       ...args,
     ],
     cwd: root,

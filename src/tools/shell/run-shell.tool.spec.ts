@@ -5,10 +5,11 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.js
 import { fakeContext } from '../../../test/support/tool-context.js';
 import type { FakeContextOptions } from '../../../test/support/tool-context.js';
 import type { ToolArguments, ToolResult } from '../tool.js';
+import { BackgroundCommands } from './background-commands.js';
 import { runShellTool } from './run-shell.tool.js';
 
 const at = temporaryDirectory();
-const tool = runShellTool(fakeEnvironments());
+const tool = runShellTool(fakeEnvironments(), new BackgroundCommands());
 
 const run = (args: ToolArguments, options: FakeContextOptions = {}): Promise<ToolResult> =>
   tool.run(args, fakeContext({ workspaceRoot: at(), autoApproveShell: true, ...options }));

@@ -1,12 +1,14 @@
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
-import { resultTexts } from '../../protocol/texts/tool-results.js';
+import { backgroundTexts, resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { declined } from '../declined.js';
 import { summaryLine } from '../summary-line.js';
-import type { ApprovalAnswer, Tool, ToolContext } from '../tool.js';
+import type { ApprovalAnswer, Tool, ToolContext, ToolResult } from '../tool.js';
+import type { BackgroundCommands } from './background-commands.js';
+import { outputOf } from './background.tools.js';
 import { describeOutcome } from './describe-outcome.js';
 
 /** Characters kept of each end of a stream, far more than a model is handed at once. */
@@ -15,9 +17,13 @@ const keptCharacters = 250_000;
 /** What git writes is asked for each time. */
 const startsGit = /\bgit\b/i;
 
+/** How long the beginning of a background command is waited for. */
+const firstOutputMs = 1000;
+
 interface RunShellArguments {
   readonly command: string;
   readonly timeoutMs: number;
+  readonly background: boolean;
 }
 
 /**
@@ -25,11 +31,14 @@ interface RunShellArguments {
  * sees the exact command first, unless the run's policy approves for them; then it may do
  * whatever the service's own account may.
  */
-export function runShellTool(environments: Pick<ChildEnvironments, 'inherited'>): Tool {
+export function runShellTool(
+  environments: Pick<ChildEnvironments, 'inherited'>,
+  background: BackgroundCommands,
+): Tool {
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
     description:
-      'Run a shell command in the workspace root, without input. A person may have to approve it. Background processes end with the command.',
+      'Run a shell command in the workspace root, without input. A person may have to approve it. What it starts ends with it; background: true keeps the command itself running while this stage lasts, for servers.',
     required: ['command'],
     properties: {
       command: { type: 'string', pattern: '\\S', description: 'The command line.' },
@@ -40,11 +49,17 @@ export function runShellTool(environments: Pick<ChildEnvironments, 'inherited'>)
         default: limits.shellTimeoutMs,
         description: 'Milliseconds until it is killed.',
       },
+      background: {
+        type: 'boolean',
+        default: false,
+        description: 'Do not wait for its end; timeoutMs does not hold.',
+      },
     },
     readOnly: false,
-    run: async ({ command, timeoutMs }, context) => {
-      const decision = await approve(command, context);
+    run: async ({ command, timeoutMs, background: stays }, context) => {
+      const decision = await approve(command, stays, context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
+      if (stays) return startInBackground(background, environments.inherited(), command, context);
       const outcome = await runChild({
         file: command,
         args: [],
@@ -64,12 +79,32 @@ export function runShellTool(environments: Pick<ChildEnvironments, 'inherited'>)
   });
 }
 
-async function approve(command: string, context: ToolContext): Promise<ApprovalAnswer> {
+async function startInBackground(
+  background: BackgroundCommands,
+  environment: Readonly<Record<string, string>>,
+  command: string,
+  { workspaceRoot, runId, stageId = '', signal }: ToolContext,
+): Promise<ToolResult> {
+  const owner = { runId, stageId, signal };
+  const started = await background.start({ file: command, cwd: workspaceRoot, environment }, owner);
+  await started.waitFor(0, firstOutputMs);
+  const { ok, content } = outputOf(started, 0);
+  const message = backgroundTexts.started(started.id);
+  return { ok, content: `${message}\n${content}`, preview: message };
+}
+
+async function approve(
+  command: string,
+  stays: boolean,
+  context: ToolContext,
+): Promise<ApprovalAnswer> {
   if (context.autoApproveShell) return { approved: true, reason: null };
   return context.requestApproval({
     kind: 'shell',
     summary: summaryLine(command),
-    detail: toolTexts.shellDetail(command, context.workspaceRoot),
+    detail: stays
+      ? backgroundTexts.detail(command, context.workspaceRoot)
+      : toolTexts.shellDetail(command, context.workspaceRoot),
     mayCoverRun: !startsGit.test(command),
   });
 }

@@ -24,7 +24,10 @@ export function shapeOf(run: RunDetail): RunShape {
     turns: run.turns
       .map(({ roleId, purpose, status }) => `${roleId}: ${purpose}: ${status}`)
       .sort(),
-    artifacts: run.artifacts.map(({ kind, title }) => `${kind}: ${title}`),
+    // What a command wrote that a crash cut off has no producer: its outcome is unknown.
+    artifacts: run.artifacts
+      .filter(({ path }) => path === undefined)
+      .map(({ kind, title }) => `${kind}: ${title}`),
     tokens: sum(run.turns.map(({ usage }) => usage.tokensIn + usage.tokensOut - lostTokens(usage))),
     estimatedInVain: run.turns.filter(
       ({ usage }) => usage.estimated === true && lostTokens(usage) <= 0,

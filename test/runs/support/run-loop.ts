@@ -3,6 +3,7 @@ import type { StageKind } from '../../../src/protocol/records/enums.js';
 import type { StageRun, StageSpec } from '../../../src/protocol/records/work.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
 import { RunEnding } from '../../../src/runs/engine/run-ending.js';
+import type { RepositoryBriefs } from '../../../src/runs/repository/repository-briefs.js';
 import { RunExecutor } from '../../../src/runs/engine/run-executor.js';
 import type { SpendApproval } from '../../../src/runs/engine/spend-approval.js';
 import type { StageOutcome } from '../../../src/runs/engine/stages/stage-context.js';
@@ -81,7 +82,15 @@ export class RunLoop {
     const { logger } = this.store;
     const { spendApproval } = this;
     const orphaned = { settle: async () => {} } as unknown as OrphanedTurns;
-    const executor = new RunExecutor(journal, stages, orphaned, spendApproval, ending, logger);
+    const executor = new RunExecutor(
+      journal,
+      stages,
+      orphaned,
+      spendApproval,
+      ending,
+      { collect: async () => {} } as unknown as RepositoryBriefs,
+      logger,
+    );
     return executor.execute(session);
   }
 

@@ -5,6 +5,7 @@ import { Memory1790000003000 } from './1790000003000-memory.js';
 import { JournalVersion1790000004000 } from './1790000004000-journal-version.js';
 import { Employees1790000010000 } from './1790000010000-employees.js';
 import { Steering1790000020000 } from './1790000020000-steering.js';
+import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   JournalVersion1790000004000,
   Employees1790000010000,
   Steering1790000020000,
+  RepositoryBrief1790000027000,
 ];

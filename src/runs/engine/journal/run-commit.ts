@@ -20,6 +20,8 @@ export class RunCommit {
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
   readonly approvals: { approval: Approval; stepKey: string; dueAt: number }[] = [];
+  /** What was found in the workspace; null: as it is stored. */
+  repositoryBrief: string | null = null;
   private recordChanged = false;
   private stageAtWork: string | null = null;
 

@@ -71,6 +71,7 @@ export class RunJournal {
 
 function apply(session: RunSession, commit: RunCommit): void {
   session.run = commit.run;
+  session.repositoryBrief = commit.repositoryBrief ?? session.repositoryBrief;
   session.steps.apply(commit.steps);
   for (const [stepKey, turn] of commit.turns) session.addTurn(stepKey, turn);
   session.artifacts.push(...commit.artifacts);

@@ -67,6 +67,7 @@ export class RunLoader {
       run: row.record,
       journalVersion: row.journalVersion,
       autoApproveShell: row.autoApproveShell,
+      repositoryBrief: row.repositoryBrief,
       cancelRequested: row.cancelRequestedAt !== null,
       steps,
       turns: turns.map((turn) => [boundedKey(turn.stepKey), turn.record]),

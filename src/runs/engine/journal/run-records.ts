@@ -36,8 +36,16 @@ export class RunRecords {
     }
   }
 
-  private async storeRun({ tx, run, changesRun, progress }: RunCommit): Promise<void> {
+  private async storeRun({
+    tx,
+    run,
+    changesRun,
+    progress,
+    repositoryBrief,
+  }: RunCommit): Promise<void> {
     if (changesRun) await this.runs.update(tx.manager, run);
     else if (progress !== null) await this.runs.storeProgress(tx.manager, run.id, progress);
+    if (repositoryBrief === null) return;
+    await this.runs.storeRepositoryBrief(tx.manager, run.id, repositoryBrief);
   }
 }

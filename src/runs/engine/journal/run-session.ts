@@ -28,6 +28,8 @@ export interface LoadedRun {
   /** Of the journal as it was loaded. */
   readonly journalVersion: number;
   readonly autoApproveShell: boolean;
+  /** What was found in the workspace; null or absent: nobody has looked yet. */
+  readonly repositoryBrief?: string | null;
   readonly cancelRequested: boolean;
   readonly steps: RunSteps;
   /** Settled turns by their step key. */
@@ -61,6 +63,7 @@ export class RunSession {
   /** What people have added so far. */
   instructions: readonly RunInstruction[];
   run: Run;
+  repositoryBrief: string | null;
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;
@@ -81,6 +84,7 @@ export class RunSession {
     this.run = loaded.run;
     this.earlier = loaded.earlier ?? null;
     this.instructions = loaded.run.instructions ?? [];
+    this.repositoryBrief = loaded.repositoryBrief ?? null;
     const holds = loaded.knownCosts.map(([key, usd]) => ({ key, usd, known: true }));
     this.budget = {
       ...openBudget(loaded.run.budget.limitUsd, loaded.run.budget.spentUsd),

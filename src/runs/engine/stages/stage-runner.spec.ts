@@ -11,6 +11,7 @@ import type { WorkspacesService } from '../../../workspaces/workspaces.service.j
 import type { RunSession } from '../journal/run-session.js';
 import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
 import type { TurnRunner } from '../turn/lifecycle/turn-runner.js';
+import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
 import { StageRunner } from './stage-runner.js';
 
 describe('running a stage', () => {
@@ -57,7 +58,7 @@ describe('running a stage', () => {
     const write = (line: string): void => void lines.push(line);
     const sinks = { out: write, err: write };
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
-    return new StageRunner(turns, workspaces, logger);
+    return new StageRunner(turns, workspaces, new BackgroundCommands(), logger);
   }
 
   const [a, b] = [sampleRole('a'), sampleRole('b')];

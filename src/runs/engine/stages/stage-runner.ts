@@ -4,6 +4,7 @@ import type { StageMode } from '../../../protocol/records/enums.js';
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts/runs.js';
+import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
 import { handsOver } from '../../domain/turn-answers.js';
@@ -32,6 +33,7 @@ export class StageRunner {
   constructor(
     private readonly turns: TurnRunner,
     private readonly workspaces: WorkspacesService,
+    private readonly background: BackgroundCommands,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/stages');
@@ -52,6 +54,7 @@ export class StageRunner {
     });
   }
 
+  /** What the stage started in the background ends with it, however it ends. */
   async run(session: RunSession, stage: StageRun): Promise<StageOutcome> {
     const participants = this.participants(session, stage);
     if (participants.length === 0) {
@@ -61,9 +64,13 @@ export class StageRunner {
     const { mode } = stage.spec;
     if (!Object.hasOwn(modes, mode)) throw new Error(runTexts.unknownMode(mode));
     const parts = new Map<TurnRecord, readonly TurnRecord[]>();
-    const outcome = await modes[mode](this.contextFor(session, stage, participants, parts));
-    const turns = outcome.turns.flatMap((turn) => parts.get(turn) ?? [turn]);
-    return { ...outcome, turns };
+    try {
+      const outcome = await modes[mode](this.contextFor(session, stage, participants, parts));
+      const turns = outcome.turns.flatMap((turn) => parts.get(turn) ?? [turn]);
+      return { ...outcome, turns };
+    } finally {
+      await this.background.endStage(stage.id);
+    }
   }
 
   private contextFor(

@@ -94,7 +94,7 @@ export interface ToolOutcome {
   readonly factIds: readonly string[];
   /** What it shows a model that sees. */
   readonly images?: readonly ModelImage[];
-  /** States of the workspace around it; absent: it changed no file, or none were recorded. */
+  /** States of the workspace around it; absent: it only reads, or none were recorded. */
   readonly trees?: Trees;
 }
 

@@ -99,6 +99,7 @@ export class PromptAssembler {
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
+      repository: session.repositoryBrief ?? '',
       earlierRun: session.earlier,
       instructions: session.instructions,
     };

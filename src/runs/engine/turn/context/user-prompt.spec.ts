@@ -26,6 +26,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     usableSkills: [],
     bestSkill: undefined,
     room: fullRoom,
+    repository: '',
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
     spec: { kind: 'build', name: 'Build', roleIds: ['dev'], mode: 'parallel' },

@@ -9,6 +9,7 @@ import type { EarlierRun } from '../../../domain/earlier-run.js';
 import { documentIds } from '../../../domain/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
+import { repositorySection } from './repository-section.js';
 import { earlierRunSection, instructionsSection } from './run-history.js';
 import { memorySection } from './memory-section.js';
 import { handOverNotes } from './hand-over-notes.js';
@@ -16,6 +17,8 @@ import type { PromptRoom } from './prompt-room.js';
 import { type RolePromptFacts, rolePrompt } from './role-prompt.js';
 
 export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'> {
+  /** What was found in the workspace; empty: nothing. */
+  readonly repository: string;
   readonly knowledge: Knowledge;
   readonly transcript: readonly Utterance[];
   readonly spec: StageSpec;
@@ -65,7 +68,7 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun }: UserPromptFacts,
+  { knowledge, room, earlierRun, repository }: UserPromptFacts,
 ): readonly string[] {
   const { brief, stageSummaries } = knowledge;
   const results = stageSummaries.map(({ id, name, kind, summary }) =>
@@ -76,7 +79,7 @@ function job(
     }),
   );
   const asked = prompts.fill('job', { brief: digest(brief, room.brief, documentIds.brief) });
-  return [earlierRunSection(earlierRun), asked, ...results];
+  return [earlierRunSection(earlierRun), asked, repositorySection(repository), ...results];
 }
 
 /** The beginning and the end, and where the rest can be read. */

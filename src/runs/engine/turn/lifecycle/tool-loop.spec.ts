@@ -161,7 +161,12 @@ describe('a conversation', () => {
     const conversation = new Conversation([calls('let me see', 'a', 'b'), says('done')]);
     const { progress } = await conversation.run();
     expect(conversation.done).toEqual(['s/dev/m1', 's/dev/m1/t0', 's/dev/m1/t1', 's/dev/m2']);
-    const told = { role: 'tool', toolCallId: 'call_0' };
+    const answered = (name: string) => ({
+      role: 'tool',
+      content: `result of ${name}`,
+      toolCallId: 'call_0',
+      name,
+    });
     expect(conversation.received[1]).toEqual([
       { role: 'user', content: 'ask' },
       {

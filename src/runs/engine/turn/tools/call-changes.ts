@@ -2,7 +2,7 @@ import type { SnapshotsService, Trees } from '../../../snapshots/snapshots.servi
 
 /** What a call changed in files, as far as it can be told. */
 export interface Changes {
-  /** Null: nothing changed, or nothing could be recorded. */
+  /** Null: the call only reads, or nothing could be recorded. */
   readonly trees: Trees | null;
   /** Paths in which the workspace differs after the call. */
   readonly paths: readonly string[];
@@ -33,7 +33,7 @@ export class CallChanges {
     const { before, workspacePath } = this;
     if (before === null) return nothing;
     const after = await this.snapshots.take(workspacePath);
-    if (after === null || after === before) return nothing;
+    if (after === null) return nothing;
     const trees = { before, after };
     return { trees, paths: await this.snapshots.changed(workspacePath, trees) };
   }

@@ -48,6 +48,7 @@ export class ToolContextFactory {
       workspaceRoot: session.run.workspacePath,
       runId: session.run.id,
       roleId: request.role.id,
+      stageId: request.stage.id,
       workspaceId: turn.workspaceId,
       writtenPaths: turn.writtenPaths,
       plan: session.run.plan,

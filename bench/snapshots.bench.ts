@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ShadowRepository } from '../src/runs/snapshots/shadow-repository.js';
+import { type Finding, ms, percentile } from './support/measure.js';
+
+const files = 5000;
+const rounds = 15;
+const firstTargetMs = 10_000;
+const targetMs = 250;
+
+/** What recording the state of a workspace of 5,000 files costs, on the clock. */
+export default async function snapshotsBench(): Promise<readonly Finding[]> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'office-bench-'));
+  try {
+    return await measured(directory);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function measured(directory: string): Promise<readonly Finding[]> {
+  const workspace = path.join(directory, 'workspace');
+  for (let at = 0; at < 50; at += 1)
+    await mkdir(path.join(workspace, `d${at}`), { recursive: true });
+  const nameOf = (at: number): string => path.join(workspace, `d${at % 50}`, `f${at}.txt`);
+  for (let at = 0; at < files; at += 1) await writeFile(nameOf(at), `file ${at}\n`.repeat(100));
+  const place = { gitDirectory: path.join(directory, 'shadow'), workspace };
+  const shadow = new ShadowRepository(place, () => ({ PATH: process.env.PATH ?? '' }));
+  const first = await timeOf(() => shadow.snapshot());
+  const unchanged: number[] = [];
+  const changed: number[] = [];
+  const diffs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    unchanged.push(await timeOf(() => shadow.snapshot()));
+    const before = await shadow.snapshot();
+    await writeFile(nameOf(round), `round ${round}\n`);
+    let after = '';
+    changed.push(await timeOf(async () => (after = await shadow.snapshot())));
+    diffs.push(
+      await timeOf(async () => shadow.diff(before, after, await shadow.changed(before, after))),
+    );
+  }
+  return [
+    finding('the first state of 5,000 files', first, firstTargetMs),
+    finding(
+      'a state of 5,000 files, nothing changed, median',
+      percentile(unchanged, 0.5),
+      targetMs,
+    ),
+    finding('a state of 5,000 files, one changed, median', percentile(changed, 0.5), targetMs),
+    finding('the diff of two states, median', percentile(diffs, 0.5), targetMs),
+  ];
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function finding(what: string, found: number, target: number): Finding {
+  return { what, found: ms(found), target: ms(target), met: found <= target };
+}

@@ -1,0 +1,46 @@
+import { quoted } from './format.js';
+import { runTexts } from './runs.js';
+
+const shownFiles = 20;
+
+function named(files: readonly string[]): string {
+  const more = files.length - shownFiles;
+  return files.slice(0, shownFiles).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Taking back and delivering what runs changed (decisions.md E19). Each names its run. */
+export const deliveryTexts = {
+  /** Whether a message is a refusal of this file for the run, or says that there is no such run. */
+  isAbout: (runId: string, message: string) =>
+    message.startsWith(`Run "${runId}" `) || message === runTexts.noRun(runId),
+  stillAtWork: (runId: string) => `Run "${runId}" is still at work; cancel it or wait for its end.`,
+  noTurn: (runId: string, turnId: string) => `Run "${runId}" has no turn "${turnId}".`,
+  notRecorded: (runId: string) =>
+    `Run "${runId}" wrote files whose states are not recorded here, or not any more.`,
+  changedSince: (runId: string, files: readonly string[]) =>
+    `Run "${runId}" is not reverted: changes that others made since would be lost in ${named(files)}.`,
+  notReverted: (runId: string, reason: string) => `Run "${runId}" is not reverted: ${reason}`,
+  revertedPrefix: (runId: string) => `run ${runId} was reverted: `,
+  reverted: (runId: string, files: number) =>
+    `${deliveryTexts.revertedPrefix(runId)}${files} file(s) are as they were.`,
+  nothingToDeliver: (runId: string) => `Run "${runId}" changed no file.`,
+  badBranch: (runId: string, branch: string) =>
+    `Run "${runId}" is not delivered: ${quoted(branch)} is no name of a branch.`,
+  branchTaken: (runId: string, branch: string) =>
+    `Run "${runId}" is not delivered: the branch ${quoted(branch)} exists already.`,
+  noRepository: (runId: string) =>
+    `Run "${runId}" is not delivered: its workspace belongs to no git repository with a commit.`,
+  notOnTop: (runId: string, files: readonly string[]) =>
+    `Run "${runId}" is not delivered: these files were not as committed when the run began to change them, or others changed them between its turns: ${named(files)}.`,
+  notDelivered: (runId: string, reason: string) => `Run "${runId}" is not delivered: ${reason}`,
+  declined: (runId: string) => `Run "${runId}" is not delivered: the human declined.`,
+  deliverSummary: (branch: string, commits: number) =>
+    `git branch ${branch}, with ${commits} commit(s)`,
+  deliverDetail: (runId: string, branch: string, commits: readonly string[], directory: string) =>
+    [`Branch ${branch} of what run ${runId} changed:`, ...commits, '', `in ${directory}`].join(
+      '\n',
+    ),
+  deliveredPrefix: (runId: string) => `run ${runId} was delivered: `,
+  delivered: (runId: string, branch: string, commits: number, commit: string) =>
+    `${deliveryTexts.deliveredPrefix(runId)}branch ${branch}, ${commits} commit(s), ${commit}.`,
+} as const;

@@ -1,0 +1,10 @@
+/** Headings of the repository brief. */
+export const repositoryTexts = {
+  tree: 'Files (a directory with the number of files below it):',
+  languages: 'Languages:',
+  manifests: 'Manifests:',
+  commands: 'Commands that test and build:',
+  scripts: 'Scripts:',
+  commits: 'Latest commits:',
+  cut: '\n… (cut; read the file itself for the rest)',
+} as const;

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { DeliverRunCommand, RevertRunCommand } from '../dto/run-commands.dto.js';
+import { DeliveryGate } from './delivery-gate.js';
+import { RevertService } from './revert.service.js';
+
+/** Socket commands that take back or deliver what a run changed (decisions.md E19). */
+@Injectable()
+export class SnapshotsCommands {
+  constructor(
+    private readonly reverts: RevertService,
+    private readonly deliveries: DeliveryGate,
+  ) {}
+
+  @SocketCommand('revertRun')
+  revertRun({ runId, turnId }: RevertRunCommand): Promise<void> {
+    return this.reverts.revert(runId, turnId);
+  }
+
+  @SocketCommand('deliverRun')
+  deliverRun({ runId, branch }: DeliverRunCommand): Promise<void> {
+    return this.deliveries.deliver(runId, branch);
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { startLiveOffice } from '../support/models/live-office.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { testDatabases } from '../support/test-databases.js';
+import { callsTools, finished, offerPipeline, promptOf, submit } from './support/commission.js';
+
+describe.each(testDatabases)('the repository brief of a run ($name)', ({ url }) => {
+  const directory = temporaryDirectory();
+  const database = temporaryDatabase(url, () => directory('office.sqlite'));
+
+  it('is shown to every stage, and is the same after a restart', async () => {
+    await mkdir(directory('workspace'));
+    await writeFile(directory('workspace', 'AGENTS.md'), 'Notes as they were.\n');
+    const vendor = await ScriptedVendor.start();
+    vendor.respondWith(callsTools(['run_shell', { command: 'true' }]));
+    const where = database();
+    const open = () =>
+      startLiveOffice(vendor, {
+        OPENAI_API_KEY: 'key',
+        OFFICE_DB: where.kind === 'postgres' ? where.url : directory('office.sqlite'),
+        OFFICE_WORKSPACE: directory('workspace'),
+      });
+    const first = await open();
+    const socket = await first.client.connect();
+    const stage = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
+    const { id } = await submit(first, { pipelineId: offerPipeline(first, stage, stage) });
+    await socket.waitFor('approval.requested');
+    await writeFile(directory('workspace', 'AGENTS.md'), 'Notes of later.\n');
+    await first.close();
+
+    const second = await open();
+    const later = await second.client.connect();
+    const answer = async (): Promise<void> => {
+      for (const { id: approvalId } of later.ofType('hello')[0]?.state.approvals ?? []) {
+        later.send({ type: 'approve', approvalId, approved: true });
+      }
+      const { approval } = await later.waitFor('approval.requested');
+      later.send({ type: 'approve', approvalId: approval.id, approved: true });
+    };
+    const [run] = await Promise.all([finished(second, later, id), answer()]);
+    expect(run.status).toBe('done');
+    const prompts = vendor.requests.map(promptOf);
+    expect(prompts.length).toBeGreaterThan(2);
+    for (const prompt of prompts) {
+      expect(prompt).toContain('# The workspace as it was found');
+      expect(prompt).toContain('AGENTS.md\nNotes as they were.');
+    }
+    await second.close();
+    await vendor.close();
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { RunDetail } from '../../src/protocol/records/work.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { callsTools, carryOut, offerPipeline } from './support/commission.js';
+
+describe('a run that is over', () => {
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+  let pipelineId: string;
+  /** The root of the user's repository; the workspace is a directory of it. */
+  let root: string;
+  const workspace = (): string => `${root}/packages/app`;
+
+  const put = (name: string, text: string) => writeFile(`${workspace()}/${name}`, text);
+  const text = (name: string) => readFile(`${workspace()}/${name}`, 'utf8');
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@example.com', ...args], {
+      cwd: workspace(),
+      encoding: 'utf8',
+    }).trim();
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_WORKSPACE: './repository/packages/app',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      PATH: process.env.PATH,
+    });
+    socket = await office.client.connect();
+    root = `${office.directory}/repository`;
+    pipelineId = offerPipeline(
+      office,
+      { kind: 'build', roleIds: ['backend-dev-1'] },
+      { kind: 'build', roleIds: ['frontend-dev-1'] },
+    );
+  });
+  beforeEach(async () => {
+    await rm(root, { recursive: true, force: true });
+    await mkdir(workspace(), { recursive: true });
+    await put('a.txt', 'one\n');
+    await put('b.txt', 'bee\n');
+    git('init', '-q', '-b', 'main', root);
+    git('add', '.');
+    git('commit', '-qm', 'first');
+  });
+  afterAll(async () => {
+    await office.close();
+    await vendor.close();
+  });
+
+  /** Two turns: the first changes a.txt and makes c.txt, the second changes a.txt and b.txt. */
+  async function run(): Promise<RunDetail> {
+    const first = callsTools(['run_shell', { command: 'echo two >> a.txt; echo cee > c.txt' }]);
+    const second = callsTools(['run_shell', { command: 'echo three >> a.txt; rm b.txt' }]);
+    const isSecond = (body: object | null) => JSON.stringify(body).includes('Stage: **Stage 2**');
+    vendor.respondWith((request) => (isSecond(request.body) ? second : first)(request));
+    return carryOut(office, socket, { pipelineId });
+  }
+
+  const told = (part: string) => socket.waitFor('log', ({ message }) => message.includes(part));
+  const refused = (part: string) =>
+    socket.waitFor('error', ({ message }) => message.includes(part));
+
+  it('is taken back as a whole, or from a turn on', async () => {
+    await put('mine.txt', 'a person\n');
+    const { id, turns } = await run();
+    expect(turns.map(({ wroteFiles }) => wroteFiles)).toEqual([
+      ['a.txt', 'c.txt'],
+      ['a.txt', 'b.txt'],
+    ]);
+    socket.send({ type: 'revertRun', runId: id, turnId: turns[1]?.id ?? '' });
+    await told(`run ${id} was reverted: 2 file(s) are as they were.`);
+    expect(await text('a.txt')).toBe('one\ntwo\n');
+    expect(await text('b.txt')).toBe('bee\n');
+    expect(await text('c.txt')).toBe('cee\n');
+    expect(git('status', '--porcelain')).toBe(
+      'M packages/app/a.txt\n?? packages/app/c.txt\n?? packages/app/mine.txt',
+    );
+
+    const again = await run();
+    await put('mine.txt', 'a person, later\n');
+    socket.send({ type: 'revertRun', runId: again.id });
+    await told(`run ${again.id} was reverted`);
+    expect(await text('a.txt')).toBe('one\ntwo\n');
+    expect(await text('mine.txt')).toBe('a person, later\n');
+  });
+
+  it('is not taken back over changes of others, which are named', async () => {
+    const { id } = await run();
+    await put('c.txt', 'cee, and a person\n');
+    socket.send({ type: 'revertRun', runId: id });
+    await refused('changes that others made since would be lost in c.txt.');
+    expect(await text('a.txt')).toBe('one\ntwo\nthree\n');
+    socket.send({ type: 'revertRun', runId: id, turnId: 'turn_none' });
+    await refused(`Run "${id}" has no turn "turn_none".`);
+    socket.send({ type: 'revertRun', runId: 'run_none' });
+    await refused('No run "run_none".');
+  });
+
+  it('becomes a branch with one commit a turn, while hooks, index and files stay alone', async () => {
+    await mkdir(`${root}/.git/hooks`, { recursive: true });
+    for (const hook of ['reference-transaction', 'post-commit', 'pre-commit']) {
+      await writeFile(`${root}/.git/hooks/${hook}`, `#!/bin/sh\ntouch ${root}/hooked\n`);
+      await chmod(`${root}/.git/hooks/${hook}`, 0o755);
+    }
+    const { id } = await run();
+    socket.send({ type: 'deliverRun', runId: id, branch: 'office/login' });
+    await told(`run ${id} was delivered: branch office/login, 2 commit(s)`);
+    await rm(`${root}/hooked`, { force: true });
+    expect(git('log', '--format=%an', 'office/login').split('\n')).toHaveLength(3);
+    expect(git('log', '-1', '--format=%ae', 'office/login')).toBe('frontend-dev-1@office.invalid');
+    expect(git('show', 'office/login:packages/app/a.txt')).toBe('one\ntwo\nthree');
+    expect(git('ls-tree', '-r', '--name-only', '--full-tree', 'office/login')).toBe(
+      'packages/app/a.txt\npackages/app/c.txt',
+    );
+    expect(git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
+    expect(git('status', '--porcelain')).toBe(
+      'M packages/app/a.txt\n D packages/app/b.txt\n?? packages/app/c.txt',
+    );
+    git('fsck', '--strict');
+    socket.send({ type: 'deliverRun', runId: id, branch: 'main' });
+    await refused('the branch "main" exists already.');
+    socket.send({ type: 'deliverRun', runId: id, branch: '--force' });
+    await refused('"--force" is no name of a branch.');
+  });
+
+  it('is not delivered where its files were not as committed', async () => {
+    await put('a.txt', 'one, by a person\n');
+    const { id } = await run();
+    socket.send({ type: 'deliverRun', runId: id, branch: 'office/dirty' });
+    await refused('these files were not as committed when the run began to change them');
+    expect(git('branch', '--list', 'office/*')).toBe('');
+  });
+
+  it('is delivered from a worktree, after a person was asked where the policy says so', async () => {
+    await office.client.put('/api/settings', { autoApproveShell: false });
+    const main = `${office.directory}/main-${Date.now()}`;
+    execFileSync('mv', [root, main]);
+    execFileSync('git', ['-C', main, 'worktree', 'add', '-q', root, '-b', 'work']);
+    const answering = office.client.connect();
+    const asking = await answering;
+    const approve = async (): Promise<void> => {
+      const { approval } = await asking.waitFor('approval.requested');
+      asking.send({ type: 'approve', approvalId: approval.id, approved: true });
+    };
+    const write = callsTools(['write_file', { path: 'd.txt', content: 'dee\n' }]);
+    vendor.respondWith(write);
+    const { id } = await carryOut(office, socket, { pipelineId });
+    socket.send({ type: 'deliverRun', runId: id, branch: 'office/asked' });
+    await approve();
+    await told(`run ${id} was delivered: branch office/asked, 1 commit(s)`);
+    expect(
+      execFileSync('git', ['-C', main, 'show', 'office/asked:packages/app/d.txt']).toString(),
+    ).toBe('dee\n');
+    await office.client.put('/api/settings', { autoApproveShell: true });
+  });
+});
