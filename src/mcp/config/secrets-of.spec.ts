@@ -19,6 +19,6 @@ describe('secretsOf', () => {
 
   it('are the secret of a client that signs in', () => {
     const oauth = { clientSecret: 'of-client' };
-    expect(secrets({ type: 'http', url: 'http://a/', headers: {}, oauth })).toEqual(['of-client']);
+    expect(secrets({ type: 'http', url: 'https://a/', headers: {}, oauth })).toEqual(['of-client']);
   });
 });

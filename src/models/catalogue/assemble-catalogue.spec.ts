@@ -152,7 +152,7 @@ describe('assembleCatalogue', () => {
       aModel({ id: 'new', unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 }),
     ];
     const [, model] = assembleCatalogue(parts({ providerIds: ['vendor'], modelsOf }));
-    expect(model).toMatchObject({ unpriced: true, price: { in: 7, out: 70 } });
+    expect(model).toMatchObject({ unpriced: true, assumedPrice: { in: 7, out: 70 } });
   });
 
   it('adds further opinions behind the shipped ones', () => {

@@ -38,9 +38,9 @@ describe('fallback routes', () => {
   it('are other models of the same vendor where places are left, the step up among them', () => {
     const own = ['a-2', 'a-3', 'a-4'].map((id) => at('a', { id, quality: rated(0.5) }));
     const chosen = at('a', { quality: rated(0.9) });
-    expect(names(route([chosen, ...own]))).toEqual(['a-2', 'a-3', 'a-4']);
+    expect(names(route([chosen, ...own]))).toEqual(['a-4', 'a-3', 'a-2']);
     expect(names(route([chosen, ...own, at('a', { id: 'a-up', tier: 'strong' })]))).toEqual([
-      'a-2',
+      'a-4',
       'a-up',
       'a-3',
     ]);

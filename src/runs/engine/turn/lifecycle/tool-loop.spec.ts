@@ -202,14 +202,6 @@ describe('a conversation', () => {
     expect(endless.announced.at(-1)?.[0]).toBe('s/dev/m8');
   });
 
-  it('tells how many answers are left when there are few', async () => {
-    const conversation = new Conversation([calls('', 'a')]);
-    await conversation.run();
-    const last = conversation.received.map((messages) => messages.at(-1)?.content);
-    expect(last.slice(4, 6)).toEqual(['result of a', expect.stringContaining('[3 answers left')]);
-    expect(last[7]).toMatch(/\[1 answer left in this turn: .* without tools\.\]$/);
-  });
-
   it('never takes a message back', async () => {
     const conversation = new Conversation([calls('', 'a'), calls('', 'b'), says('done')]);
     await conversation.run();

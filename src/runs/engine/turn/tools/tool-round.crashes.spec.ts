@@ -46,7 +46,11 @@ describe('a round of tools that a crash cut off', () => {
     registry.register(tool('look', true));
     registry.register(tool('change', false));
     const { clock, logger } = runs.store;
-    const contexts = { create: () => ({}) } as unknown as ToolContextFactory;
+    const nothing = { begin: async () => {}, end: async () => ({ trees: null, paths: [] }) };
+    const contexts = {
+      create: () => ({}),
+      changesOf: () => nothing,
+    } as unknown as ToolContextFactory;
     const approvals = { withdraw: async () => {} } as unknown as ToolApprovals;
     const employees = { change: () => {} } as unknown as EmployeesService;
     const runner = new ToolRunner(
