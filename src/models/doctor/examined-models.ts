@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { Clock } from '../../platform/clock.js';
 import { loadConfig } from '../../platform/config/load-config.js';
 import type { EnvironmentSource } from '../../platform/config/read-environment.js';
-import { DatabaseModule } from '../../platform/database/database.module.js';
+import { DatabaseModule, platformEntities } from '../../platform/database/database.module.js';
 import { NestLogger } from '../../platform/logging/nest-logger.js';
 import { createBootContext, PlatformModule } from '../../platform/platform.module.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
@@ -68,7 +68,7 @@ export class ExaminedModels {
     const boot = createBootContext(loadConfig(ownSource), ownSource);
     const root = {
       module: ExaminedModelsModule,
-      imports: [PlatformModule.on(boot), DatabaseModule.withEntities([]), ModelsModule],
+      imports: [PlatformModule.on(boot), DatabaseModule.withEntities(platformEntities), ModelsModule],
     };
     const context = await NestFactory.createApplicationContext(root, {
       abortOnError: false,
