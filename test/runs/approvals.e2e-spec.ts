@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSettings } from '../../src/protocol/records/office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
@@ -153,6 +154,7 @@ describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) =
   });
 
   it('counts silence as a refusal', async () => {
+    const { body: before } = await office.client.get<OfficeSettings>('/api/settings');
     await office.client.put('/api/settings', { approvalTimeoutMs: 1000.5 });
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.decided');
@@ -160,6 +162,9 @@ describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) =
     const run = await finished(office, socket, id);
     expect(run.status).toBe('done');
     expect(office.log.join('\n')).toContain(`Approval "${approval.id}" was not answered in time`);
+    // The database is that of the other tests too, which must not race with a second.
+    const { approvalTimeoutMs } = before;
+    await office.client.put('/api/settings', { approvalTimeoutMs });
   });
 
   it('is decided once: a late answer is told so', async () => {
