@@ -41,7 +41,7 @@ export function resultOf(task: EvalTask, run: RunDetail, check: CheckResult): Ev
     tokensIn: sum(({ usage }) => usage.tokensIn),
     tokensOut: sum(({ usage }) => usage.tokensOut),
     reasoningTokens: sum(({ usage }) => usage.reasoningTokens ?? 0),
-    cachedShare: null,
+    cachedShare: run.cachedShare,
     calls: sum(modelCalls),
     turns: run.turns.length,
     failedTurns: run.turns.filter(({ status }) => status !== 'done').length,

@@ -92,7 +92,7 @@ describe('an employee with more tools than a request carries', () => {
     expect(names).not.toContain(brew);
     const foreign = names.filter((name) => name.startsWith('mcp__'));
     expect(foreign).toEqual([...foreign].sort());
-    expect(names.slice(0, 2)).toEqual(['list_dir', 'read_file']);
+    expect(names.slice(0, 4)).toEqual(['read_document', 'read_skill', 'list_dir', 'read_file']);
   });
 
   it('is asked about them as about every other tool', async () => {
