@@ -26,6 +26,8 @@ describeInBrowser('a page whose service is killed', () => {
 
   it('says so, comes back by itself and shows the run to its end', async () => {
     browser.expectFault('ERR_CONNECTION_REFUSED');
+    browser.expectFault('ERR_CONNECTION_RESET');
+    browser.expectFault('ERR_EMPTY_RESPONSE');
     browser.expectFault('WebSocket');
     // The service answers so until it is up.
     browser.expectFault('503');

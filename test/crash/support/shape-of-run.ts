@@ -32,9 +32,10 @@ export function shapeOf(run: RunDetail): RunShape {
     estimatedInVain: run.turns.filter(
       ({ usage }) => usage.estimated === true && lostTokens(usage) <= 0,
     ).length,
-    unexplainedMicroUsd: Math.round(
-      (run.budget.spentUsd - sum(run.turns.map(({ usage }) => usage.costUsd))) * 1e6,
-    ),
+    // Without the sign of a zero, which comparisons tell apart.
+    unexplainedMicroUsd:
+      Math.round((run.budget.spentUsd - sum(run.turns.map(({ usage }) => usage.costUsd))) * 1e6) +
+      0,
   };
 }
 

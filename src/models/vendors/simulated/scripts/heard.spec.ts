@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { heardIn } from './heard.js';
 
 const said = (...lines: string[]): string => lines.join('\n\n');
-const ada = '### Ada, open with your position: what you would do';
+const ada = '## Ada (`cto`), open with your position: what you would do';
 const bo = '### Bo, open with your position: what you would do';
 
 describe('heardIn', () => {

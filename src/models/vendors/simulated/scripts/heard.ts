@@ -10,9 +10,6 @@ export interface Heard {
   readonly lastSpeaker: string | undefined;
 }
 
-/** Longest name of a speaker that is looked for. */
-const nameCharacters = 80;
-
 /** Reads the headings of the transcript and the purpose of the turn, which stands at the end. */
 export function heardIn(prompt: string): Heard {
   const names = prompt.split('\n').flatMap((line) => speakerOf(line) ?? []);
@@ -27,10 +24,9 @@ export function heardIn(prompt: string): Heard {
   };
 }
 
-/** The name in `### <name>, <purpose of a position>`. */
+const position = /^#{2,3} (.{1,80}?)(?: \(`[^`]{1,80}`\))?, (?:open with your position|round \d)/;
+
+/** The name in `## <name> (<role>), <purpose of a position>`. */
 function speakerOf(line: string): string | undefined {
-  const comma = line.indexOf(', ');
-  if (!line.startsWith('### ') || comma === -1 || comma > nameCharacters) return undefined;
-  const purpose = line.slice(comma + 2);
-  return /^(?:open with your position|round \d)/.test(purpose) ? line.slice(4, comma) : undefined;
+  return position.exec(line)?.[1];
 }
