@@ -68,7 +68,11 @@ export class ExaminedModels {
     const boot = createBootContext(loadConfig(ownSource), ownSource);
     const root = {
       module: ExaminedModelsModule,
-      imports: [PlatformModule.on(boot), DatabaseModule.withEntities(platformEntities), ModelsModule],
+      imports: [
+        PlatformModule.on(boot),
+        DatabaseModule.withEntities(platformEntities),
+        ModelsModule,
+      ],
     };
     const context = await NestFactory.createApplicationContext(root, {
       abortOnError: false,

@@ -15,7 +15,9 @@ export function earlierRunSection(earlier: EarlierRun | null): string {
   return [
     `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
     `## Its brief\n\n${clipMiddle(brief, briefCharacters, promptTexts.leftOut)}`,
-    report === null ? '' : `## Its report\n\n${clipMiddle(report, reportCharacters, promptTexts.leftOut)}`,
+    report === null
+      ? ''
+      : `## Its report\n\n${clipMiddle(report, reportCharacters, promptTexts.leftOut)}`,
     listed('## Files it wrote', filesWritten, files),
     listed('## What it left open', openPoints, points),
   ]
