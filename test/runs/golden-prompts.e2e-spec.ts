@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { innateToolNames } from '../../src/tools/documents/document-tools.js';
+import { innateToolNames } from '../../src/tools/innate-tools.js';
 import { Prompts } from '../../src/runs/engine/prompts/prompts.js';
 import { fullRoom } from '../../src/runs/engine/turn/context/prompt-room.js';
 import { systemPrompt } from '../../src/runs/engine/turn/context/system-prompt.js';
