@@ -78,6 +78,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     usableSkills,
     bestSkill: bestFitting(chosen, taskClass, brief),
     repository: '',
+    evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
     instructions: [],
     knowledge: knowledgeBefore(pipeline, index),
