@@ -31,10 +31,10 @@ export const proposeFactTool = builtInTool<ProposeFactArguments>({
   },
   readOnly: true,
   runsAlone: true,
-  run: async (fact, { proposeFact }) => {
-    if (proposeFact === undefined) return failure(texts.leadsOnly);
+  run: async (fact, context) => {
+    if (context.proposeFact === undefined) return failure(texts.leadsOnly);
     if (fact.text.trim() === '') return failure(toolTexts.nonEmptyRequired('propose_fact', 'text'));
-    const answer = await proposeFact(fact);
+    const answer = await context.proposeFact(fact);
     if (!answer.approved) return declined(texts.declined, answer);
     return {
       ok: true,
