@@ -54,6 +54,18 @@ export class MemoryService {
   }
 
   /**
+   * Writes a fact under an id of the caller; not again where there is one.
+   * @throws RefusedError as `remember` does
+   */
+  async rememberOnce(id: string, input: unknown): Promise<void> {
+    const draft = validateFact(input);
+    await this.transactions.run(async (tx) => {
+      if ((await this.facts.find(id, tx.manager)) !== null) return;
+      await this.write(tx, draft, { workspaceId: null }, id);
+    });
+  }
+
+  /**
    * Ends a fact, which stays on record with the reason.
    * @throws RefusedError when there is no such fact, or it has already ended
    */
@@ -69,11 +81,16 @@ export class MemoryService {
     });
   }
 
-  private async write(tx: Tx, draft: FactDraft, defaults: FactDefaults): Promise<MemoryFact> {
+  private async write(
+    tx: Tx,
+    draft: FactDraft,
+    defaults: FactDefaults,
+    id = this.ids.next('fact'),
+  ): Promise<MemoryFact> {
     const original = await this.originalOf(tx, draft);
     const placed = placeFact(draft, original?.workspaceId ?? defaults.workspaceId);
     if (original !== null) checkCorrection(original, placed);
-    const fact = newFact(this.ids.next('fact'), placed, this.clock.now());
+    const fact = newFact(id, placed, this.clock.now());
     await this.insert(tx, fact);
     const superseded = original && (await this.replace(tx, original, fact));
     tx.publish({ type: 'memory.created', fact, superseded });

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import type { Tx } from '../platform/database/tx.js';
 import { limits } from '../protocol/limits.js';
+import type { MemoryKind, MemoryScope } from '../protocol/records/enums.js';
 import type { MemoryFact, MemoryFactSummary } from '../protocol/records/memory.js';
+import { MemoryService } from './memory.service.js';
 import { FactReadsRepository } from './persistence/fact-reads.repository.js';
 import { ReadableFactsRepository } from './persistence/readable-facts.repository.js';
 import { ReadableScopes } from './recall/readable-scopes.js';
@@ -29,8 +31,17 @@ export interface TurnMemoryIndex {
   readonly total: number;
 }
 
+/** A fact that a person accepted from a turn. */
+export interface LearnedFact {
+  readonly text: string;
+  readonly kind: MemoryKind;
+  /** On the reader's floor, and for its role. */
+  readonly scope: MemoryScope;
+  readonly source: string;
+}
+
 /**
- * Memory as a turn reads it. The reader comes from the run, never from the model, so an employee
+ * Memory as a turn reads it, and as it writes to it once a person has accepted what it learned. The reader comes from the run, never from the model, so an employee
  * cannot reach beyond its floor and role. Every answer counts as a read of the facts in it.
  */
 @Injectable()
@@ -40,7 +51,22 @@ export class TurnMemory {
     private readonly readable: ReadableFactsRepository,
     private readonly reads: FactReadsRepository,
     private readonly clock: Clock,
+    private readonly memory: MemoryService,
   ) {}
+
+  /**
+   * Writes a fact within the turn's own floor and role; under the same id only once.
+   * @throws RefusedError where the fact is not one
+   */
+  learn(reader: TurnReader, id: string, fact: LearnedFact): Promise<void> {
+    const { workspaceId, roleId } = reader;
+    const owner = {
+      installation: {},
+      workspace: { workspaceId },
+      role: { workspaceId, roleId },
+    }[fact.scope];
+    return this.memory.rememberOnce(id, { ...fact, ...owner });
+  }
 
   /** The facts nearest to the work at hand, and how many there are in all. */
   async index(reader: TurnReader, query: string): Promise<TurnMemoryIndex> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { ToolInfo } from '../protocol/records/skills.js';
 import { pluginCodeTexts } from '../protocol/texts/plugin-code.js';
-import { innateTools } from './documents/document-tools.js';
+import { innateTools } from './innate-tools.js';
 import type { Tool } from './tool.js';
 
 const innate: ReadonlyMap<string, Tool> = new Map(innateTools.map((tool) => [tool.name, tool]));

@@ -1,7 +1,7 @@
 import type { FileViews } from './files/file-views.js';
 import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
-import type { ApprovalKind } from '../protocol/records/enums.js';
+import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
 import type { PlanStep } from '../protocol/records/work.js';
 
@@ -53,6 +53,15 @@ export interface RecalledFact extends MemoryFactSummary {
   readonly source?: string | null;
 }
 
+/** What an employee would have the office remember. */
+export interface ProposedFact {
+  /** At most `limits.memoryTextCharacters`. */
+  readonly text: string;
+  readonly kind: MemoryKind;
+  /** Its floor and role are those of the turn. */
+  readonly scope: MemoryScope;
+}
+
 export interface ReadableDocument {
   readonly id: string;
   /** One line. */
@@ -82,6 +91,11 @@ export interface ToolContext {
   setPlan(plan: readonly PlanStep[]): Promise<void>;
   /** Memory within the scope of this run and role; absent when no memory is configured. */
   recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
+  /**
+   * Asks a person, and writes the fact when it is accepted; once, however often the call is made
+   * again. Absent: the employee is no lead, or no memory is configured.
+   */
+  proposeFact?(fact: ProposedFact): Promise<ApprovalAnswer>;
   /** What the turn has seen of files; absent: writes are not compared with it. */
   readonly views?: FileViews;
   /** Of the run. */

@@ -135,6 +135,28 @@ describe('office', () => {
     expect((await office(['follow', id])).code).toBe(1);
   }, 60_000);
 
+  it('retries, steers and continues runs, and says why not', async () => {
+    const [begun] = await records<Run>('submit', asksFirst, '--pipeline', 'code-change');
+    const id = begun?.id ?? '';
+    expect(await office(['retry', id])).toMatchObject({ code: 1 });
+    const [steered] = await records<Run>('steer', id, 'Use', 'SQLite');
+    expect(steered?.instructions).toMatchObject([{ text: 'Use SQLite' }]);
+    await office(['cancel', id]);
+    const late = await office(['steer', id, 'Use SQLite']);
+    expect(late).toMatchObject({ code: 1 });
+    expect(late.stderr).toContain(`Run "${id}" cannot be steered: it is not at work.`);
+    const [again] = await records<Run>('retry', id);
+    expect(again).toMatchObject({ retryOf: id, brief: begun?.brief });
+    await office(['cancel', again?.id ?? '']);
+    const [next] = await records<Run>('submit', 'Go on', '--continue', id);
+    expect(next).toMatchObject({ continues: id });
+    await office(['cancel', next?.id ?? '']);
+    expect(await office(['submit', 'Go on', '--continue', 'run_none'])).toMatchObject({
+      code: 1,
+      stderr: 'No run "run_none".\n',
+    });
+  }, 120_000);
+
   it('keeps floors, memory, plugins and models', async () => {
     expect(await records('floors', 'open', 'Garden')).toMatchObject([{ id: 'garden' }]);
     expect(await records('floors', 'select', 'garden')).toEqual([{ activeWorkspaceId: 'garden' }]);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
-import { innateToolNames } from '../../src/tools/documents/document-tools.js';
+import { innateToolNames } from '../../src/tools/innate-tools.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';

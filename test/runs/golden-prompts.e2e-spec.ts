@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { innateToolNames } from '../../src/tools/documents/document-tools.js';
+import { innateToolNames } from '../../src/tools/innate-tools.js';
 import { Prompts } from '../../src/runs/engine/prompts/prompts.js';
 import { fullRoom } from '../../src/runs/engine/turn/context/prompt-room.js';
 import { systemPrompt } from '../../src/runs/engine/turn/context/system-prompt.js';
@@ -78,6 +78,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     usableSkills,
     bestSkill: bestFitting(chosen, taskClass, brief),
     repository: '',
+    evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
     instructions: [],
     knowledge: knowledgeBefore(pipeline, index),

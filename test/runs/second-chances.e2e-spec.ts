@@ -112,6 +112,24 @@ describe('retryRun', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
+  it('begins where a run was cancelled, not after what that kept from beginning', async () => {
+    vendor.respondWith((request) =>
+      promptOf(request).includes('**Design**')
+        ? { text: ['…'], fault: { kind: 'stall', afterChunks: 0 } }
+        : { text: ['Fine.'] },
+    );
+    const { id } = await submit(office, { pipelineId: threeStages() });
+    await socket.waitFor('turn.started', ({ turn }) => turn.runId === id && turn.roleId === 'cto');
+    socket.send({ type: 'cancel', runId: id });
+    const cancelled = await finished(office, socket, id);
+    expect(cancelled.stages.map(({ status }) => status)).toEqual(['done', 'skipped', 'skipped']);
+    failAt('nothing');
+    vendor.requests.length = 0;
+    const run = await finished(office, socket, (await retried(id)).id);
+    expect(run.stages.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
+    expect(vendor.requests).toHaveLength(2);
+  });
+
   it('is refused with the reason', async () => {
     const earlier = await failedRun();
     const [, , report] = earlier.stages;

@@ -56,7 +56,7 @@ export type ToolCallStatus = (typeof toolCallStatuses)[number];
 export const planStepStatuses = ['pending', 'in_progress', 'completed'] as const;
 export type PlanStepStatus = (typeof planStepStatuses)[number];
 
-export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk'] as const;
+export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk', 'memory'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** How far a yes reaches: this once, or the identical command for the rest of the run. */

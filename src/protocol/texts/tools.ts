@@ -89,6 +89,21 @@ export const toolTexts = {
     'ask for clarification or propose a non-shell alternative.',
 } as const;
 
+/** Facts that leads propose for memory. */
+export const proposeFactTexts = {
+  leadsOnly:
+    'Only leads propose facts. Write what you learned into your result; your lead can propose it.',
+  declined:
+    'The human did not accept this fact, so it is not remembered. Do not propose it again; carry on with your work.',
+  remembered: 'Remembered.',
+  summary: (text: string) => `Remember: ${text}`,
+  detail: (text: string, kind: string, seenBy: string) =>
+    [`kind: ${kind}`, `seen by: ${seenBy}`, '', text].join('\n'),
+  everyFloor: 'every floor',
+  floor: (workspaceId: string) => `floor ${workspaceId}`,
+  role: (roleId: string, workspaceId: string) => `role ${roleId} on floor ${workspaceId}`,
+} as const;
+
 /** The tools by which the rest of a long list of tools is reached. */
 export const toolFinderTexts = {
   findDescription:

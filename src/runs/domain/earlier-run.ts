@@ -8,6 +8,8 @@ export interface EarlierRun {
   /** Its report, or the result of the last stage that was done. */
   readonly report: string | null;
   readonly filesWritten: readonly string[];
+  /** Patches of what its turns changed in files, first to last. */
+  readonly patches: readonly string[];
   /** What was left: why it ended, stages that failed or did not run, steps of the plan. */
   readonly openPoints: readonly string[];
 }
@@ -24,6 +26,7 @@ export function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun
     status,
     report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
     filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],
+    patches: turns.flatMap(({ diff }) => (diff?.files ?? []).map(({ patch }) => patch)),
     openPoints: [
       ...(error === null ? [] : [error]),
       ...unfinished,

@@ -20,7 +20,7 @@ export interface RetryFacts {
 /** The index of the stage that a retry begins with, or why there is none. */
 export function firstToRetry(run: Run, stageId: string | undefined): number | string {
   if (run.endedAt === null) return retryTexts.atWork;
-  const open = run.stages.findIndex((stage) => !isTakenOver(stage));
+  const open = run.stages.findIndex((stage) => !isTakenOver(run, stage));
   const wanted =
     stageId === undefined ? open : run.stages.findIndex((stage) => stage.id === stageId);
   if (wanted < 0) return stageId === undefined ? retryTexts.allDone : retryTexts.noStage(stageId);
@@ -29,10 +29,15 @@ export function firstToRetry(run: Run, stageId: string | undefined): number | st
 }
 
 /** A stage whose result stands: it is not paid for again. */
-function isTakenOver({ status, spec }: StageRun): boolean {
-  return (
-    status === 'done' || status === 'skipped' || (status === 'failed' && spec.optional === true)
-  );
+function isTakenOver(run: Run, stage: StageRun): boolean {
+  const { status, spec } = stage;
+  if (status === 'skipped') return !wasCancelled(run, stage);
+  return status === 'done' || (status === 'failed' && spec.optional === true);
+}
+
+/** Whether a skipped stage is one that the end of a cancelled run cut off or kept from beginning. */
+function wasCancelled(run: Run, { startedAt, endedAt }: StageRun): boolean {
+  return run.status === 'cancelled' && (startedAt !== null || endedAt === run.endedAt);
 }
 
 /**

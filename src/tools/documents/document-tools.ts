@@ -27,10 +27,8 @@ function reader(
   });
 }
 
-/** Tools that every employee holds, without a grant: how the rest is read of what was shortened. */
-export const innateTools: readonly Tool[] = [
+/** How the rest is read of what was shortened. */
+export const documentTools: readonly Tool[] = [
   reader('read_document', 'Read a document of this job by pages.', ({ documents }) => documents),
   reader('read_skill', 'Read one of your skills by its id.', ({ skills }) => skills),
 ];
-
-export const innateToolNames: readonly string[] = innateTools.map(({ name }) => name);

@@ -6,6 +6,7 @@ const placeholders = {
   agents: ['agents'],
   ask: ['purpose', 'tools'],
   continue: ['turn', 'turns', 'notes'],
+  evidence: ['commands'],
   files: ['files'],
   job: ['brief'],
   memory: ['facts'],

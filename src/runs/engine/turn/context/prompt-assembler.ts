@@ -4,9 +4,14 @@ import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '../../../../models/gateway/model-call.js';
 import { ModelsService } from '../../../../models/models.service.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
-import type { RouteDecision, SkillSelection } from '../../../../protocol/records/work.js';
+import type {
+  CommandEvidence,
+  RouteDecision,
+  SkillSelection,
+} from '../../../../protocol/records/work.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
 import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
+import { commandEvidence } from '../../../domain/command-evidence.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
@@ -100,6 +105,7 @@ export class PromptAssembler {
       toolNames: tools.map((tool) => tool.name),
       memory,
       repository: session.repositoryBrief ?? '',
+      evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,
       instructions: session.instructions,
     };
@@ -116,4 +122,10 @@ export class PromptAssembler {
       ({ providerId, modelId }) => this.models.callable(providerId, modelId)?.model ?? [],
     );
   }
+}
+
+/** In the order of stages and turns, which is the same after a restart. */
+function evidenceOf(session: RunSession): readonly CommandEvidence[] {
+  const ids = session.run.stages.flatMap((stage) => stage.turnIds);
+  return commandEvidence(ids.flatMap((id) => session.turn(id) ?? []));
 }

@@ -6,7 +6,7 @@ import { StoreRetry } from '../../../../platform/database/store-retry.js';
 import { Ids } from '../../../../platform/ids.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
-import { innateToolNames, innateTools } from '../../../../tools/documents/document-tools.js';
+import { innateToolNames, innateTools } from '../../../../tools/innate-tools.js';
 import { shownTools } from '../../../../tools/finding/tool-list.js';
 import { ToolRegistry } from '../../../../tools/tool-registry.js';
 import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';

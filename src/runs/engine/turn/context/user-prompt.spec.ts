@@ -34,6 +34,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     purpose: 'write the code',
     toolNames: [],
     memory: { query: '', facts: [], total: 0 },
+    evidence: null,
     earlierRun: null,
     instructions: [],
     ...facts,

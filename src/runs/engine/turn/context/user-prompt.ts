@@ -2,13 +2,19 @@ import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import type { PromptBlock } from '../../../../models/gateway/model-call.js';
 import { clipMiddle } from '../../../../platform/text/clip.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
-import type { RunInstruction, StageSpec, TurnRecord } from '../../../../protocol/records/work.js';
+import type {
+  CommandEvidence,
+  RunInstruction,
+  StageSpec,
+  TurnRecord,
+} from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import type { Knowledge } from '../../../domain/knowledge.js';
 import type { EarlierRun } from '../../../domain/earlier-run.js';
 import { documentIds } from '../../../domain/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
+import { evidenceSection } from './evidence-section.js';
 import { repositorySection } from './repository-section.js';
 import { earlierRunSection, instructionsSection } from './run-history.js';
 import { memorySection } from './memory-section.js';
@@ -32,6 +38,8 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   readonly earlierRun: EarlierRun | null;
   /** What people have added since the run began. */
   readonly instructions: readonly RunInstruction[];
+  /** The commands of the run, for a report; null in other stages. */
+  readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
   /** Turns of this employee that handed over to this one, first to last. */
   readonly earlier?: readonly TurnRecord[];
@@ -146,6 +154,7 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
     memorySection(prompts, memory, toolNames.includes('recall')),
     agents(prompts, toolNames),
     workSoFar(prompts, facts),
+    evidenceSection(prompts, facts.evidence),
     instructionsSection(facts.instructions),
     ask(prompts, facts),
     facts.asksVerdict ? prompts.fill('verdict', {}) : '',

@@ -6,6 +6,7 @@ import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
 import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import type { TurnMemory } from '../../../../memory/turn-memory.js';
+import { StoreRetry } from '../../../../platform/database/store-retry.js';
 import { RandomIds } from '../../../../platform/ids.js';
 import type { SettingsService } from '../../../../settings/settings.service.js';
 import type { ToolContext, ToolResult } from '../../../../tools/tool.js';
@@ -75,6 +76,7 @@ describe('a tool that asks a person', () => {
       noSnapshots,
       documents,
       logger,
+      new StoreRetry(clock, logger),
     );
     const tools = new ToolRunner(
       runs.once,

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
 import { TurnMemory } from '../../../../memory/turn-memory.js';
+import { StoreRetry } from '../../../../platform/database/store-retry.js';
 import { RunJournal } from '../../journal/run-journal.js';
 import { FileViews } from '../../../../tools/files/file-views.js';
 import {
   isRepeatable,
+  type ApprovalAnswer,
+  type ApprovalAsk,
+  type ProposedFact,
   type Tool,
   type ToolArguments,
   type ToolContext,
 } from '../../../../tools/tool.js';
+import { toolCallId } from '../../steps/step-keys.js';
 import { SnapshotsService } from '../../../snapshots/snapshots.service.js';
 import { CallChanges } from './call-changes.js';
+import { factQuestion, learnedFactId, mayPropose } from './propose-fact.js';
 import { RunDocuments } from './run-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
@@ -27,6 +33,7 @@ export class ToolContextFactory {
     private readonly snapshots: SnapshotsService,
     private readonly documents: RunDocuments,
     private readonly logger: OfficeLogger,
+    private readonly retry: StoreRetry,
   ) {}
 
   /** The watch over the files of the workspace for one call. */
@@ -62,6 +69,9 @@ export class ToolContextFactory {
         shownFactIds.push(...facts.map((fact) => fact.id));
         return facts;
       },
+      ...(mayPropose(request.role) && {
+        proposeFact: (fact: ProposedFact) => this.proposeFact(turn, key, fact, ask),
+      }),
       documents: this.documents.of(turn),
       skills: this.documents.skillsOf(turn),
       views: this.viewsOf(turn),
@@ -75,6 +85,22 @@ export class ToolContextFactory {
       signal: session.signal,
       log: this.logger.scope('engine/tools'),
     };
+  }
+
+  private async proposeFact(
+    turn: ActiveTurn,
+    key: string,
+    fact: ProposedFact,
+    ask: (question: ApprovalAsk) => Promise<ApprovalAnswer>,
+  ): Promise<ApprovalAnswer> {
+    const { session, request, workspaceId, record } = turn;
+    const by = { workspaceId, roleId: request.role.id };
+    const answer = await ask(factQuestion(fact, by));
+    if (!answer.approved) return answer;
+    const id = learnedFactId(toolCallId(record.id, key));
+    const learned = { ...fact, source: session.run.id };
+    await this.retry.persist(() => this.memory.learn(by, id, learned), session.haltSignal);
+    return answer;
   }
 
   private viewsOf(turn: ActiveTurn): FileViews {

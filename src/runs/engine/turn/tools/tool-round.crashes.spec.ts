@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aTurnAtWork, aTurnRequest } from '../../../../../test/runs/support/an-active-turn.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
+import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
@@ -10,6 +11,7 @@ import type { EmployeesService } from '../../../../workspaces/employees/employee
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from './tool-approvals.js';
 import type { ToolContextFactory } from './tool-context.js';
+import { CallChanges } from './call-changes.js';
 import { ToolRound } from './tool-round.js';
 import { ToolRunner } from './tool-runner.js';
 import { TurnTools } from './turn-tools.js';
@@ -46,10 +48,9 @@ describe('a round of tools that a crash cut off', () => {
     registry.register(tool('look', true));
     registry.register(tool('change', false));
     const { clock, logger } = runs.store;
-    const nothing = { begin: async () => {}, end: async () => ({ trees: null, paths: [] }) };
     const contexts = {
       create: () => ({}),
-      changesOf: () => nothing,
+      changesOf: () => new CallChanges(noSnapshots, '.', false),
     } as unknown as ToolContextFactory;
     const approvals = { withdraw: async () => {} } as unknown as ToolApprovals;
     const employees = { change: () => {} } as unknown as EmployeesService;

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { TurnReader } from '../../../../memory/turn-memory.js';
+import { clip } from '../../../../platform/text/clip.js';
+import type { Role } from '../../../../protocol/records/organisation.js';
+import { proposeFactTexts as texts } from '../../../../protocol/texts/tools.js';
+import type { ApprovalAsk, ProposedFact } from '../../../../tools/tool.js';
+
+const summaryCharacters = 120;
+
+/** Whether an employee may propose facts. */
+export function mayPropose({ seniority }: Pick<Role, 'seniority'>): boolean {
+  return seniority === 'lead' || seniority === 'executive';
+}
+
+/** The question to a person whether the office is to remember it. */
+export function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader): ApprovalAsk {
+  const seenBy = {
+    installation: texts.everyFloor,
+    workspace: texts.floor(by.workspaceId),
+    role: texts.role(by.roleId, by.workspaceId),
+  }[scope];
+  return {
+    kind: 'memory',
+    summary: clip(texts.summary(text.replaceAll(/\s+/g, ' ').trim()), summaryCharacters, '…'),
+    detail: texts.detail(text, kind, seenBy),
+  };
+}
+
+/** The id of the fact that a tool call writes: the same whenever the call is made again. */
+export function learnedFactId(callId: string): string {
+  return `fact_${createHash('sha256').update(callId).digest('hex').slice(0, 20)}`;
+}
