@@ -65,7 +65,9 @@ async function take(url) {
   const phone = await open({ colorScheme: 'light', viewport: { width: 390, height: 844 } });
   const shoot = (page, name) => page.screenshot({ path: join(folder, `${name}.png`) });
   await shoot(light, 'first-minute');
-  await light.getByRole('button', { name: /Build a small program/ }).click();
+  const brief = 'Build a command line todo list that keeps its tasks in a JSON file.';
+  await light.getByLabel('Give the office a brief').fill(brief);
+  await light.getByRole('button', { name: 'Hand it in' }).click();
   await light.getByText('Debate the approach').waitFor();
   await light.locator('.talk path').first().waitFor({ state: 'attached' });
   // Until everybody has walked to the table.
