@@ -1,10 +1,10 @@
-import type { Run } from '../../../src/protocol/records/work.js';
 import { Button } from '../ui/button.js';
 import { useAskAboutRun } from './run-questions.js';
 import { isOver } from './run-status.js';
+import type { RunView } from './run-view.js';
 
 /** What can be done with a run: steer or stop it while it is at work, go on from it afterwards. */
-export function RunControls({ run }: { readonly run: Run }) {
+export function RunControls({ run }: { readonly run: RunView }) {
   const ask = useAskAboutRun();
   if (!isOver(run.status)) {
     return (
@@ -16,16 +16,21 @@ export function RunControls({ run }: { readonly run: Run }) {
       </>
     );
   }
+  const hasChange = run.turns.some(({ wroteFiles }) => wroteFiles.length > 0);
   return (
     <>
       <Button look="primary" onPress={() => ask({ kind: 'continue' })}>
         Continue
       </Button>
       <Button onPress={() => ask({ kind: 'retry' })}>Try again</Button>
-      <Button onPress={() => ask({ kind: 'deliver' })}>Put on a branch</Button>
-      <Button look="danger" onPress={() => ask({ kind: 'revert' })}>
-        Undo the change
-      </Button>
+      {hasChange && (
+        <>
+          <Button onPress={() => ask({ kind: 'deliver' })}>Put on a branch</Button>
+          <Button look="danger" onPress={() => ask({ kind: 'revert' })}>
+            Undo the change
+          </Button>
+        </>
+      )}
     </>
   );
 }

@@ -228,9 +228,11 @@ function StageTitle({
   const ask = useAskAboutRun();
   return (
     <>
-      <h3 className="stage-title">
-        {spec.name} <span className="muted small">{spec.mode}</span>
-        {status === 'skipped' && <Badge>skipped</Badge>}
+      <div className="row between">
+        <h3 className="stage-title">
+          {spec.name} <span className="muted small">{spec.mode}</span>
+          {status === 'skipped' && <Badge>skipped</Badge>}
+        </h3>
         {canRetry && (
           <Button
             look="quiet"
@@ -240,7 +242,7 @@ function StageTitle({
             Again from here
           </Button>
         )}
-      </h3>
+      </div>
       {error !== null && <p className="notice bad small">{error}</p>}
     </>
   );
