@@ -171,12 +171,12 @@ function Report({ run }: { readonly run: RunView }) {
           <Markdown text={text} />
         </div>
       )}
-      <Evidence run={run} />
       {text === null && run.error === null && (
         <Empty title="No report yet">
           <p>The last stage writes it. Meanwhile, the turns show what goes on.</p>
         </Empty>
       )}
+      <Evidence run={run} />
     </div>
   );
 }
