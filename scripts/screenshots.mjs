@@ -1,58 +1,25 @@
 /**
  * `npm run screenshots`: takes the pictures of README.md and docs/tour.md from the running console,
- * light and dark: an office of its own with simulated employees, in a real Chromium.
+ * light and dark, and the animated tour: offices of their own with simulated employees, in a real
+ * Chromium. `npm run screenshots -- tour` takes the tour alone.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { inOffice } from './pictures/in-office.mjs';
+import { takeTour } from './pictures/tour.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = join(root, 'docs', 'images');
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+const folder = fileURLToPath(new URL('../docs/images', import.meta.url));
 const viewport = { width: 1440, height: 900 };
 
-const directory = mkdtempSync(join(tmpdir(), 'office-pictures-'));
-const service = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
-  cwd: directory,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    PATH: process.env.PATH,
-    PORT: '0',
-    OFFICE_LLM_MODE: 'mock',
-    OFFICE_MOCK_LATENCY_MS: '500',
-    OFFICE_MOCK_TOKENS_PER_SECOND: '90',
-    // The run asks a person before it goes on spending.
-    OFFICE_SOFT_SPEND_APPROVAL_USD: '0.006',
-    OFFICE_PLUGINS_DIR: join(root, 'plugins'),
-    OFFICE_SKILLS_DIR: join(root, 'skills'),
-  },
-});
-
-try {
-  mkdirSync(folder, { recursive: true });
-  await take(await address());
-} finally {
-  service.kill();
-  rmSync(directory, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+if (process.argv[2] !== 'tour') {
+  // The run asks a person before it goes on spending.
+  await inOffice({ OFFICE_SOFT_SPEND_APPROVAL_USD: '0.006' }, take);
 }
+await inOffice({}, (browser, url) => takeTour(browser, url, join(folder, 'tour.gif')));
 
-function address() {
-  return new Promise((resolve, reject) => {
-    let printed = '';
-    service.stdout.on('data', (chunk) => {
-      printed += chunk;
-      const [, found] = /listening\s+(http:\S+)/.exec(printed) ?? [];
-      if (found) resolve(found);
-    });
-    service.on('exit', () => reject(new Error(`The service did not start: ${printed}`)));
-  });
-}
-
-async function take(url) {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+async function take(browser, url) {
   const open = async (options) => {
     const page = await browser.newPage({ viewport, ...options });
     page.setDefaultTimeout(180_000);
@@ -65,7 +32,9 @@ async function take(url) {
   const phone = await open({ colorScheme: 'light', viewport: { width: 390, height: 844 } });
   const shoot = (page, name) => page.screenshot({ path: join(folder, `${name}.png`) });
   await shoot(light, 'first-minute');
-  await light.getByRole('button', { name: /Build a small program/ }).click();
+  const brief = 'Build a command line todo list that keeps its tasks in a JSON file.';
+  await light.getByLabel('Give the office a brief').fill(brief);
+  await light.getByRole('button', { name: 'Hand it in' }).click();
   await light.getByText('Debate the approach').waitFor();
   await light.locator('.talk path').first().waitFor({ state: 'attached' });
   // Until everybody has walked to the table.
@@ -91,5 +60,4 @@ async function take(url) {
     await light.waitForTimeout(800);
     await shoot(light, name);
   }
-  await browser.close();
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
+import { exampleBriefs } from '../../src/protocol/example-briefs.js';
+import type { Run } from '../../src/protocol/records/work.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
@@ -11,29 +13,51 @@ describeInBrowser('somebody who opens the console for the first time', () => {
   beforeAll(async () => {
     office = await startOffice({
       root: (bootContext) => AppModule.on(bootContext),
-      env: { OFFICE_MOCK_LATENCY_MS: '20' },
+      env: { OFFICE_MOCK_LATENCY_MS: '20', PATH: process.env.PATH },
     });
     url = `http://127.0.0.1:${office.port}`;
   });
   afterAll(() => office.close());
 
-  it('is told that employees are simulated, tries an example and reads its report', async () => {
+  it('is told that employees are simulated, tries an example, allows its tests and reads the report', async () => {
     const page = await browser.open(url);
     await page.getByText('employees wait for a brief').waitFor();
     await page.getByText('Employees are simulated', { exact: true }).waitFor();
     await page.getByText(/Which keys/).click();
     await page.getByText('Set ANTHROPIC_API_KEY to use Anthropic.').waitFor();
-    await page.getByRole('button', { name: /Ask a question/ }).click();
+    await page.getByRole('button', { name: /CSV to Markdown/ }).click();
+    const dock = page.getByRole('region', { name: 'Approval needed' });
+    await dock.getByText(/asks to run a command: node --test/).waitFor();
+    await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.locator('.run-card').click();
-    await page.getByRole('heading', { level: 1, name: /SQLite and PostgreSQL/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /csv-table/ }).waitFor();
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Report' }).click();
-    await page.locator('.tab-panel .prose').first().waitFor();
+    await page.locator('.tab-panel .prose', { hasText: 'tests passed, none failed' }).waitFor();
+    await page
+      .getByText(/node --test/)
+      .first()
+      .waitFor();
     await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.getByText('Changes required:').first().waitFor();
     await page.getByText('Why this model').first().click();
     await page.getByText('chosen', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.locator('.diff .added').first().waitFor();
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByText(/Event \d+ of \d+/).waitFor();
+  });
+
+  it('asks the example question and reads its answer', async () => {
+    const page = await browser.open(url);
+    await page.getByLabel('Give the office a brief').waitFor();
+    const [example] = exampleBriefs.filter(({ pipelineId }) => pipelineId === 'quick-answer');
+    const { body: run } = await office.client.post<Run>('/api/submit', { brief: example?.brief });
+    await page.goto(`${url}/#/runs/${run.id}`);
+    await page.getByText('(the brief is a short question)').waitFor();
+    await page.getByText('done', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await page.locator('.tab-panel .prose', { hasText: 'SQLite' }).waitFor();
   });
 
   it('sees in one browser what was handed in from another', async () => {

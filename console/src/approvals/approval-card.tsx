@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { ApprovalScope } from '../../../src/protocol/records/enums.js';
 import type { Approval } from '../../../src/protocol/records/work.js';
 import { ago } from '../app/format.js';
-import { offersRunScope } from '../app/offered.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
@@ -27,7 +27,7 @@ export function ApprovalCard({
   readonly approval: Approval;
   readonly withKeys?: boolean;
 }) {
-  const { id, kind, summary, detail, requestedAt, runId, turnId, employeeId } = approval;
+  const { id, kind, summary, detail, requestedAt, runId, turnId, employeeId, scopes } = approval;
   const employee = useOfficeState((state) =>
     state.employees.find((each) => each.id === employeeId),
   );
@@ -36,9 +36,12 @@ export function ApprovalCard({
   const decide = useDecision();
   const now = useNow();
   const [reason, setReason] = useState('');
-  const answer = (isApproved: boolean, forRun = false) => {
+  const answer = (isApproved: boolean, scope?: ApprovalScope) => {
     const text = reason.trim();
-    return void decide(id, isApproved, { forRun, ...(text !== '' && { reason: text }) });
+    return void decide(id, isApproved, {
+      ...(scope && { scope }),
+      ...(text !== '' && { reason: text }),
+    });
   };
   const place = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
   return (
@@ -61,8 +64,8 @@ export function ApprovalCard({
         <Button look="primary" onPress={() => answer(true)}>
           Approve once {withKeys && <kbd>Alt Y</kbd>}
         </Button>
-        {offersRunScope && kind === 'shell' && (
-          <Button onPress={() => answer(true, true)}>Approve for this run</Button>
+        {scopes?.includes('run') === true && (
+          <Button onPress={() => answer(true, 'run')}>Approve for this run</Button>
         )}
         <Button look="danger" onPress={() => answer(false)}>
           Refuse {withKeys && <kbd>Alt N</kbd>}

@@ -1,22 +1,9 @@
-import type { TurnRecord } from '../../../src/protocol/records/work.js';
+import type { TurnDiff, TurnRecord } from '../../../src/protocol/records/work.js';
 import { plural } from '../app/format.js';
 
-export interface FileChange {
-  readonly path: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly patch: string;
-}
-
-export interface TurnDiff {
-  readonly files: readonly FileChange[];
-  readonly truncated: boolean;
-}
-
-/** What a turn changed in files; null where the service does not tell, or nothing was changed. */
-export function diffOf(turn: TurnRecord): TurnDiff | null {
-  const { diff } = turn as { diff?: TurnDiff | null };
-  return diff === undefined || diff === null || diff.files.length === 0 ? null : diff;
+/** What a turn changed in files; null where it changed nothing, or it could not be told. */
+export function diffOf({ diff }: TurnRecord): TurnDiff | null {
+  return diff === undefined || diff.files.length === 0 ? null : diff;
 }
 
 /** Changed files, each with its patch line by line. */

@@ -9,7 +9,17 @@ import { Icon } from '../ui/icon.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Empty, Facts, Meter, Page, Skeleton } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
-import { Artifacts, Change, Decisions, PlanSteps } from './run-parts.js';
+import {
+  Artifacts,
+  Change,
+  Decisions,
+  Evidence,
+  Instructions,
+  PlanSteps,
+  Relatives,
+} from './run-parts.js';
+import { RunQuestions, useAskAboutRun } from './run-questions.js';
+import { retryStages } from './retry-stages.js';
 import { RunControls } from './run-controls.js';
 import { isOver, runTones } from './run-status.js';
 import type { RunView } from './run-view.js';
@@ -32,42 +42,44 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   }
   const shown = replay?.run ?? run;
   return (
-    <Page
-      title={firstLine(shown.brief, 90)}
-      about={<RunLine run={shown} />}
-      actions={<RunControls run={run} />}
-    >
-      {isOver(run.status) && (
-        <div className="row tight">
-          <Button onPress={() => setReplaying(!isReplaying)}>
-            <Icon name={isReplaying ? 'stop' : 'play'} size={14} />
-            {isReplaying ? 'End the replay' : 'Replay'}
-          </Button>
-          {isReplaying && (
-            <>
-              <Select
-                label="Speed"
-                hideLabel
-                value={String(speed)}
-                choices={speeds.map((each) => ({
-                  id: String(each),
-                  label: `${each} times as fast`,
-                }))}
-                onChange={(value) => setSpeed(Number(value))}
-              />
-              <span className="small muted num" role="status">
-                {replay === null ? 'Loading the events…' : `Event ${replay.at} of ${replay.of}`}
-              </span>
-            </>
-          )}
+    <RunQuestions run={run}>
+      <Page
+        title={firstLine(shown.brief, 90)}
+        about={<RunLine run={shown} />}
+        actions={<RunControls run={run} />}
+      >
+        {isOver(run.status) && (
+          <div className="row tight">
+            <Button onPress={() => setReplaying(!isReplaying)}>
+              <Icon name={isReplaying ? 'stop' : 'play'} size={14} />
+              {isReplaying ? 'End the replay' : 'Replay'}
+            </Button>
+            {isReplaying && (
+              <>
+                <Select
+                  label="Speed"
+                  hideLabel
+                  value={String(speed)}
+                  choices={speeds.map((each) => ({
+                    id: String(each),
+                    label: `${each} times as fast`,
+                  }))}
+                  onChange={(value) => setSpeed(Number(value))}
+                />
+                <span className="small muted num" role="status">
+                  {replay === null ? 'Loading the events…' : `Event ${replay.at} of ${replay.of}`}
+                </span>
+              </>
+            )}
+          </div>
+        )}
+        <Stages run={shown} />
+        <div className="run-grid">
+          <RunTabs run={shown} turnId={turnId} />
+          <Side run={shown} />
         </div>
-      )}
-      <Stages run={shown} />
-      <div className="run-grid">
-        <RunTabs run={shown} turnId={turnId} />
-        <Side run={shown} />
-      </div>
-    </Page>
+      </Page>
+    </RunQuestions>
   );
 }
 
@@ -76,14 +88,13 @@ function RunLine({ run }: { readonly run: RunView }) {
   const floor = useOfficeState((state) =>
     state.workspaces.find(({ id }) => id === run.workspaceId),
   );
-  const { pipelineReason } = run as { pipelineReason?: unknown };
   const took = (run.endedAt ?? now) - run.createdAt;
   return (
     <span className="row tight small">
       <Badge tone={runTones[run.status]}>{run.status}</Badge>
       <span>
         {run.pipelineId}
-        {typeof pipelineReason === 'string' && ` (${pipelineReason})`}
+        {run.pipelineReason !== undefined && ` (${run.pipelineReason})`}
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
       <span className="num">
@@ -165,12 +176,15 @@ function Report({ run }: { readonly run: RunView }) {
           <p>The last stage writes it. Meanwhile, the turns show what goes on.</p>
         </Empty>
       )}
+      <Evidence run={run} />
     </div>
   );
 }
 
 function Turns({ run, target }: { readonly run: RunView; readonly target: string | null }) {
   const turns = useMemo(() => new Map(run.turns.map((turn) => [turn.id, turn])), [run.turns]);
+  const over = isOver(run.status);
+  const again = new Set(over ? retryStages(run).map(({ id }) => id) : []);
   const begun = run.stages.filter(
     ({ startedAt, status }) => startedAt !== null || status === 'running',
   );
@@ -185,10 +199,12 @@ function Turns({ run, target }: { readonly run: RunView; readonly target: string
     <div className="stack">
       {begun.map((stage) => (
         <section key={stage.id} className="stack tight">
-          <StageTitle stage={stage} />
+          <StageTitle stage={stage} canRetry={again.has(stage.id)} />
           {turnsOf(stage, run).map((id) => {
             const turn = turns.get(id);
-            return turn && <TurnCard key={id} turn={turn} isTarget={id === target} />;
+            return (
+              turn && <TurnCard key={id} turn={turn} isTarget={id === target} canRevert={over} />
+            );
           })}
         </section>
       ))}
@@ -202,13 +218,31 @@ function turnsOf(stage: StageRun, run: RunView): readonly string[] {
   return [...new Set([...stage.turnIds, ...own])];
 }
 
-function StageTitle({ stage: { spec, status, error } }: { readonly stage: StageRun }) {
+function StageTitle({
+  stage: { id, spec, status, error },
+  canRetry,
+}: {
+  readonly stage: StageRun;
+  readonly canRetry: boolean;
+}) {
+  const ask = useAskAboutRun();
   return (
     <>
-      <h3 className="stage-title">
-        {spec.name} <span className="muted small">{spec.mode}</span>
-        {status === 'skipped' && <Badge>skipped</Badge>}
-      </h3>
+      <div className="row between">
+        <h3 className="stage-title">
+          {spec.name} <span className="muted small">{spec.mode}</span>
+          {status === 'skipped' && <Badge>skipped</Badge>}
+        </h3>
+        {canRetry && (
+          <Button
+            look="quiet"
+            aria-label={`Try again from ${spec.name}`}
+            onPress={() => ask({ kind: 'retry', stageId: id })}
+          >
+            Again from here
+          </Button>
+        )}
+      </div>
       {error !== null && <p className="notice bad small">{error}</p>}
     </>
   );
@@ -225,7 +259,14 @@ function Side({ run }: { readonly run: RunView }) {
         </p>
         <Meter label="Spent of the ceiling" value={spentUsd} limit={limitUsd} />
         <SpendPlot run={run} />
+        {run.cachedShare !== null && (
+          <p className="small muted num">
+            {Math.round(run.cachedShare * 100)} % of all input was read from caches of vendors
+          </p>
+        )}
       </div>
+      <Instructions run={run} />
+      <Relatives run={run} />
       <PlanSteps steps={run.plan} />
       <div className="card stack tight">
         <h3>Brief</h3>

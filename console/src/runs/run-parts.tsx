@@ -1,8 +1,9 @@
-import type { Artifact, PlanStep } from '../../../src/protocol/records/work.js';
-import { dateTime } from '../app/format.js';
+import type { Artifact, PlanStep, Run } from '../../../src/protocol/records/work.js';
+import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
 import { Markdown } from '../ui/markdown.js';
-import { Badge, Empty, type Tone } from '../ui/pieces.js';
+import { Badge, Empty, Facts, type Tone } from '../ui/pieces.js';
 import { DiffView, diffOf } from './diff-view.js';
 import type { RunView } from './run-view.js';
 
@@ -113,7 +114,7 @@ export function Decisions({ run }: { readonly run: RunView }) {
           <p className="small muted">
             {kind}, asked {dateTime(rest.requestedAt)}
             {decidedAt !== null && `, decided ${dateTime(decidedAt)}`}
-            {decidedByOf(rest)}
+            {rest.scope === 'run' && ' for the rest of the run'}
             {reason !== null && `: ${reason}`}
           </p>
         </div>
@@ -122,8 +123,74 @@ export function Decisions({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Who decided, where the service says so. */
-function decidedByOf(approval: object): string {
-  const { decidedBy } = approval as { decidedBy?: unknown };
-  return typeof decidedBy === 'string' ? ` by ${decidedBy}` : '';
+/** The commands that were run, as recorded: not what employees say of them. */
+export function Evidence({ run }: { readonly run: RunView }) {
+  const known = new Set(run.turns.map(({ id }) => id));
+  // In a replay, those that have been run by now.
+  const commands = run.evidence.filter(({ turnId }) => known.has(turnId));
+  if (commands.length === 0) return null;
+  return (
+    <section className="card stack tight" aria-label="Commands that were run">
+      <h3>Commands that were run</h3>
+      <ul className="evidence">
+        {commands.map(({ turnId, command, succeeded, outcome }, index) => (
+          <li key={index}>
+            <Badge tone={succeeded ? 'good' : 'bad'}>{succeeded ? 'succeeded' : 'failed'}</Badge>
+            <code>{command}</code>
+            <span className="muted small">{outcome}</span>
+            <a className="small" href={hrefTo(['runs', run.id], { turn: turnId })}>
+              See the turn
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What people added while the run was at work. */
+export function Instructions({ run: { instructions = [] } }: { readonly run: RunView }) {
+  if (instructions.length === 0) return null;
+  return (
+    <section className="card stack tight" aria-label="Instructions">
+      <h3>Instructions</h3>
+      {instructions.map(({ text, at }) => (
+        <div key={at}>
+          <Markdown text={text} />
+          <span className="muted small">{dateTime(at)}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Runs that this one came from, and those that came from it. */
+export function Relatives({ run }: { readonly run: RunView }) {
+  const runs = useOfficeState((state) => state.runs);
+  const { id, retryOf, continues } = run;
+  const link = (runId: string) => <RunLink key={runId} id={runId} brief={briefIn(runs, runId)} />;
+  const retries = runs.filter((each) => each.retryOf === id);
+  const followUps = runs.filter((each) => each.continues === id);
+  const rows = [
+    ...(retryOf === undefined ? [] : [['Tries again', link(retryOf)] as const]),
+    ...(continues === undefined ? [] : [['Goes on from', link(continues)] as const]),
+    ...retries.map((each) => ['Tried again as', link(each.id)] as const),
+    ...followUps.map((each) => ['Continued by', link(each.id)] as const),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <section className="card stack tight" aria-label="Runs around this one">
+      <h3>Runs around this one</h3>
+      <Facts rows={rows} />
+    </section>
+  );
+}
+
+function RunLink({ id, brief }: { readonly id: string; readonly brief: string }) {
+  return <a href={hrefTo(['runs', id])}>{brief}</a>;
+}
+
+/** The run's own words, as far as the state has them. */
+function briefIn(runs: readonly Run[], runId: string): string {
+  return firstLine(runs.find(({ id }) => id === runId)?.brief ?? runId, 60);
 }

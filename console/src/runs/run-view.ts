@@ -80,7 +80,8 @@ export function emptied(view: RunView): RunView {
   }));
   const budget = { ...view.budget, spentUsd: 0 };
   const open = { status: 'queued' as const, endedAt: null, outcome: null, error: null };
-  return { ...view, ...open, stages, budget, plan: [], turns: [], artifacts: [], approvals: [] };
+  const nothing = { plan: [], turns: [], artifacts: [], approvals: [], instructions: [] };
+  return { ...view, ...open, ...nothing, stages, budget };
 }
 
 /** What was loaded anew, with text of turns at work that only this page heard. */

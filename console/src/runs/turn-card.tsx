@@ -11,6 +11,7 @@ import { Markdown } from '../ui/markdown.js';
 import { Badge, type Tone } from '../ui/pieces.js';
 import { DiffView, diffOf } from './diff-view.js';
 import { RouteView } from './route-view.js';
+import { useAskAboutRun } from './run-questions.js';
 
 const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
   running: 'busy',
@@ -23,12 +24,16 @@ const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
 export const TurnCard = memo(function TurnCard({
   turn,
   isTarget,
+  canRevert,
 }: {
   readonly turn: TurnRecord;
   readonly isTarget: boolean;
+  /** Whether the run is over, so that its changes can be undone. */
+  readonly canRevert: boolean;
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
   const diff = diffOf(turn);
+  const ask = useAskAboutRun();
   return (
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
       <TurnHeader turn={turn} />
@@ -57,6 +62,13 @@ export const TurnCard = memo(function TurnCard({
           </p>
         )}
         {diff !== null && <DiffView diff={diff} />}
+        {diff !== null && canRevert && (
+          <div>
+            <Button look="quiet" onPress={() => ask({ kind: 'revert', turnId: id })}>
+              Undo from this turn on
+            </Button>
+          </div>
+        )}
         <details className="small">
           <summary>Why this model</summary>
           <RouteView turn={turn} />
@@ -72,7 +84,6 @@ function TurnHeader({ turn }: { readonly turn: TurnRecord }) {
     state.employees.find((each) => each.id === employeeId),
   );
   const role = useOfficeState((state) => state.roles.find((each) => each.id === roleId));
-  const { cachedShare } = usage as { cachedShare?: unknown };
   const name = employee?.displayName ?? employeeId;
   const copy = () => {
     const address = new URL(hrefTo(['runs', runId], { turn: id }), location.href).href;
@@ -88,10 +99,9 @@ function TurnHeader({ turn }: { readonly turn: TurnRecord }) {
         <strong>{name}</strong> <span className="muted small">{purpose}</span>
       </div>
       <span className="small muted num">
-        {turn.servedBy?.modelId ?? turn.route.modelId}, {count(usage.tokensIn)} in,{' '}
-        {count(usage.tokensOut)} out
-        {typeof cachedShare === 'number' && `, ${Math.round(cachedShare * 100)} % cached`},{' '}
-        {dollars(usage.costUsd)}
+        {turn.servedBy?.modelId ?? turn.route.modelId}, {count(usage.tokensIn)} in
+        {usage.cachedTokens !== undefined && ` (${count(usage.cachedTokens)} from a cache)`},{' '}
+        {count(usage.tokensOut)} out, {dollars(usage.costUsd)}
         {usage.estimated === true && ' (estimated)'}
         {endedAt !== null && `, ${duration(endedAt - startedAt)}`}
       </span>

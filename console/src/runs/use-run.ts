@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { useOffice } from '../app/office-context.js';
+import { isOver } from './run-status.js';
 import { emptied, reloaded, runAfter, type RunView } from './run-view.js';
 
 interface Loaded {
@@ -44,7 +45,7 @@ function followInto(office: Office, id: string, setLoaded: Change): () => void {
   };
   const stops = [
     office.onEvent((event) => {
-      if (event.type === 'hello') load();
+      if (changesSummary(event, id)) load();
       waiting.push(event);
       frame ||= document.hidden ? window.setTimeout(flush, 250) : requestAnimationFrame(flush);
     }),
@@ -52,6 +53,12 @@ function followInto(office: Office, id: string, setLoaded: Change): () => void {
   ];
   load();
   return () => stops.forEach((stop) => stop());
+}
+
+/** Whether something changed that no event tells: the commands that ran, the share of caches. */
+function changesSummary(event: ServerEvent, id: string): boolean {
+  if (event.type === 'run.updated') return event.run.id === id && isOver(event.run.status);
+  return event.type === 'hello' || (event.type === 'stage.finished' && event.runId === id);
 }
 
 export interface Replay {

@@ -1,13 +1,21 @@
+import { exampleBriefs, type ExampleBrief } from '../../../src/protocol/example-briefs.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { useAction } from '../app/notices.js';
 import { Composer } from './composer.js';
-import { examples } from './examples.js';
 
 /** The first minute: what this is, three briefs to try, and what makes it real. */
 export function Welcome() {
   const office = useOffice();
   const { busy, act } = useAction();
   const people = useOfficeState((state) => state.employees.length);
+  const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
+  const pipelines = useOfficeState((state) => state.pipelines);
+  const commission = ({ brief, pipelineId }: ExampleBrief) => ({
+    brief,
+    workspaceId,
+    // A floor with pipelines of its own chooses among them.
+    ...(pipelines.some(({ id }) => id === pipelineId) && { pipelineId }),
+  });
   return (
     <>
       <section className="stack tight">
@@ -16,17 +24,17 @@ export function Welcome() {
           Write what you want in your own words. The office plans it, discusses it, builds it,
           checks it and reports, and you can watch every step. Begin with one of these:
         </p>
-        {examples.map(({ title, brief, shows }) => (
+        {exampleBriefs.map((example) => (
           <button
-            key={title}
+            key={example.id}
             type="button"
             className="example"
             disabled={busy}
-            onClick={() => void act(() => office.http.submit({ brief }))}
+            onClick={() => void act(() => office.http.submit(commission(example)))}
           >
-            <strong>{title}</strong>
-            {brief}
-            <span>{shows}</span>
+            <strong>{example.title}</strong>
+            {example.brief}
+            <span>{example.summary}</span>
           </button>
         ))}
       </section>

@@ -1,0 +1,191 @@
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import type { Run } from '../../../src/protocol/records/work.js';
+import { notify, useAction } from '../app/notices.js';
+import { useOffice } from '../app/office-context.js';
+import { goTo } from '../app/router.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Select, TextField } from '../ui/fields.js';
+import { defaultStage, retryStages } from './retry-stages.js';
+
+/** What is to be done with a run, before a person has confirmed it. */
+export type RunQuestion =
+  | { readonly kind: 'cancel' | 'steer' | 'continue' | 'deliver' }
+  | { readonly kind: 'retry'; readonly stageId?: string }
+  | { readonly kind: 'revert'; readonly turnId?: string };
+
+const AskContext = createContext<(question: RunQuestion) => void>(() => undefined);
+
+/** Opens the question about the run that is shown. */
+export function useAskAboutRun(): (question: RunQuestion) => void {
+  return useContext(AskContext);
+}
+
+/** Gives everything in it `useAskAboutRun`, and shows the question that is open. */
+export function RunQuestions({
+  run,
+  children,
+}: {
+  readonly run: Run;
+  readonly children: ReactNode;
+}) {
+  const [question, setQuestion] = useState<RunQuestion | null>(null);
+  return (
+    <AskContext value={setQuestion}>
+      {children}
+      {question !== null && (
+        <Question run={run} question={question} onClose={() => setQuestion(null)} />
+      )}
+    </AskContext>
+  );
+}
+
+interface Wording {
+  readonly title: string;
+  readonly about: string;
+  /** Label of what is to be written; absent: nothing. */
+  readonly field?: string;
+  readonly action: string;
+}
+
+const wordings: Readonly<Record<RunQuestion['kind'], Wording>> = {
+  cancel: {
+    title: 'Cancel this run?',
+    about: 'Turns at work are stopped. What was written stays, and so does what was spent.',
+    action: 'Cancel the run',
+  },
+  steer: {
+    title: 'Give an instruction',
+    about: 'Every employee sees it from the next call on; it becomes part of the record.',
+    field: 'Instruction',
+    action: 'Give it',
+  },
+  continue: {
+    title: 'Continue with a follow-up',
+    about: 'A new run, which knows the brief, the report and the change of this one.',
+    field: 'What next?',
+    action: 'Hand it in',
+  },
+  retry: {
+    title: 'Try again',
+    about: 'A new run, which takes over the results of all stages before the chosen one.',
+    action: 'Try again',
+  },
+  revert: {
+    title: 'Undo the change of this run?',
+    about:
+      'The folder is put back to before the run. Refused where changes of others would be lost.',
+    action: 'Undo',
+  },
+  deliver: {
+    title: 'Put the change on a branch',
+    about:
+      'One commit for each turn, in the names of the employees. You are asked before it is made, where the office asks about commands.',
+    field: 'Branch',
+    action: 'Make the branch',
+  },
+};
+
+const fromTurn: Wording = {
+  title: 'Undo from this turn on?',
+  about:
+    'The folder is put back to before this turn: its changes and those of all later turns go. Refused where changes of others would be lost.',
+  action: 'Undo',
+};
+
+function wordingOf(question: RunQuestion): Wording {
+  const isFromTurn = question.kind === 'revert' && question.turnId !== undefined;
+  return isFromTurn ? fromTurn : wordings[question.kind];
+}
+
+function Question({
+  run,
+  question,
+  onClose,
+}: {
+  readonly run: Run;
+  readonly question: RunQuestion;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  const chosen = question.kind === 'retry' ? question.stageId : undefined;
+  const [stageId, setStageId] = useState(chosen ?? defaultStage(run)?.id ?? '');
+  const { busy, act } = useAction();
+  const carryOut = useCarryOut(
+    run,
+    question.kind === 'retry' ? { kind: 'retry', stageId } : question,
+  );
+  const { title, about, field, action } = wordingOf(question);
+  const words = text.trim();
+  const isDestructive = question.kind === 'cancel' || question.kind === 'revert';
+  const take = () => {
+    const ended = act(() => carryOut(words));
+    // A branch may need an approval, which has to be reached.
+    if (question.kind === 'deliver') onClose();
+    else void ended.then((isDone) => isDone && onClose());
+  };
+  const stages = retryStages(run).map(({ id, spec, status }) => ({
+    id,
+    label: spec.name,
+    detail: status,
+  }));
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="muted">{about}</p>
+      {field !== undefined && (
+        <TextField
+          label={field}
+          value={text}
+          onChange={setText}
+          autoFocus
+          {...(question.kind !== 'deliver' && { rows: 3 })}
+        />
+      )}
+      {question.kind === 'retry' && (
+        <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />
+      )}
+      <div className="row">
+        <Button
+          look={isDestructive ? 'danger' : 'primary'}
+          isDisabled={busy || (field !== undefined && words === '')}
+          onPress={take}
+        >
+          {action}
+        </Button>
+        <Button look="quiet" onPress={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Does what was asked about, with the words of the person; rejects with the service's refusal. */
+function useCarryOut(run: Run, question: RunQuestion): (words: string) => Promise<void> {
+  const office = useOffice();
+  const { id, workspaceId } = run;
+  return async (words) => {
+    switch (question.kind) {
+      case 'cancel':
+        await office.cancel(id);
+        return;
+      case 'steer':
+        await office.steer(id, words);
+        return notify('The instruction is given.');
+      case 'continue': {
+        const follow = { brief: words, workspaceId, continues: id };
+        return goTo(['runs', (await office.http.submit(follow)).id]);
+      }
+      case 'retry': {
+        const stage = question.stageId === undefined ? {} : { stage: question.stageId };
+        return goTo(['runs', (await office.retry(id, stage)).id]);
+      }
+      case 'revert': {
+        const turn = question.turnId === undefined ? {} : { turnId: question.turnId };
+        return notify(await office.revertRun(id, turn));
+      }
+      case 'deliver':
+        return notify(await office.deliverRun(id, words));
+    }
+  };
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+
+describeInBrowser('what can be done with a run in the console', () => {
+  const browser = testBrowser();
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+  let pipelineId: string;
+  const workspace = () => `${office.directory}/repository`;
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@example.com', ...args], {
+      cwd: workspace(),
+      encoding: 'utf8',
+    }).trim();
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_WORKSPACE: './repository',
+      PATH: process.env.PATH,
+    });
+    pipelineId = offerPipeline(
+      office,
+      { name: 'Build it', kind: 'build', roleIds: ['backend-dev-1'] },
+      { name: 'Report it', kind: 'report' },
+    );
+  });
+  beforeEach(async () => {
+    await rm(workspace(), { recursive: true, force: true });
+    await mkdir(workspace(), { recursive: true });
+    await writeFile(`${workspace()}/a.txt`, 'one\n');
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    socket = await office.client.connect();
+    const twice = ['run_shell', { command: 'echo two >> a.txt' }] as const;
+    const builds = callsTools(twice, twice);
+    vendor.respondWith((request) =>
+      JSON.stringify(request.body).includes('Stage: **Build it**')
+        ? builds(request)
+        : { text: ['All is well.'] },
+    );
+  });
+  afterAll(async () => {
+    await office.close();
+    await vendor.close();
+  });
+
+  const open = (runId: string): Promise<Page> =>
+    browser.open(`http://127.0.0.1:${office.port}/#/runs/${runId}`);
+
+  /** A run that is over, with one file changed. */
+  async function overRun(): Promise<string> {
+    const { id } = await submit(office, { pipelineId });
+    const { approval } = await socket.waitFor(
+      'approval.requested',
+      (event) => event.approval.runId === id,
+    );
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true, scope: 'run' });
+    const { status } = await finished(office, socket, id);
+    expect(status).toBe('done');
+    return id;
+  }
+
+  /** The run that the page shows now, which is another one. */
+  async function nextRun(page: Page, before: string): Promise<string> {
+    await page.waitForURL((url) => url.hash.includes('runs/run_') && !url.hash.includes(before));
+    return /runs\/(run_\w+)/.exec(page.url())?.[1] ?? '';
+  }
+
+  it('is steered, allowed a command once for all, and shows the change and what was run', async () => {
+    const { id } = await submit(office, { pipelineId });
+    const page = await open(id);
+    await page.getByText('(named by whoever commissioned it)').waitFor();
+    await page.getByRole('button', { name: 'Give an instruction' }).click();
+    await page.getByLabel('Instruction', { exact: true }).fill('Write in British English.');
+    await page.getByRole('button', { name: 'Give it' }).click();
+    const given = page.getByRole('region', { name: 'Instructions' });
+    await given.getByText('Write in British English.').waitFor();
+
+    const dock = page.getByRole('region', { name: 'Approval needed' });
+    await dock.getByRole('button', { name: 'Approve for this run' }).click();
+    const run = await finished(office, socket, id);
+    expect(run.approvals).toMatchObject([{ scope: 'run', status: 'approved' }]);
+    expect(run.instructions).toMatchObject([{ text: 'Write in British English.' }]);
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
+
+    await page.getByText('done', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.locator('.diff .added', { hasText: '+two' }).first().waitFor();
+    await page.getByRole('tab', { name: /Approvals/ }).click();
+    await page.getByText('for the rest of the run').waitFor();
+    await page.getByRole('tab', { name: 'Report' }).click();
+    const evidence = page.getByRole('region', { name: 'Commands that were run' });
+    await evidence.getByText('echo two >> a.txt').first().waitFor();
+    expect(await evidence.getByText('succeeded').count()).toBe(2);
+    await page.getByText(/of all input was read from caches/).waitFor();
+  });
+
+  it('is tried again from a stage, and continued, with links between the runs', async () => {
+    const first = await overRun();
+    const page = await open(first);
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.getByRole('button', { name: 'Try again from Report it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+    const second = await nextRun(page, first);
+    const retry = await finished(office, socket, second);
+    expect(retry).toMatchObject({ retryOf: first, status: 'done', approvals: [] });
+    const around = page.getByRole('region', { name: 'Runs around this one' });
+    await around.getByText('Tries again').waitFor();
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('What next?').fill('Now translate it.');
+    await page.getByRole('button', { name: 'Hand it in' }).click();
+    const third = await nextRun(page, second);
+    await around.getByText('Goes on from').waitFor();
+    await around.getByRole('link').click();
+    await around.getByText('Continued by').waitFor();
+    const { body } = await office.client.get(`/api/runs/${third}`);
+    expect(body).toMatchObject({ continues: second });
+    socket.send({ type: 'cancel', runId: third });
+    await finished(office, socket, third);
+  });
+
+  it('is cancelled while it waits for a person', async () => {
+    const { id } = await submit(office, { pipelineId });
+    const page = await open(id);
+    await page.getByRole('region', { name: 'Approval needed' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByText('cancelled', { exact: true }).first().waitFor();
+    expect(await finished(office, socket, id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is put on a branch after a person has agreed, and undone from a turn on', async () => {
+    const id = await overRun();
+    const page = await open(id);
+    await page.getByRole('button', { name: 'Put on a branch' }).click();
+    await page.getByRole('textbox', { name: 'Branch' }).fill('office/two');
+    await page.getByRole('button', { name: 'Make the branch' }).click();
+    const dock = page.getByRole('region', { name: 'Approval needed' });
+    await dock
+      .getByText(/git branch office\/two/)
+      .first()
+      .waitFor();
+    expect(await dock.getByRole('button', { name: 'Approve for this run' }).count()).toBe(0);
+    await dock.getByRole('button', { name: /Approve once/ }).click();
+    await page.getByText(/was delivered: branch office\/two, 1 commit/).waitFor();
+    expect(git('show', 'office/two:a.txt')).toBe('one\ntwo\ntwo');
+
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.getByRole('button', { name: 'Undo from this turn on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText(/was reverted: 1 file/).waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
+  });
+});
