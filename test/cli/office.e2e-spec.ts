@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +39,7 @@ describe('office', () => {
       OFFICE_LEASE_MS: '1000',
       OFFICE_DB: join(folder, 'office.sqlite'),
       OFFICE_WORKSPACE: join(folder, 'workspace'),
+      OFFICE_SNAPSHOTS_DIR: join(folder, 'snapshots'),
       OFFICE_WORKSPACES_ROOT: join(folder, 'workspaces'),
       OFFICE_API_TOKEN: 's3cret',
     };
@@ -155,6 +158,25 @@ describe('office', () => {
       code: 1,
       stderr: 'No run "run_none".\n',
     });
+  }, 120_000);
+
+  it('shows, delivers and takes back what a run changed, and says why not', async () => {
+    const workspace = join(folder, 'workspace');
+    execFileSync('git', ['init', '-q', '-b', 'main', workspace]);
+    const brief = 'Use write_file {"path": "greeting.txt", "content": "hello-there"} and tell me';
+    const [begun] = await records<Run>('submit', brief, '--pipeline', 'code-change');
+    const id = begun?.id ?? '';
+    await followed(id, []);
+    expect((await office(['diff', id])).stdout).toContain('+hello-there');
+    expect(await office(['diff', 'run_none'])).toMatchObject({ code: 1 });
+    const refused = await office(['deliver', id, 'no..branch']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    const reverted = await office(['revert', id]);
+    expect(reverted).toMatchObject({ code: 0, stderr: '' });
+    expect(reverted.stdout).toContain(`run ${id} was reverted`);
+    expect(existsSync(join(workspace, 'greeting.txt'))).toBe(false);
+    const missing = await office(['revert', id, '--turn', 'turn_none']);
+    expect(missing).toMatchObject({ code: 1, stderr: `Run "${id}" has no turn "turn_none".\n` });
   }, 120_000);
 
   it('keeps floors, memory, plugins and models', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '../../../test/support/fake-environments.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { ShadowRepository } from './shadow-repository.js';
@@ -134,6 +134,16 @@ describe('a shadow repository', () => {
     expect(await readFile(`${workspace}/b.txt`, 'utf8')).toBe('kept\n');
     expect(await readFile(`${workspace}/sub/gone.txt`, 'utf8')).toBe('x\n');
     await expect(readFile(`${workspace}/new/deep/n.txt`)).rejects.toThrow('ENOENT');
+  });
+
+  it('puts back a file that was written again with the same content', async () => {
+    await shadow.snapshot();
+    await put('a.txt', 'one\n');
+    const current = await shadow.snapshot();
+    await put('a.txt', 'one\n');
+    await utimes(`${workspace}/a.txt`, 1, 1);
+    await shadow.restore(current, new Map([['a.txt', null]]));
+    await expect(readFile(`${workspace}/a.txt`)).rejects.toThrow('ENOENT');
   });
 
   it('puts nothing back over a change that came meanwhile, or through a link', async () => {

@@ -105,6 +105,8 @@ export class ShadowRepository {
     return this.inOrder(async () => {
       const target = await this.treeWith(current, wanted);
       this.latest = undefined;
+      // A file that was written again with the same content counts as unchanged.
+      await this.git('update-index', '-q', '--refresh');
       await this.git('read-tree', '-m', '-u', current, target);
     });
   }
