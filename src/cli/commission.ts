@@ -71,7 +71,8 @@ async function workAt(
     ...(budgetUsd !== undefined && { budgetUsd }),
     ...(workspaceId !== undefined && { workspaceId }),
   });
-  context.terminal.print(renderAccepted(run));
+  const page = `${place.address.url.replace(/\/$/, '')}/#/runs/${run.id}`;
+  context.terminal.print([...renderAccepted(run), `In the browser: ${page}`]);
   await follow(office, run, place, context);
   const detail = await office.http.run(run.id);
   context.terminal.print(renderReport(detail));

@@ -53,6 +53,7 @@ describe('npm run brief', () => {
     const { code, stdout } = (await submitted) ?? {};
     expect(stdout).not.toContain('opening one');
     expect(stdout).toContain('pipeline quick-answer');
+    expect(stdout).toContain(`In the browser: http://127.0.0.1:${env.PORT}/#/runs/run_`);
     expect(code).toBe(0);
     expect(service.code).toBe(0);
   }, 60_000);
