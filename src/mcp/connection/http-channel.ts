@@ -12,6 +12,8 @@ import { messagesOfCauses } from '../../platform/errors/error-text.js';
 const asksToSignIn: readonly number[] = [401, 403];
 
 const errorBodyBytes = 4096;
+/** Of an answer that asks to sign in. */
+const refusalBytes = 64 * 1024;
 const errorBodyCharacters = 300;
 
 /** A stream that answers a request ends this long after the last waiter for the answer is gone. */
@@ -54,13 +56,20 @@ export class HttpChannel {
     await this.refuseRedirect(response);
     const method = init.method ?? 'GET';
     const unsupported = response.status === 405 && method !== 'POST';
-    if (this.options.signsIn && asksToSignIn.includes(response.status)) return response;
+    if (this.options.signsIn && asksToSignIn.includes(response.status)) return this.short(response);
     if (!response.ok && !unsupported) throw await this.refusal(response, method, init);
     if (response.body === null || response.status === 202) return response;
     const body = this.bounded(response, response.body, { url, init });
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   };
+
+  /** An answer whose body the SDK reads to its end. */
+  private short({ status, statusText, headers, body }: Response): Response {
+    const wholeMs = this.options.limits.headersMs;
+    const read = body && boundedBody(body, { bytes: refusalBytes, wholeMs });
+    return new Response(read, { status, statusText, headers });
+  }
 
   /** Until the headers have come. */
   private async request(url: string | URL, init: Init): Promise<Response> {

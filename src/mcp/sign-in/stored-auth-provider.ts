@@ -85,20 +85,33 @@ export class StoredAuthProvider implements OAuthClientProvider {
     return this.pendingState;
   }
 
-  /** The operator's own client, else what was registered for the present way back. */
+  /**
+   * The operator's own client, else what was registered for the present way back. The operator's is
+   * bound to the authorization server at which it was used first, so that a server cannot send its
+   * secret to another one.
+   */
   async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
     const { clientId, clientSecret } = this.oauth;
-    if (clientId !== null) {
-      return { client_id: clientId, ...(clientSecret !== null && { client_secret: clientSecret }) };
-    }
     const { client } = await this.read();
+    if (clientId !== null) {
+      const bound = OAuthClientInformationSchema.safeParse(client).data;
+      return {
+        client_id: clientId,
+        ...(clientSecret !== null && { client_secret: clientSecret }),
+        ...(bound?.client_id === clientId &&
+          bound.issuer !== undefined && { issuer: bound.issuer }),
+      };
+    }
     const full = OAuthClientInformationFullSchema.safeParse(client).data;
     if (full === undefined) return OAuthClientInformationSchema.safeParse(client).data;
     return full.redirect_uris.includes(this.redirectUrl ?? '') ? full : undefined;
   }
 
+  /** The operator's secret stays in the operator's configuration. */
   saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
-    return this.change((before) => ({ ...before, client }));
+    const { client_secret: _secret, ...bare } = client;
+    const kept = this.oauth.clientId === null ? client : bare;
+    return this.change((before) => ({ ...before, client: kept }));
   }
 
   async tokens(): Promise<OAuthTokens | undefined> {

@@ -28,6 +28,7 @@ class ExaminedModelsModule {}
 /** What an examination changes of the environment: it keeps nothing, and looks at nothing but models. */
 const alone = {
   OFFICE_DB: ':memory:',
+  OFFICE_DB_FILE: '',
   OFFICE_REDIS_URL: '',
   OFFICE_LLM_MODE: 'live',
   OFFICE_MODEL_DISCOVERY: 'true',

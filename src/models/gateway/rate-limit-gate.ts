@@ -91,7 +91,9 @@ export class RateLimitGate {
       this.refusalsInARow += 1;
       this.round += 1;
     }
-    const ms = Math.min(longestWaitMs, toldMs ?? retryDelayMs(this.refusalsInARow, this.random()));
+    // No wait at all, as a clock that differs may tell it, is none that was told.
+    const own = retryDelayMs(Math.max(1, this.refusalsInARow), this.random());
+    const ms = Math.min(longestWaitMs, toldMs === null || toldMs <= 0 ? own : toldMs);
     const until = now + ms;
     // Of several calls that were on their way at once, the one that is to wait longest counts.
     this.opensAt = isNews ? until : Math.max(this.opensAt, until);

@@ -29,6 +29,10 @@ describe('what comes after a failed try', () => {
     expect(after({ ...busy, waitMs: 3_600_000 }, 1)).toBe(120_000);
   });
 
+  it('pauses by itself where the vendor tells no wait at all', () => {
+    expect(after({ ...busy, waitMs: 0 }, 1)).toBe(400);
+  });
+
   it('waits for a limit more often, fewer times where another provider can answer', () => {
     const told = { ...limited, waitMs: 1000 };
     expect(after(told, 0, 11)).toBe('limit');

@@ -59,5 +59,6 @@ export function nextTry(
     return refusals < (hasOthers ? mostRefusalsWithOthers : alone) ? 'limit' : null;
   }
   if (!retryable || failures >= attemptsPerRoute) return null;
-  return Math.min(longestWaitMs, waitMs ?? retryDelayMs(failures, random));
+  const isTold = waitMs !== null && waitMs > 0;
+  return Math.min(longestWaitMs, isTold ? waitMs : retryDelayMs(failures, random));
 }

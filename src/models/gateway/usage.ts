@@ -1,6 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import type { ModelMessage, ToolRequest } from './model-call.js';
+import type { ModelMessage, ToolRequest, VendorData } from './model-call.js';
 import { costOf, dearestAt, hasAssumedPrice, priceOf } from '../catalogue/prices.js';
 
 /** Token counts as a vendor reported them; what it left out is absent. */
@@ -116,9 +116,14 @@ function sumOf(part: PartOfUsage, a: UsageRecord, b: UsageRecord): Partial<Usage
 export function textsOf({ content, name, toolCalls, origin }: ModelMessage): readonly string[] {
   const calls = (toolCalls ?? []).flatMap((call) => [call.name, call.argumentsJson]);
   const reasoning = (origin?.parts ?? []).flatMap((part) =>
-    part.type === 'reasoning' ? [part.text] : [],
+    part.type === 'reasoning' ? [part.text, sealed(part.vendor)] : [],
   );
-  return [content, name ?? '', ...calls, ...reasoning];
+  return [content, name ?? '', ...calls, ...reasoning, sealed(origin?.vendor)];
+}
+
+/** What a vendor gave along and reads again, such as reasoning that it has sealed. */
+function sealed(vendor: VendorData | undefined): string {
+  return vendor === undefined ? '' : JSON.stringify(vendor);
 }
 
 /** Tokens of the images in messages, at most. */

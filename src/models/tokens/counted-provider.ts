@@ -47,7 +47,9 @@ export class CountedProvider implements ModelProvider {
     const { model } = request;
     const { tokensIn, tokensOut } = reportedCounts(answer.counts, request.messages, answer);
     await this.estimates.prepare(request);
-    if (tokensIn !== undefined) this.estimates.learn(request, model, tokensIn);
+    // An image counts differently with every vendor, and not at all where it was not sent.
+    const hasImages = request.messages.some(({ images }) => images !== undefined);
+    if (tokensIn !== undefined && !hasImages) this.estimates.learn(request, model, tokensIn);
     if (tokensIn !== undefined && tokensOut !== undefined) return answer.counts;
     return {
       ...answer.counts,

@@ -8,7 +8,7 @@ export function answerOf({ text, answerFrom = 0 }: TurnRecord): string {
 
 /** The answer as colleagues are told it: a failed turn is shown as failed, with its reason. */
 export function toldAnswer(turn: TurnRecord): string {
-  const answer = answerOf(turn);
+  const answer = answerOf(turn) || turn.text;
   if (turn.status !== 'failed') return answer;
   const failure = promptTexts.failedTurn(turn.error ?? '');
   return answer === '' ? failure : [failure, promptTexts.failedTurnText, answer].join('\n\n');

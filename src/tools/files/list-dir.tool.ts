@@ -108,7 +108,10 @@ async function listChild(child: Listed, listing: Listing): Promise<void> {
   if (child.depth < levels) return list(child, listing);
   const entries = await child.directory.entries();
   const isShown = listing.met > listing.offset;
-  if (isShown && entries.length > 0) listing.lines.push(`${'  '.repeat(child.depth)}…/`);
+  if (!isShown || entries.length === 0) return;
+  const line = `${'  '.repeat(child.depth)}…/`;
+  listing.characters += line.length + 1;
+  listing.lines.push(line);
 }
 
 function isFull({ met, offset, characters }: Listing): boolean {

@@ -1,5 +1,6 @@
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
@@ -60,7 +61,11 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
         inherited,
         signal,
       });
-      const shown = writes ? withEnds : (text: string) => withCursor(textPage(text, offset));
+      const page = (text: string): string =>
+        text !== '' && offset >= text.length
+          ? resultTexts.nothingFrom(offset)
+          : withCursor(textPage(text, offset));
+      const shown = writes ? withEnds : page;
       return describe(line, outcome, decision.reason, shown);
     },
   });

@@ -60,16 +60,13 @@ export class BackgroundCommand {
   async waitFor(offset: number, ms: number): Promise<void> {
     const { signal } = this.owner;
     const isNews = (): boolean => this.length > offset || this.end !== null || signal.aborted;
-    const news = new Promise<true>((resolve) => {
-      const look = (): void => {
-        if (!isNews()) return;
-        this.news.off('news', look);
-        resolve(true);
-      };
-      this.news.on('news', look);
-      look();
-    });
-    await within(ms, news);
+    const { promise: news, resolve } = Promise.withResolvers<true>();
+    const look = (): void => {
+      if (isNews()) resolve(true);
+    };
+    this.news.on('news', look);
+    look();
+    await within(ms, news).finally(() => this.news.off('news', look));
   }
 
   /** Ends it with all it started. */
@@ -121,6 +118,7 @@ export class BackgroundCommands implements OnModuleDestroy {
     child.closeInput();
     const id = `sh_${randomBytes(4).toString('hex')}`;
     const started = new BackgroundCommand(id, command.file, owner, child);
+    this.forgetEnded(owner.stageId);
     this.commands.set(id, started);
     const end = (): void => void started.kill();
     owner.signal.addEventListener('abort', end, { once: true });
@@ -138,6 +136,16 @@ export class BackgroundCommands implements OnModuleDestroy {
   /** Ends what is left of a stage, and forgets it. */
   endStage(stageId: string): Promise<void> {
     return this.endAll(({ owner }) => owner.stageId === stageId);
+  }
+
+  /** Output of a few commands that have ended is kept; the oldest of more are forgotten. */
+  private forgetEnded(stageId: string): void {
+    const ended = [...this.commands.values()].filter(
+      (command) => command.owner.stageId === stageId && command.end !== null,
+    );
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - maxPerStage + 1))) {
+      this.commands.delete(id);
+    }
   }
 
   private async endAll(isMeant: (command: BackgroundCommand) => boolean): Promise<void> {

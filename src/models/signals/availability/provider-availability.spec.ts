@@ -64,6 +64,13 @@ describe('ProviderAvailability', () => {
     expect(revision.current).toBe(changed + 1);
   });
 
+  it('counts calls that fail together as one failure', () => {
+    const { availability, clock } = availabilityIn();
+    for (let call = 0; call < 18; call += 1) availability.unreachable('openai', 'gone');
+    clock.advance(probeDelayMs(1));
+    expect(availability.due()).toEqual(['openai']);
+  });
+
   it('forgets a provider that is gone', () => {
     const { availability } = availabilityIn();
     availability.unreachable('openai', 'gone');

@@ -44,8 +44,11 @@ export class ProviderAvailability {
 
   unreachable(providerId: string, reason: string): void {
     const before = this.states.get(providerId) ?? null;
+    const now = this.clock.now();
+    // Calls that fail together are one failure.
+    if (before !== null && now < before.nextProbeAt) return;
     const failures = (before?.failures ?? 0) + 1;
-    const nextProbeAt = this.clock.now() + probeDelayMs(failures);
+    const nextProbeAt = now + probeDelayMs(failures);
     this.states.set(providerId, { reason, failures, nextProbeAt });
     if (before?.reason !== reason) this.revision.advance();
   }

@@ -121,6 +121,12 @@ describe('a review that stays unresolved', () => {
     expect(stage.keys.filter((key) => key.endsWith('/chair'))).toHaveLength(passes);
   });
 
+  it('has a chair that still hands over, whatever else it says', async () => {
+    const handOver = { text: 'Good so far.\n\nStatus: to be continued' };
+    const stage = review({ replies: { 'i1/chair': handOver, 'i2/chair': handOver } });
+    expect((await runReviewLoop(stage)).unresolved).toBe(true);
+  });
+
   it('has objections and nobody who could answer them', async () => {
     const stage = review({ knowledge: { producers: [] }, replies: { 'i1/chair': objection } });
     expect((await runReviewLoop(stage)).unresolved).toBe(true);

@@ -6,7 +6,7 @@ import { readVerdict } from '../../domain/read-verdict.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
 import { takeTurns } from './parallel.js';
 import { turnPaths } from '../steps/step-keys.js';
-import { answerOf, joinAnswers } from '../../domain/turn-answers.js';
+import { answerOf, handsOver, joinAnswers } from '../../domain/turn-answers.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 import { utteranceOf } from './utterance-of.js';
 
@@ -129,7 +129,9 @@ function passKeys(context: StageContext, iteration: number): readonly string[] {
 
 /** What a chair said in a turn that failed is no verdict, however it reads (decisions.md A6). */
 function approves(verdict: TurnRecord): boolean {
-  return verdict.status === 'done' && readVerdict(answerOf(verdict)) === 'approved';
+  // A chair that still hands over has not judged.
+  if (verdict.status !== 'done' || handsOver(verdict)) return false;
+  return readVerdict(answerOf(verdict)) === 'approved';
 }
 
 /** Roles that wrote files in this run and do not sit in judgement here. */

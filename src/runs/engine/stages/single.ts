@@ -17,6 +17,7 @@ export async function runSingle(context: StageContext): Promise<StageOutcome> {
           knowledge: context.knowledge,
         });
   if (turn === null) return { turns: [], summary: '', unresolved: false };
-  const summary = turn.text === '' ? runTexts.noOutput(turn.error ?? '') : answerOf(turn);
+  const summary =
+    turn.text === '' ? runTexts.noOutput(turn.error ?? '') : answerOf(turn) || turn.text;
   return { turns: [turn], summary, unresolved: false };
 }

@@ -7,6 +7,7 @@ import { runTexts } from '../../../protocol/texts/runs.js';
 import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
+import { withWrites } from '../../domain/knowledge.js';
 import { handsOver } from '../../domain/turn-answers.js';
 import type { RunSession } from '../journal/run-session.js';
 import { stepKeys, turnPaths } from '../steps/step-keys.js';
@@ -144,7 +145,9 @@ export class StageRunner {
     const transcript = request.transcript ?? [];
     const key = stepKeys.turn(stage.id, path);
     const continued = earlier.length > 0 && { earlier: [...earlier] };
-    return this.turns.run(session, { ...rest, transcript, role, stage, key, ...continued });
+    const knowledge = earlier.reduce(withWrites, rest.knowledge);
+    const asked = { ...rest, knowledge, transcript, role, stage, key, ...continued };
+    return this.turns.run(session, asked);
   }
 
   private roleOf(session: RunSession, roleId: string): Role | undefined {

@@ -85,8 +85,8 @@ export class ToolLoop {
         return cancelled;
       }
       hear(conversation, session.instructions);
-      const messages = [...fitConversation(conversation.messages, prompt.room)];
-      conversation.messages.splice(0, Infinity, ...messages);
+      this.fit(conversation, prompt, session.instructions);
+      const messages = [...conversation.messages];
       const answer = await this.calls.ask(session, {
         ...prompt,
         ...(round === limits.toolRoundTrips && { toolChoice: 'none' }),
@@ -102,6 +102,19 @@ export class ToolLoop {
       await this.runTools(turn, prompt, round, answer, conversation);
     }
     return endedBy(turn, runTexts.roundTripLimit);
+  }
+
+  /** What is shortened may hold instructions, so they are told again. */
+  private fit(
+    conversation: Conversation,
+    { room, instructions: heard = 0 }: TurnPrompt,
+    instructions: readonly RunInstruction[],
+  ): void {
+    const fitted = fitConversation(conversation.messages, room);
+    if (fitted === conversation.messages) return;
+    conversation.messages.splice(0, Infinity, ...fitted);
+    conversation.heard = heard;
+    hear(conversation, instructions);
   }
 
   private spend(conversation: Conversation, usage: TurnProgress['usage']): void {
@@ -171,7 +184,9 @@ function hear(conversation: Conversation, instructions: readonly RunInstruction[
   const last = messages.at(-1);
   if (last === undefined || instructions.length <= heard) return;
   const section = instructionsSection(instructions.slice(heard));
-  messages[messages.length - 1] = { ...last, content: `${last.content}\n\n${section}` };
+  const blocks = last.blocks && [...last.blocks, { text: `\n\n${section}` }];
+  const content = `${last.content}\n\n${section}`;
+  messages[messages.length - 1] = { ...last, content, ...(blocks && { blocks }) };
   conversation.heard = instructions.length;
 }
 

@@ -45,17 +45,24 @@ export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): Turn
     ...progress,
     usage: addUsage(progress.usage, answer.usage),
     attemptedRoutes: [...progress.attemptedRoutes, ...answer.attemptedRoutes],
-    ...withText(progress, text),
+    ...withText(progress, text, isEnd(answer)),
     reasoning: reasoning === null ? progress.reasoning : (progress.reasoning ?? '') + reasoning,
     servedBy: answer.outcome === 'answered' ? answer.servedBy : progress.servedBy,
   };
 }
 
+/** An answer that ends its turn: it calls no tool. */
+function isEnd(answer: RecordedAnswer): boolean {
+  return answer.outcome === 'answered' && answer.toolCalls.length === 0;
+}
+
+/** A last answer without text is empty: what was said between calls does not take its place. */
 function withText(
   { text, answerFrom }: TurnProgress,
   answer: string,
+  isLast: boolean,
 ): Pick<TurnProgress, 'text' | 'answerFrom'> {
-  if (answer === '') return { text, answerFrom };
+  if (answer === '') return { text, answerFrom: isLast ? text.length : answerFrom };
   const before = text === '' ? '' : `${text}\n\n`;
   return { text: before + answer, answerFrom: before.length };
 }
