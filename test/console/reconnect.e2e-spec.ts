@@ -32,7 +32,7 @@ describeInBrowser('a page whose service is killed', () => {
     // The service answers so until it is up.
     browser.expectFault('503');
     const page = await browser.open(`http://127.0.0.1:${service.port}`);
-    await page.getByRole('button', { name: /Ask a question/ }).click();
+    await page.getByRole('button', { name: /A question/ }).click();
     await page.locator('.run-card').click();
     await page.locator('.turn').first().waitFor();
     process.kill(service.pid, 'SIGKILL');
