@@ -400,7 +400,6 @@ function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
   return error ?? new OfficeClosed();
 }
 
-/** One text exactly, or the beginnings of several. */
 /** Errors that begin in one of these ways. */
 function beginsWith(...beginnings: readonly string[]): (message: string) => boolean {
   return (message) => beginnings.some((beginning) => message.startsWith(beginning));
