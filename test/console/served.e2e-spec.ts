@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
@@ -66,17 +67,41 @@ describeBuilt('the console as it is served', () => {
   });
 });
 
+/** A service that serves this folder as the console, and nothing else. */
+async function serving(folder: string) {
+  const app = await NestFactory.create<NestExpressApplication>(NoModule, new ExpressAdapter(), {
+    logger: false,
+  });
+  serveConsole(app, folder);
+  await app.listen(0, '127.0.0.1');
+  return { app, client: new OfficeClient(Number(new URL(await app.getUrl()).port)) };
+}
+
+describe('a service that is installed below a dot directory', () => {
+  const directory = temporaryDirectory();
+  let app: NestExpressApplication;
+  let client: OfficeClient;
+  beforeAll(async () => {
+    const folder = join(directory('home'), '.apps', 'console');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'index.html'), '<title>Console</title>');
+    ({ app, client } = await serving(folder));
+  });
+  afterAll(() => app.close());
+
+  it('serves the page', async () => {
+    const { status, text } = await client.get('/');
+    expect(status).toBe(200);
+    expect(text).toBe('<title>Console</title>');
+  });
+});
+
 describe('a service whose console is not built', () => {
   const directory = temporaryDirectory();
   let app: NestExpressApplication;
   let client: OfficeClient;
   beforeAll(async () => {
-    app = await NestFactory.create<NestExpressApplication>(NoModule, new ExpressAdapter(), {
-      logger: false,
-    });
-    serveConsole(app, directory('nothing'));
-    await app.listen(0, '127.0.0.1');
-    client = new OfficeClient(Number(new URL(await app.getUrl()).port));
+    ({ app, client } = await serving(directory('nothing')));
   });
   afterAll(() => app.close());
 

@@ -18,7 +18,8 @@ export function serveConsole(app: NestExpressApplication, folder = built): void 
   const server = app.getHttpAdapter().getInstance();
   const page = join(folder, 'index.html');
   server.get('/', (_request, response) => {
-    if (existsSync(page)) response.sendFile(page, { cacheControl: false });
+    // With a root, a dot directory above it is not taken for a hidden file.
+    if (existsSync(page)) response.sendFile('index.html', { root: folder, cacheControl: false });
     else response.status(503).type('html').send(consolePage.notBuilt);
   });
   const assets = join(folder, 'assets');
