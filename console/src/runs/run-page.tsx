@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { StageRun } from '../../../src/protocol/records/work.js';
+import { retryStages } from '../../../src/protocol/rules/retry-stages.js';
 import { dateTime, dollars, duration, firstLine } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -19,7 +20,6 @@ import {
   Relatives,
 } from './run-parts.js';
 import { RunQuestions, useAskAboutRun } from './run-questions.js';
-import { retryStages } from './retry-stages.js';
 import { RunControls } from './run-controls.js';
 import { isOver, runTones } from './run-status.js';
 import type { RunView } from './run-view.js';

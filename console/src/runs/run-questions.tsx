@@ -1,12 +1,12 @@
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import type { Run } from '../../../src/protocol/records/work.js';
+import { defaultStage, retryStages } from '../../../src/protocol/rules/retry-stages.js';
 import { notify, useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
-import { defaultStage, retryStages } from './retry-stages.js';
 
 /** What is to be done with a run, before a person has confirmed it. */
 export type RunQuestion =

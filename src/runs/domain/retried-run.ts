@@ -1,5 +1,6 @@
 import { noUsage } from '../../models/gateway/usage.js';
 import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
+import { firstOpen } from '../../protocol/rules/retry-stages.js';
 import { retryTexts } from '../../protocol/texts/runs.js';
 
 /** A run that has ended, with all that it left. */
@@ -20,24 +21,12 @@ export interface RetryFacts {
 /** The index of the stage that a retry begins with, or why there is none. */
 export function firstToRetry(run: Run, stageId: string | undefined): number | string {
   if (run.endedAt === null) return retryTexts.atWork;
-  const open = run.stages.findIndex((stage) => !isTakenOver(run, stage));
+  const open = firstOpen(run);
   const wanted =
     stageId === undefined ? open : run.stages.findIndex((stage) => stage.id === stageId);
   if (wanted < 0) return stageId === undefined ? retryTexts.allDone : retryTexts.noStage(stageId);
   if (open < 0 || wanted <= open) return wanted;
   return retryTexts.openBefore(run.stages[open]?.spec.name ?? '');
-}
-
-/** A stage whose result stands: it is not paid for again. */
-function isTakenOver(run: Run, stage: StageRun): boolean {
-  const { status, spec } = stage;
-  if (status === 'skipped') return !wasCancelled(run, stage);
-  return status === 'done' || (status === 'failed' && spec.optional === true);
-}
-
-/** Whether a skipped stage is one that the end of a cancelled run cut off or kept from beginning. */
-function wasCancelled(run: Run, { startedAt, endedAt }: StageRun): boolean {
-  return run.status === 'cancelled' && (startedAt !== null || endedAt === run.endedAt);
 }
 
 /**
