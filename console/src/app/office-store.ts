@@ -1,6 +1,7 @@
 import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent, ServerEventOf } from '../../../src/protocol/events.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
+import { dropOldest, LiveTexts } from './live-texts.js';
 
 type Speech = ServerEventOf<'speech'>;
 export type LogLine = ServerEventOf<'log'> | ServerEventOf<'error'>;
@@ -23,8 +24,6 @@ export interface Snapshot {
 
 const keptLogLines = 1000;
 const keptSpeeches = 200;
-/** Characters of running text that are kept; the whole text comes with the end of the turn. */
-const keptText = 200_000;
 /** How often a page that nobody sees is brought up to date, ms. */
 const hiddenMs = 250;
 
@@ -33,8 +32,7 @@ const hiddenMs = 250;
  * change.
  */
 export class OfficeStore {
-  private readonly texts = new Map<string, string>();
-  private readonly reasonings = new Map<string, string>();
+  private readonly written = new LiveTexts();
   private readonly speeches = new Map<string, Speech>();
   private log: LogLine[] = [];
   private readonly listeners = new Set<() => void>();
@@ -63,16 +61,6 @@ export class OfficeStore {
 
   private take(event: ServerEvent): void {
     switch (event.type) {
-      case 'turn.delta':
-        this.append(this.texts, event.turnId, event.text, event.restart === true);
-        break;
-      case 'turn.reasoning':
-        this.append(this.reasonings, event.turnId, event.text, false);
-        break;
-      case 'turn.finished':
-        this.texts.delete(event.turn.id);
-        this.reasonings.delete(event.turn.id);
-        break;
       case 'speech':
         this.speeches.delete(event.fromEmployeeId);
         this.speeches.set(event.fromEmployeeId, event);
@@ -83,15 +71,9 @@ export class OfficeStore {
         this.log = [...this.log.slice(1 - keptLogLines), event];
         break;
       default:
-        return;
+        if (!this.written.take(event)) return;
     }
     this.schedule();
-  }
-
-  private append(to: Map<string, string>, id: string, text: string, anew: boolean): void {
-    const before = anew ? '' : (to.get(id) ?? '');
-    to.set(id, (before + text).slice(-keptText));
-    dropOldest(to, keptSpeeches);
   }
 
   private schedule(): void {
@@ -108,7 +90,8 @@ export class OfficeStore {
   };
 
   private make(): Snapshot {
-    const { texts, reasonings, speeches, log } = this;
+    const { speeches, log } = this;
+    const { texts, reasonings } = this.written;
     const live = {
       texts: new Map(texts),
       reasonings: new Map(reasonings),
@@ -116,12 +99,5 @@ export class OfficeStore {
       log,
     };
     return { state: this.office.state, live };
-  }
-}
-
-function dropOldest(map: Map<string, unknown>, kept: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= kept) return;
-    map.delete(key);
   }
 }

@@ -9,7 +9,12 @@ import type {
 } from '../../../src/protocol/records/work.js';
 
 /** A run with everything in it, as far as it is known. */
-export type RunView = RunDetail;
+export interface RunView extends RunDetail {
+  /** What turns at work had written when their present call began, by the id of the turn. */
+  readonly beforeCall?: ReadonlyMap<string, Written>;
+}
+
+type Written = Pick<TurnRecord, 'text' | 'reasoning'>;
 
 /**
  * The run after an event: the same object when the event is of another run or changes nothing. Live
@@ -30,9 +35,10 @@ export function runAfter(view: RunView, event: ServerEvent): RunView {
       return event.turn.runId === view.id ? { ...view, turns: put(view.turns, event.turn) } : view;
     case 'turn.delta': {
       const { runId, turnId, text, restart } = event;
-      return changeTurn(view, runId, turnId, (turn) => ({
-        text: (restart ? '' : turn.text) + text,
-      }));
+      return changeTurn(view, runId, turnId, (turn) => {
+        const { text: before, reasoning } = restart ? writtenBeforeCall(view, turnId) : turn;
+        return { text: before + text, reasoning };
+      });
     }
     case 'turn.reasoning': {
       const { runId, turnId, text } = event;
@@ -46,7 +52,10 @@ export function runAfter(view: RunView, event: ServerEvent): RunView {
     }
     case 'tool.result': {
       const { runId, turnId, call } = event;
-      return changeTurn(view, runId, turnId, (turn) => ({ toolCalls: put(turn.toolCalls, call) }));
+      const changed = changeTurn(view, runId, turnId, (turn) => ({
+        toolCalls: put(turn.toolCalls, call),
+      }));
+      return runId === view.id ? withCallEnded(changed, turnId) : view;
     }
     case 'artifact.created':
       return ofRun(view, event.artifact)
@@ -84,16 +93,27 @@ export function emptied(view: RunView): RunView {
   return { ...view, ...open, ...nothing, stages, budget };
 }
 
-/** What was loaded anew, with text of turns at work that only this page heard. */
-export function reloaded(before: RunView | null, loaded: RunView): RunView {
-  const heard = new Map(before?.turns.map((turn) => [turn.id, turn]));
-  const turns = loaded.turns.map((turn) => {
-    const known = heard.get(turn.id);
-    const isBehind =
-      turn.status === 'running' && known !== undefined && turn.text.length < known.text.length;
-    return isBehind ? { ...turn, text: known.text, reasoning: known.reasoning } : turn;
-  });
-  return { ...loaded, turns };
+/**
+ * What was loaded anew, with the turns at work: the service tells only of settled ones. A turn that
+ * was settled while it was loading stays too.
+ */
+export function reloaded(before: RunView | null, loaded: RunDetail): RunView {
+  if (before === null || loaded.endedAt !== null) return loaded;
+  const known = new Set(loaded.turns.map(({ id }) => id));
+  const turns = [...loaded.turns, ...before.turns.filter(({ id }) => !known.has(id))];
+  return { ...loaded, turns, ...(before.beforeCall && { beforeCall: before.beforeCall }) };
+}
+
+/** The next text of the turn is that of another call. */
+function withCallEnded(view: RunView, turnId: string): RunView {
+  const turn = view.turns.find(({ id }) => id === turnId);
+  if (turn === undefined) return view;
+  const { text, reasoning } = turn;
+  return { ...view, beforeCall: new Map(view.beforeCall).set(turnId, { text, reasoning }) };
+}
+
+function writtenBeforeCall(view: RunView, turnId: string): Written {
+  return view.beforeCall?.get(turnId) ?? { text: '', reasoning: null };
 }
 
 /** Lists of runs shorten long texts; the brief never changes. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
+import { runIdOf } from '../../../src/protocol/rules/run-id-of.js';
 import { useOffice } from '../app/office-context.js';
 import { isOver } from './run-status.js';
 import { emptied, reloaded, runAfter, type RunView } from './run-view.js';
@@ -28,8 +29,11 @@ function followInto(office: Office, id: string, setLoaded: Change): () => void {
   const abort = new AbortController();
   let waiting: ServerEvent[] = [];
   let frame = 0;
+  let isLoaded = false;
   const flush = () => {
     frame = 0;
+    // Events that come before the run are applied to it once it is there.
+    if (!isLoaded) return;
     const events = waiting;
     waiting = [];
     setLoaded((before) =>
@@ -38,7 +42,11 @@ function followInto(office: Office, id: string, setLoaded: Change): () => void {
   };
   const load = () => {
     office.http.run(id, { signal: abort.signal }).then(
-      (run) => setLoaded((before) => ({ run: reloaded(before.run, run), error: null })),
+      (run) => {
+        isLoaded = true;
+        setLoaded((before) => ({ run: reloaded(before.run, run), error: null }));
+        flush();
+      },
       (error: Error) =>
         abort.signal.aborted || setLoaded((before) => ({ ...before, error: error.message })),
     );
@@ -46,6 +54,7 @@ function followInto(office: Office, id: string, setLoaded: Change): () => void {
   const stops = [
     office.onEvent((event) => {
       if (changesSummary(event, id)) load();
+      if (!isOfRun(event, id)) return;
       waiting.push(event);
       frame ||= document.hidden ? window.setTimeout(flush, 250) : requestAnimationFrame(flush);
     }),
@@ -53,6 +62,10 @@ function followInto(office: Office, id: string, setLoaded: Change): () => void {
   ];
   load();
   return () => stops.forEach((stop) => stop());
+}
+
+function isOfRun(event: ServerEvent, id: string): boolean {
+  return ('runId' in event ? event.runId : runIdOf(event)) === id;
 }
 
 /** Whether something changed that no event tells: the commands that ran, the share of caches. */

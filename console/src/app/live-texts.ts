@@ -1,0 +1,66 @@
+import type { ServerEvent } from '../../../src/protocol/events.js';
+
+interface Written {
+  readonly text: string;
+  readonly reasoning: string;
+}
+
+const nothing: Written = { text: '', reasoning: '' };
+
+const keptTurns = 200;
+/** Characters of running text that are kept; the whole text comes with the end of the turn. */
+const keptText = 200_000;
+
+/** What turns at work have written so far, by the id of the turn. */
+export class LiveTexts {
+  readonly texts = new Map<string, string>();
+  readonly reasonings = new Map<string, string>();
+  /** What they had written when their present call began. */
+  private readonly beforeCall = new Map<string, Written>();
+
+  /** Answers whether the event changed anything that is shown. */
+  take(event: ServerEvent): boolean {
+    switch (event.type) {
+      case 'turn.delta':
+        if (event.restart) this.set(event.turnId, this.beforeCall.get(event.turnId) ?? nothing);
+        append(this.texts, event.turnId, event.text);
+        return true;
+      case 'turn.reasoning':
+        append(this.reasonings, event.turnId, event.text);
+        return true;
+      case 'tool.result':
+        // The next text of the turn is that of another call.
+        this.beforeCall.set(event.turnId, this.writtenBy(event.turnId));
+        dropOldest(this.beforeCall, keptTurns);
+        return false;
+      case 'turn.finished':
+        for (const map of [this.texts, this.reasonings, this.beforeCall]) map.delete(event.turn.id);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private writtenBy(turnId: string): Written {
+    const text = this.texts.get(turnId) ?? '';
+    return { text, reasoning: this.reasonings.get(turnId) ?? '' };
+  }
+
+  private set(turnId: string, { text, reasoning }: Written): void {
+    this.texts.set(turnId, text);
+    this.reasonings.set(turnId, reasoning);
+  }
+}
+
+function append(to: Map<string, string>, id: string, text: string): void {
+  to.set(id, ((to.get(id) ?? '') + text).slice(-keptText));
+  dropOldest(to, keptTurns);
+}
+
+/** Leaves the newest entries only, so many of them. */
+export function dropOldest(map: Map<string, unknown>, kept: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= kept) return;
+    map.delete(key);
+  }
+}
