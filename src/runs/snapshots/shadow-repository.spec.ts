@@ -117,6 +117,23 @@ describe('a shadow repository', () => {
     expect(await shadow.snapshot()).toBe(before);
   });
 
+  it('records a file that becomes a directory, and the other way round', async () => {
+    await put('a', 'a file\n');
+    await put('b/inside.txt', 'in a directory\n');
+    await put('c', 'a file\n');
+    const before = await shadow.snapshot();
+    await rm(`${workspace}/a`);
+    await put('a/inside.txt', 'in a directory\n');
+    await rm(`${workspace}/b`, { recursive: true });
+    await put('b', 'a file\n');
+    await rm(`${workspace}/c`);
+    await mkdir(`${workspace}/c`);
+    const after = await shadow.snapshot();
+    const paths = ['a', 'a/inside.txt', 'b', 'b/inside.txt', 'c'];
+    expect(await shadow.changed(before, after)).toEqual(paths);
+    expect([...(await shadow.entries(after, paths)).keys()]).toEqual(['a/inside.txt', 'b']);
+  });
+
   it('puts back what it recorded, byte for byte, and nothing else', async () => {
     await put('a.txt', 'one\r\ntwo\n');
     await put('b.txt', 'b\n');

@@ -165,8 +165,10 @@ export class ShadowRepository {
     const names = [...new Set(listed.split('\0').filter((name) => name !== ''))];
     const paths = await this.recordable(names);
     if (paths.length > 0) {
-      const args = ['update-index', '-z', '--add', '--remove', '--stdin'];
-      await this.run({ args, input: paths.map((name) => `${name}\0`).join('') });
+      // Git lists new paths before gone ones; a file that became a directory has to go first.
+      const input = [...paths].reverse().map((name) => `${name}\0`);
+      const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
+      await this.run({ args, input: input.join('') });
     }
     if (paths.length > 0 || this.latest === undefined) {
       this.latest = (await this.git('write-tree')).trim();
