@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type ChildOutcome, runChild } from '../../platform/process/run-child.js';
 import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
@@ -80,7 +81,13 @@ export async function shadowGit(
     signal: new AbortController().signal,
     ...(input !== undefined && { input }),
   });
+  if (outcome.end !== 'exited') await unlock(index);
   return answerOf(outcome, args[0] ?? '');
+}
+
+/** Removes the lock that a git command which was ended from outside left at an index. */
+export async function unlock(index: string): Promise<void> {
+  await rm(`${index}.lock`, { force: true });
 }
 
 function answerOf({ end, code, stdout, stderr, truncated }: ChildOutcome, name: string): string {

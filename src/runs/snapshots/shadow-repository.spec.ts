@@ -134,6 +134,14 @@ describe('a shadow repository', () => {
     expect([...(await shadow.entries(after, paths)).keys()]).toEqual(['a/inside.txt', 'b']);
   });
 
+  it('goes on where an earlier process ended in the middle of recording', async () => {
+    await shadow.snapshot();
+    await writeFile(at(`shadow${round}/index.lock`), '');
+    await put('a.txt', 'one\n');
+    await expect(shadow.snapshot()).rejects.toThrow('index.lock');
+    expect((await open().entries(await open().snapshot(), ['a.txt'])).size).toBe(1);
+  });
+
   it('puts back what it recorded, byte for byte, and nothing else', async () => {
     await put('a.txt', 'one\r\ntwo\n');
     await put('b.txt', 'b\n');

@@ -11,6 +11,7 @@ import {
   shadowGit,
   SnapshotError,
   type ShadowPlace,
+  unlock,
 } from './shadow-git.js';
 
 /** Larger files are left out. */
@@ -152,6 +153,7 @@ export class ShadowRepository {
   private async open(): Promise<void> {
     const { gitDirectory, workspace } = this.place;
     await mkdir(gitDirectory, { recursive: true });
+    await unlock(path.join(gitDirectory, 'index'));
     const init = ['init', '--quiet', '--template='];
     await shadowGit({ gitDirectory, workspace }, this.inherited(), { args: init });
     await mkdir(path.join(gitDirectory, 'info'), { recursive: true });
