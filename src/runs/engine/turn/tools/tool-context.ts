@@ -77,8 +77,9 @@ export class ToolContextFactory {
       views: this.viewsOf(turn),
       requestApproval: async (question) => {
         const answer = await ask(question);
-        // What others did while a person thought is none of the call's doing.
-        await changes.begin();
+        // What others did while a person thought is none of the call's doing; but a harness that
+        // asks midway has written already.
+        if (question.midway !== true) await changes.begin();
         return answer;
       },
       autoApproveShell: session.autoApproveShell,
