@@ -104,6 +104,33 @@ describe('a run that is over', () => {
     await refused('No run "run_none".');
   });
 
+  it('keeps files that were there before and only came into view', async () => {
+    await put('.gitignore', '.env\n');
+    await put('.env', 'KEY=of-a-person\n');
+    git('add', '.');
+    git('commit', '-qm', 'second');
+    vendor.respondWith(
+      callsTools(['run_shell', { command: 'echo new > .gitignore; mv a.txt moved.txt' }]),
+    );
+    const first = await carryOut(office, socket, { pipelineId });
+    expect(first.turns[0]?.wroteFiles).toEqual(['.gitignore', 'a.txt', 'moved.txt']);
+    expect(JSON.stringify(first)).not.toContain('KEY=of-a-person');
+    socket.send({ type: 'revertRun', runId: first.id });
+    await told(`run ${first.id} was reverted: 3 file(s) are as they were.`);
+    expect(await text('.env')).toBe('KEY=of-a-person\n');
+    expect(await text('a.txt')).toBe('one\n');
+
+    await put('.gitignore', 'log.txt\n');
+    await put('log.txt', 'old\n');
+    vendor.respondWith(
+      callsTools(['run_shell', { command: 'echo new > .gitignore; echo more >> log.txt' }]),
+    );
+    const { id } = await carryOut(office, socket, { pipelineId });
+    socket.send({ type: 'revertRun', runId: id });
+    await refused('changes that others made since would be lost in log.txt.');
+    expect(await text('log.txt')).toMatch(/^old\nmore\n/);
+  });
+
   it('becomes a branch with one commit a turn, while hooks, index and files stay alone', async () => {
     await mkdir(`${root}/.git/hooks`, { recursive: true });
     for (const hook of ['reference-transaction', 'post-commit', 'pre-commit']) {

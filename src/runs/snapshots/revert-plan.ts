@@ -52,6 +52,18 @@ export function planRevert(writes: readonly RecordedWrites[], now: TreeEntries):
   return { wanted, conflicts: [...conflicts].sort() };
 }
 
+/**
+ * The paths that are to be nothing again though what stands there was at no path before the writes:
+ * a file that the writes moved is not among them.
+ */
+export function withoutOrigin(wanted: TreeEntries, now: TreeEntries): readonly string[] {
+  const origins = new Set([...wanted.values()].map((entry) => entry?.id));
+  return [...wanted].flatMap(([path, entry]) => {
+    const id = now.get(path)?.id;
+    return entry === null && id !== undefined && !origins.has(id) ? [path] : [];
+  });
+}
+
 /** Whether two entries are of the same content and mode. */
 export function isSame(one: TreeEntry | null, other: TreeEntry | null): boolean {
   return one?.id === other?.id && one?.mode === other?.mode;

@@ -9,8 +9,9 @@ import { runTexts } from '../../protocol/texts/runs.js';
 import { isFinal } from '../domain/run-status.js';
 import { ResultsRepository } from '../persistence/results.repository.js';
 import { RunsRepository } from '../persistence/runs.repository.js';
+import { madeBefore } from './file-age.js';
 import { isUnrecorded, recordedWrites } from './recorded-writes.js';
-import { planRevert, turnsFrom } from './revert-plan.js';
+import { planRevert, turnsFrom, withoutOrigin } from './revert-plan.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { SnapshotsService } from './snapshots.service.js';
 
@@ -65,8 +66,14 @@ export class RevertService {
     const { repository, writes } = await this.recorded(workspacePath, runId, turns);
     const current = await repository.snapshot();
     const paths = [...new Set(writes.flatMap(({ before }) => [...before.keys()]))];
-    const { wanted, conflicts } = planRevert(writes, await repository.entries(current, paths));
+    const now = await repository.entries(current, paths);
+    const { wanted, conflicts } = planRevert(writes, now);
     if (conflicts.length > 0) throw new RefusedError(deliveryTexts.changedSince(runId, conflicts));
+    // A file from before the first turn whose old content was not recorded, as it was ignored.
+    const { workspace } = repository.place;
+    const firstAt = turns[0]?.startedAt ?? 0;
+    const unknown = await madeBefore(workspace, withoutOrigin(wanted, now), firstAt);
+    if (unknown.length > 0) throw new RefusedError(deliveryTexts.changedSince(runId, unknown));
     if (wanted.size === 0) return 0;
     try {
       await repository.restore(current, wanted);

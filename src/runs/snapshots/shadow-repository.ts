@@ -3,6 +3,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { TurnDiff } from '../../protocol/records/work.js';
 import { walk } from '../../tools/files/walk.js';
+import { untouchedSince } from './file-age.js';
 import { readDiff } from './read-diff.js';
 import {
   type ShadowCommand,
@@ -52,7 +53,29 @@ export class ShadowRepository {
   }
 
   /** Paths in which two states differ. @throws SnapshotError */
-  async changed(before: string, after: string): Promise<readonly string[]> {
+  changed(before: string, after: string): Promise<readonly string[]> {
+    return this.differing(before, after);
+  }
+
+  /**
+   * Paths in which two states differ, without those that only came into view, as when a rule that
+   * ignored them went.
+   * @param since in ms; the first state was taken later
+   * @throws SnapshotError
+   */
+  async written(before: string, after: string, since: number): Promise<readonly string[]> {
+    const changed = await this.differing(before, after);
+    if (changed.length === 0) return changed;
+    const added = await this.differing(before, after, '--diff-filter=A');
+    const untouched = new Set(await untouchedSince(this.place.workspace, added, since));
+    return changed.filter((name) => !untouched.has(name));
+  }
+
+  private async differing(
+    before: string,
+    after: string,
+    ...filter: readonly string[]
+  ): Promise<readonly string[]> {
     if (before === after) return [];
     const listed = await this.git(
       'diff-tree',
@@ -60,6 +83,7 @@ export class ShadowRepository {
       '-z',
       '--no-renames',
       '--name-only',
+      ...filter,
       before,
       after,
     );

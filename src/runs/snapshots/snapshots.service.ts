@@ -41,14 +41,21 @@ export class SnapshotsService {
     });
   }
 
-  /** Paths in which two states differ; none when that cannot be told. Never throws. */
-  async changed(workspacePath: string, { before, after }: Trees): Promise<readonly string[]> {
+  /**
+   * Paths that were written between two states; none when that cannot be told. Never throws.
+   * @param since in ms; the first state was taken later
+   */
+  async written(
+    workspacePath: string,
+    { before, after }: Trees,
+    since: number,
+  ): Promise<readonly string[]> {
     if (before === after) return [];
-    const changed = await this.orNull(workspacePath, async () => {
+    const written = await this.orNull(workspacePath, async () => {
       const repository = await this.repositoryOf(workspacePath);
-      return repository.changed(before, after);
+      return repository.written(before, after, since);
     });
-    return changed ?? [];
+    return written ?? [];
   }
 
   /** What became of the paths; null when that cannot be told. Never throws. */

@@ -4,7 +4,7 @@ import type { SnapshotsService, Trees } from '../../../snapshots/snapshots.servi
 export interface Changes {
   /** Null: the call only reads, or nothing could be recorded. */
   readonly trees: Trees | null;
-  /** Paths in which the workspace differs after the call. */
+  /** Paths that were written during the call. */
   readonly paths: readonly string[];
 }
 
@@ -16,25 +16,29 @@ const nothing: Changes = { trees: null, paths: [] };
  */
 export class CallChanges {
   private before: string | null = null;
+  private beganAt = 0;
 
   /** @param watches false: the call only reads, and nothing is recorded */
   constructor(
-    private readonly snapshots: Pick<SnapshotsService, 'take' | 'changed'>,
+    private readonly snapshots: Pick<SnapshotsService, 'take' | 'written'>,
     private readonly workspacePath: string,
     private readonly watches: boolean,
   ) {}
 
   /** The call is about to act; again after it has waited for a person. */
   async begin(): Promise<void> {
-    if (this.watches) this.before = await this.snapshots.take(this.workspacePath);
+    if (!this.watches) return;
+    // File times are compared with it, so it is the clock of the machine.
+    this.beganAt = Date.now();
+    this.before = await this.snapshots.take(this.workspacePath);
   }
 
   async end(): Promise<Changes> {
-    const { before, workspacePath } = this;
+    const { before, beganAt, workspacePath } = this;
     if (before === null) return nothing;
     const after = await this.snapshots.take(workspacePath);
     if (after === null) return nothing;
     const trees = { before, after };
-    return { trees, paths: await this.snapshots.changed(workspacePath, trees) };
+    return { trees, paths: await this.snapshots.written(workspacePath, trees, beganAt) };
   }
 }
