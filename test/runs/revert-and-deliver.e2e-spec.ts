@@ -131,6 +131,13 @@ describe('a run that is over', () => {
     expect(await text('log.txt')).toMatch(/^old\nmore\n/);
   });
 
+  it('names the run where git cannot do what it is asked', async () => {
+    const { id } = await run();
+    await writeFile(`${root}/.git/config`, '[broken\n');
+    socket.send({ type: 'deliverRun', runId: id, branch: 'office/gone' });
+    await refused(`Run "${id}" is not delivered: `);
+  });
+
   it('becomes a branch with one commit a turn, while hooks, index and files stay alone', async () => {
     await mkdir(`${root}/.git/hooks`, { recursive: true });
     for (const hook of ['reference-transaction', 'post-commit', 'pre-commit']) {

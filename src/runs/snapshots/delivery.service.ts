@@ -65,14 +65,17 @@ export class DeliveryService {
       const commits = await prepareBranch(order);
       return { run, autoApproved: stored.autoApproveShell, firstTurn, order, commits };
     } catch (thrown) {
-      if (thrown instanceof OfficeError) throw thrown;
-      throw new RefusedError(deliveryTexts.notDelivered(runId, messageOf(thrown)));
+      throw refusalOf(runId, thrown);
     }
   }
 
-  /** @throws RefusedError when the branch exists by now @returns what was made, for people */
+  /** @throws RefusedError when it cannot be delivered by now @returns what was made, for people */
   async publish({ order, commits }: PreparedDelivery): Promise<string> {
-    await publishBranch(order, commits);
+    try {
+      await publishBranch(order, commits);
+    } catch (thrown) {
+      throw refusalOf(order.runId, thrown);
+    }
     return deliveryTexts.delivered(order.runId, order.branch, commits.subjects.length, commits.tip);
   }
 
@@ -92,4 +95,11 @@ export class DeliveryService {
       roles.find(({ id }) => id === roleId)?.displayName ?? roleId;
     return { runId: run.id, branch, repository, shadow, turns, nameOf, inherited };
   }
+}
+
+/** Every refusal names the run, by which clients know it. */
+function refusalOf(runId: string, thrown: unknown): OfficeError {
+  const message = messageOf(thrown);
+  if (thrown instanceof OfficeError && deliveryTexts.isAbout(runId, message)) return thrown;
+  return new RefusedError(deliveryTexts.notDelivered(runId, message));
 }

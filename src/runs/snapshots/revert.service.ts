@@ -57,30 +57,32 @@ export class RevertService {
     });
   }
 
-  /** @returns how many files were put back */
+  /** @returns how many files were put back @throws RefusedError, whatever the reason */
   private async restore(
     workspacePath: string,
     runId: string,
     turns: readonly TurnRecord[],
   ): Promise<number> {
-    const { repository, writes } = await this.recorded(workspacePath, runId, turns);
-    const current = await repository.snapshot();
-    const paths = [...new Set(writes.flatMap(({ before }) => [...before.keys()]))];
-    const now = await repository.entries(current, paths);
-    const { wanted, conflicts } = planRevert(writes, now);
-    if (conflicts.length > 0) throw new RefusedError(deliveryTexts.changedSince(runId, conflicts));
-    // A file from before the first turn whose old content was not recorded, as it was ignored.
-    const { workspace } = repository.place;
-    const firstAt = turns[0]?.startedAt ?? 0;
-    const unknown = await madeBefore(workspace, withoutOrigin(wanted, now), firstAt);
-    if (unknown.length > 0) throw new RefusedError(deliveryTexts.changedSince(runId, unknown));
-    if (wanted.size === 0) return 0;
     try {
-      await repository.restore(current, wanted);
+      const { repository, writes } = await this.recorded(workspacePath, runId, turns);
+      const current = await repository.snapshot();
+      const paths = [...new Set(writes.flatMap(({ before }) => [...before.keys()]))];
+      const now = await repository.entries(current, paths);
+      const { wanted, conflicts } = planRevert(writes, now);
+      if (conflicts.length > 0) {
+        throw new RefusedError(deliveryTexts.changedSince(runId, conflicts));
+      }
+      // A file from before the first turn whose old content was not recorded, as it was ignored.
+      const { workspace } = repository.place;
+      const firstAt = turns[0]?.startedAt ?? 0;
+      const unknown = await madeBefore(workspace, withoutOrigin(wanted, now), firstAt);
+      if (unknown.length > 0) throw new RefusedError(deliveryTexts.changedSince(runId, unknown));
+      if (wanted.size > 0) await repository.restore(current, wanted);
+      return wanted.size;
     } catch (thrown) {
+      if (thrown instanceof RefusedError) throw thrown;
       throw new RefusedError(deliveryTexts.notReverted(runId, messageOf(thrown)));
     }
-    return wanted.size;
   }
 
   private async recorded(workspacePath: string, runId: string, turns: readonly TurnRecord[]) {
