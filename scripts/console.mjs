@@ -4,7 +4,14 @@
  * service at HOST and PORT.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -66,7 +73,8 @@ async function build() {
   const startedAt = new Date();
   const { build: viteBuild } = await vite();
   await viteBuild({ root: folder, logLevel: 'warn' });
-  for (const name of globSync('assets/*.{js,css,svg}', { cwd: out })) compress(join(out, name));
+  const assets = readdirSync(join(out, 'assets')).filter((name) => /\.(?:js|css|svg)$/.test(name));
+  for (const name of assets) compress(join(out, 'assets', name));
   writeFileSync(marker, '');
   utimesSync(marker, startedAt, startedAt);
 }

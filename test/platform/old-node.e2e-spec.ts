@@ -42,4 +42,41 @@ describe('a Node that is too old', () => {
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${problem}\n` });
     }
   });
+
+  it('loads the scripts, which then bring a supported one', async () => {
+    for (const { path } of oldNodes) {
+      const { code, stderr } = await runProgram(path, ['scripts/run.mjs', 'no-such-command'], {
+        env: { NODE_OPTIONS: '' },
+      });
+      expect({ code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^There is no command "no-such-command"\./),
+      });
+    }
+  });
+
+  it('could load what the scripts import', async () => {
+    const seen = new Set<string>();
+    const names = await importedNames(join(repositoryRoot, 'scripts/run.mjs'), seen);
+    expect(seen.size).toBeGreaterThan(5);
+    // Newer than Node 18.
+    expect(names).not.toContain('fs.globSync');
+    expect(names).not.toContain('util.styleText');
+    expect(names).not.toContain('module.enableCompileCache');
+  });
 });
+
+const staticImport = /^import \{([^}]+)\} from '([^']+)'/gm;
+
+/** `<module>.<name>` of everything that a script and the scripts it imports take from Node. */
+async function importedNames(file: string, seen: Set<string>): Promise<readonly string[]> {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const found: string[] = [];
+  for (const [, names = '', from = ''] of (await readFile(file, 'utf8')).matchAll(staticImport)) {
+    if (from.startsWith('.')) found.push(...(await importedNames(join(file, '..', from), seen)));
+    else
+      found.push(...names.split(',').map((name) => `${from.replace('node:', '')}.${name.trim()}`));
+  }
+  return found;
+}
