@@ -19,6 +19,13 @@ import { Listeners } from './listeners.js';
 import { followRun, type Heard, type RunSource } from './runs/follow-run.js';
 import { loadRun } from './runs/load-run.js';
 import { isOfRun, type RunEvent } from './runs/run-event.js';
+import {
+  beginsWith,
+  type CommandOutcome,
+  isComplaint,
+  oneOf,
+  saidOf,
+} from './socket/command-outcome.js';
 import { Connection, type ConnectionStatus, type Gap } from './socket/connection.js';
 import type { WebSocketClass } from './socket/frame-socket.js';
 import { pause, until } from './until.js';
@@ -321,7 +328,7 @@ export class Office {
     type: T,
     payload: ClientCommandPayloads[T],
     signal: AbortSignal | undefined,
-    outcome: Outcome<R>,
+    outcome: CommandOutcome<R>,
   ): Promise<R> {
     return until<R>(signal, (resolve, reject) => {
       const look = (event: ServerEvent) => {
@@ -367,21 +374,6 @@ export class Office {
   }
 }
 
-/** A refusal comes as an error; one after a person was asked, when no client waits, as a warning. */
-function isComplaint(event: ServerEvent): event is ServerEventOf<'error' | 'log'> {
-  return event.type === 'error' || (event.type === 'log' && event.level === 'warn');
-}
-
-/** What a log line says that begins so. */
-function saidOf(event: ServerEvent, beginning: string): string | undefined {
-  return event.type === 'log' && event.message.startsWith(beginning) ? event.message : undefined;
-}
-
-const oneOf =
-  (...refusals: readonly string[]) =>
-  (message: string): boolean =>
-    refusals.includes(message);
-
 /** What may be said with the answer to an approval. */
 interface ApprovalWords {
   readonly reason?: string;
@@ -389,18 +381,6 @@ interface ApprovalWords {
   readonly scope?: ApprovalScope;
 }
 
-/** What of the events is the outcome of a command. */
-interface Outcome<R> {
-  readonly resultIn: (event: ServerEvent) => R | undefined;
-  /** Whether an `error` can only mean this command. */
-  readonly isRefusal?: (message: string) => boolean;
-}
-
 function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
   return error ?? new OfficeClosed();
-}
-
-/** Errors that begin in one of these ways. */
-function beginsWith(...beginnings: readonly string[]): (message: string) => boolean {
-  return (message) => beginnings.some((beginning) => message.startsWith(beginning));
 }
