@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { AppModule } from '../../src/app.module.js';
 import { finished, submit } from '../runs/support/commission.js';
-import { startOffice } from '../support/start-office.js';
 import { anthropic } from '../support/vendors/anthropic.js';
 import { officeBrain } from '../support/vendors/core/office-brain.js';
-import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import { startVendorOffice } from '../support/vendors/vendor-office.js';
 
 /**
  * Input tokens of the same build with the same answers and the shipped skills before prompts were
@@ -14,23 +12,13 @@ import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator
 const before = { tokens: 285_075, calls: 31 };
 
 it('a product build reads fewer tokens than before, the goal being 40 % fewer', async () => {
-  const simulator = await VendorSimulator.start(anthropic(), { brain: officeBrain });
-  const office = await startOffice({
-    root: (bootContext) => AppModule.on(bootContext),
-    env: {
-      OFFICE_LLM_MODE: 'auto',
-      OFFICE_MODEL_DISCOVERY: 'true',
-      OFFICE_BENCHMARKS: 'false',
-      OFFICE_ENDPOINT_HEALTH: 'false',
-      OFFICE_AUTO_APPROVE_SHELL: 'true',
-      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
-      OFFICE_SKILLS_DIR: join(import.meta.dirname, '../../skills'),
-      ANTHROPIC_API_KEY: simulatorKey,
-      OFFICE_ANTHROPIC_BASE_URL: simulator.baseUrl,
-    },
+  const { office, simulator, socket, close } = await startVendorOffice({
+    name: 'ANTHROPIC',
+    vendor: anthropic(),
+    brain: officeBrain,
+    env: { OFFICE_SKILLS_DIR: join(import.meta.dirname, '../../skills') },
   });
   try {
-    const socket = await office.client.connect();
     const { id } = await submit(office, { pipelineId: 'product-build', budgetUsd: 50 });
     expect(await finished(office, socket, id)).toMatchObject({ status: 'done' });
     const tokens = simulator.served.reduce((sum, { usage }) => sum + usage.input, 0);
@@ -39,7 +27,6 @@ it('a product build reads fewer tokens than before, the goal being 40 % fewer', 
     // The roles' own skills are the same nowhere else, so less is shared than without them.
     expect(simulator.cachedShare).toBeGreaterThan(0.5);
   } finally {
-    await office.close();
-    await simulator.close();
+    await close();
   }
 });
