@@ -85,7 +85,7 @@ export function isPassing({ words, status }: VendorReport): boolean {
   return status === null || isRetryableStatus(status);
 }
 
-/** Whether more was asked for than the key may have for now, which holds for its every request. */
+/** Whether the key has reached a rate limit, which holds for its every request. */
 export function isRateLimit({ words, status }: VendorReport): boolean {
   if (words.some((word) => word.includes('overloaded'))) return false;
   return status === 429 || words.some((word) => /rate_limit|resource_exhausted/.test(word));
