@@ -7,6 +7,7 @@ import { MemoryModule } from './memory/memory.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OfficeModule } from './office/office.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { FleetModule } from './platform/fleet/fleet.module.js';
 import { PlatformModule, type BootContext } from './platform/platform.module.js';
 import { SocketModule } from './platform/socket/socket.module.js';
 import { PluginsModule } from './plugins/plugins.module.js';
@@ -26,6 +27,7 @@ export class AppModule {
       imports: [
         PlatformModule.on(bootContext),
         DatabaseModule.withEntities(entities),
+        FleetModule,
         SettingsModule,
         WorkspacesModule,
         ModelsModule,

@@ -256,6 +256,32 @@ describe('loadConfig', () => {
   });
 });
 
+describe('fleet', () => {
+  const postgres = 'postgres://office@127.0.0.1/office';
+  const fleet = (env: Record<string, string>) => loadConfig({ env, cwd: '/nowhere' }).fleet;
+
+  it('is none by default', () => {
+    expect(fleet({})).toEqual({
+      redisUrl: null,
+      replicaId: null,
+      capacity: 32,
+      group: null,
+      poll: false,
+    });
+  });
+
+  it('is joined through Redis, on a PostgreSQL database', () => {
+    const joined = fleet({ OFFICE_DB: postgres, OFFICE_REDIS_URL: 'redis://127.0.0.1:6379/2' });
+    expect(joined.redisUrl).toBe('redis://127.0.0.1:6379/2');
+  });
+
+  it('is refused on a database of one process', () => {
+    expect(() => fleet({ OFFICE_REDIS_URL: 'redis://127.0.0.1' })).toThrow(
+      'OFFICE_REDIS_URL joins a fleet, whose replicas share one database: set OFFICE_DB to a postgres:// address',
+    );
+  });
+});
+
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const documented = text.replace(/^# (?=[A-Z_]+=)/gm, '');

@@ -7,6 +7,7 @@ import {
   llmModeSettings,
   type DatabaseConfig,
   type EndpointHealthConfig,
+  type FleetConfig,
   type HttpConfig,
   type McpConfig,
   type MemoryConfig,
@@ -81,6 +82,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     databaseConnectTimeoutMs: reader.integer('OFFICE_DB_CONNECT_TIMEOUT_MS', 30_000, { min: 1000 }),
     drainDelayMs: reader.integer('OFFICE_DRAIN_DELAY_MS', 0, { min: 0, max: hourMs }),
     leaseMs: reader.integer('OFFICE_LEASE_MS', 15_000, { min: 500 }),
+    fleet: readFleet(reader, database),
     eventRetentionDays: reader.integer('OFFICE_EVENT_RETENTION_DAYS', 30, { min: 0 }),
     snapshots: {
       directory: reader.path('OFFICE_SNAPSHOTS_DIR', './data/snapshots'),
@@ -146,6 +148,21 @@ function readDatabase(reader: EnvironmentReader): DatabaseConfig {
     return { kind: 'postgres', url: reader.url(name, '', 'postgres', 'postgresql') };
   }
   return { kind: 'sqlite', path: reader.path(name, target) };
+}
+
+/** Redis carries what replicas tell each other; without PostgreSQL there is only one. */
+function readFleet(reader: EnvironmentReader, database: DatabaseConfig): FleetConfig {
+  const redisUrl = reader.optionalUrl('OFFICE_REDIS_URL', 'redis', 'rediss');
+  if (redisUrl !== null && database.kind !== 'postgres') {
+    reader.problems.push(configTexts.redisWithoutPostgres);
+  }
+  return {
+    redisUrl,
+    replicaId: reader.optional('OFFICE_REPLICA_ID'),
+    capacity: reader.integer('OFFICE_CAPACITY', 32, { min: 1, max: 1000 }),
+    group: reader.optional('OFFICE_REPLICA_GROUP'),
+    poll: reader.offUnlessTrue('OFFICE_FLEET_POLL'),
+  };
 }
 
 function readMockProfile(reader: EnvironmentReader): MockProfile {

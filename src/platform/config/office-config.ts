@@ -69,6 +69,20 @@ export type DatabaseConfig =
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres'; readonly url: string };
 
+/** How this process takes part in a fleet: replicas on one database (decisions.md B10). */
+export interface FleetConfig {
+  /** `redis://` or `rediss://`; null = it belongs to no fleet. */
+  readonly redisUrl: string | null;
+  /** Names this replica to people; null = the host's name and a random part. */
+  readonly replicaId: string | null;
+  /** Runs that this replica works on at once. */
+  readonly capacity: number;
+  /** Replicas that see the same workspaces; null = all see all. */
+  readonly group: string | null;
+  /** May share the database with other replicas without Redis; they read the log of events. */
+  readonly poll: boolean;
+}
+
 /** The eight settings that a first boot copies from the environment (interface.md 1). */
 export type SettingSeeds = Omit<
   OfficeSettings,
@@ -165,6 +179,7 @@ export abstract class OfficeConfig {
   abstract readonly drainDelayMs: number;
   /** How long a run stays with a process that has stopped answering, in ms. */
   abstract readonly leaseMs: number;
+  abstract readonly fleet: FleetConfig;
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
   abstract readonly snapshots: SnapshotsConfig;

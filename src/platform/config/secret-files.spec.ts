@@ -18,8 +18,10 @@ function secretFile(name: string, text: string): string {
 
 describe('a secret from a file', () => {
   it.each(secretVariables({}).map(({ name }) => name))('is read for %s', (name) => {
-    const file = secretFile('secret', 'postgres://me:file-secret@db.example/office\n');
-    const { secrets } = load({ [`${name}_FILE`]: file });
+    const scheme = name === 'OFFICE_REDIS_URL' ? 'redis' : 'postgres';
+    const file = secretFile('secret', `${scheme}://me:file-secret@db.example/0\n`);
+    const others = name === 'OFFICE_REDIS_URL' ? { OFFICE_DB: 'postgres://db.example/office' } : {};
+    const { secrets } = load({ ...others, [`${name}_FILE`]: file });
     expect(secrets.join()).toContain('file-secret');
   });
 

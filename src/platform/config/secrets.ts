@@ -34,6 +34,7 @@ export function secretVariables(values: Environment): readonly SecretVariable[] 
   return [
     ...[...names].map((name) => ({ name, holds: 'secret' as const })),
     { name: 'OFFICE_DB', holds: 'address' },
+    { name: 'OFFICE_REDIS_URL', holds: 'address' },
   ];
 }
 

@@ -10,6 +10,8 @@ export const configTexts = {
   secretTwice: (name: string, twin: string) => `${name} and ${twin} are both set, keep one of them`,
   unreadableSecretFile: (twin: string) => `${twin} must name a readable file of at most 64 KiB`,
   emptySecretFile: (twin: string) => `${twin} names a file that is empty`,
+  redisWithoutPostgres:
+    'OFFICE_REDIS_URL joins a fleet, whose replicas share one database: set OFFICE_DB to a postgres:// address',
   openToOthers:
     'HOST lets others in and nothing keeps them out: set OFFICE_API_TOKEN or OFFICE_API_TOKEN_FILE, ' +
     'or OFFICE_ALLOW_OPEN=true to let whoever can reach this address use the office',

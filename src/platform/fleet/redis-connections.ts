@@ -1,0 +1,61 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis, type RedisOptions } from 'ioredis';
+import { OfficeConfig } from '../config/office-config.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { messageOf } from '../errors/error-text.js';
+
+/** Longest pause between two tries to reach the server, ms. */
+const longestPauseMs = 2000;
+
+/**
+ * Connections to the Redis server of the fleet. Each keeps itself connected, and is closed with the
+ * application. One line is logged when a connection is lost and one when it is back.
+ */
+@Injectable()
+export class RedisConnections implements OnApplicationShutdown {
+  /** Null: this process belongs to no fleet. */
+  readonly url: string | null;
+  private readonly log: ScopedLogger;
+  private readonly open = new Set<Redis>();
+
+  constructor(config: OfficeConfig, logger: OfficeLogger) {
+    this.url = config.fleet.redisUrl;
+    this.log = logger.scope('fleet');
+  }
+
+  /**
+   * A connection of its own for one purpose. Commands fail at once while the server is away, unless
+   * the options say otherwise. Throws when the process belongs to no fleet.
+   */
+  connect(purpose: string, options: RedisOptions = {}): Redis {
+    if (this.url === null) throw new Error('this process belongs to no fleet');
+    const redis = new Redis(this.url, {
+      connectionName: `office ${purpose}`,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      retryStrategy: (tries) => Math.min(tries * 100, longestPauseMs),
+      ...options,
+    });
+    this.report(redis, purpose);
+    this.open.add(redis);
+    redis.once('end', () => this.open.delete(redis));
+    return redis;
+  }
+
+  onApplicationShutdown(): void {
+    for (const redis of this.open) redis.disconnect();
+  }
+
+  private report(redis: Redis, purpose: string): void {
+    let lost = false;
+    redis.on('error', (thrown) => {
+      if (lost) return;
+      lost = true;
+      this.log.warn(`Redis (${purpose}) is out of reach and is tried again: ${messageOf(thrown)}`);
+    });
+    redis.on('ready', () => {
+      if (lost) this.log.info(`Redis (${purpose}) answers again`);
+      lost = false;
+    });
+  }
+}
