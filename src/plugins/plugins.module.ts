@@ -7,6 +7,7 @@ import { ToolsModule } from '../tools/tools.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { Contributions } from './host/contributions.js';
 import { InstallDirectory } from './host/install-directory.js';
+import { InstalledBundles } from './host/installed-bundles.js';
 import { PluginAnnouncer } from './host/plugin-announcer.js';
 import { PluginBoot } from './host/plugin-boot.js';
 import { PluginFollower } from './host/plugin-follower.js';
@@ -19,6 +20,7 @@ import { ProviderKeys } from './host/provider-keys.js';
 import { MarketplaceClient } from './marketplace/marketplace-client.js';
 import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
+import { PluginBundlesRepository } from './persistence/plugin-bundles.repository.js';
 import { MarketplaceController } from './marketplace.controller.js';
 import { PanelsService } from './panels/panels.service.js';
 import { PluginsCommands } from './plugins.commands.js';
@@ -43,7 +45,9 @@ import { ToolNames } from './tools/tool-names.js';
     PluginLoader,
     Contributions,
     ProviderKeys,
+    PluginBundlesRepository,
     InstallDirectory,
+    InstalledBundles,
     PluginAnnouncer,
     PluginHost,
     PluginBoot,

@@ -60,6 +60,8 @@ export interface InternalEventPayloads {
           }[]
         >
       >;
+      readonly installed: Readonly<Record<string, string>>;
+      readonly removed: Readonly<Record<string, string>>;
     };
     /** The process that changed what is in the plugin directories; null when they are as before. */
     readonly changedDirectories: string | null;

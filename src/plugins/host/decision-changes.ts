@@ -16,6 +16,7 @@ export function withSettings(
 
 /** The decisions without anything about one plugin. */
 export function withoutPlugin(decisions: PluginDecisions, id: string): PluginDecisions {
+  const hash = decisions.installed[id];
   const owners = Object.entries(decisions.toolOwners).filter(([, owner]) => owner !== id);
   return {
     ...decisions,
@@ -23,6 +24,21 @@ export function withoutPlugin(decisions: PluginDecisions, id: string): PluginDec
     settings: without(decisions.settings, id),
     toolOwners: Object.fromEntries(owners),
     confirmedKeys: without(decisions.confirmedKeys, id),
+    installed: without(decisions.installed, id),
+    removed: hash === undefined ? decisions.removed : { ...decisions.removed, [id]: hash },
+  };
+}
+
+/** The decisions with a plugin that was installed from the bundle with this hash. */
+export function withInstalled(
+  decisions: PluginDecisions,
+  id: string,
+  hash: string,
+): PluginDecisions {
+  return {
+    ...decisions,
+    installed: { ...decisions.installed, [id]: hash },
+    removed: without(decisions.removed, id),
   };
 }
 

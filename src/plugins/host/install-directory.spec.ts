@@ -12,6 +12,8 @@ let installs: InstallDirectory;
 
 const versionIn = (name: string) => readFile(path.join(root, name, 'version'), 'utf8');
 const filesOf = (version: string) => new Map([['version', Buffer.from(version)]]);
+const bundle = { id: 'a.b', hash: 'f'.repeat(64) };
+
 const put = async (name: string, version: string) => {
   await mkdir(path.join(root, name), { recursive: true });
   await writeFile(path.join(root, name, 'version'), version);
@@ -29,8 +31,17 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('InstallDirectory', () => {
+  it('knows which plugins came from bundles, and which a person put there', async () => {
+    await put('by-hand', '1');
+    await writeFile(path.join(await put('torn', '1'), '.office-bundle.json'), '{ "id": ');
+    const staged = await installs.stage(bundle, filesOf('1'));
+    const { directory, finish } = await installs.swapIn('a.b', staged, undefined);
+    await finish();
+    expect(await installs.fromBundles()).toEqual([{ ...bundle, directory }]);
+  });
+
   it('stages in a hidden directory, and renames into place', async () => {
-    const staged = await installs.stage(filesOf('1'));
+    const staged = await installs.stage(bundle, filesOf('1'));
     expect(await readdir(root)).toEqual([expect.stringMatching(/^\.staging-/)]);
     const swap = await installs.swapIn('a.b', staged, undefined);
     expect(swap.directory).toBe(path.join(root, 'a.b'));
@@ -41,7 +52,7 @@ describe('InstallDirectory', () => {
 
   it('keeps the old version until the new one is to stay', async () => {
     const old = await put('old-name', '1');
-    const swap = await installs.swapIn('a.b', await installs.stage(filesOf('2')), old);
+    const swap = await installs.swapIn('a.b', await installs.stage(bundle, filesOf('2')), old);
     expect(await versionIn('.aside-a.b')).toBe('1');
     await swap.finish();
     expect(await versionIn('a.b')).toBe('2');
@@ -50,7 +61,7 @@ describe('InstallDirectory', () => {
 
   it('brings the old version back where it was', async () => {
     const old = await put('a.b', '1');
-    const swap = await installs.swapIn('a.b', await installs.stage(filesOf('2')), old);
+    const swap = await installs.swapIn('a.b', await installs.stage(bundle, filesOf('2')), old);
     await swap.undo();
     expect(await versionIn('a.b')).toBe('1');
   });
@@ -67,7 +78,7 @@ describe('InstallDirectory', () => {
       ['a', Buffer.from('')],
       ['a/b', Buffer.from('')],
     ]);
-    await expect(installs.stage(files)).rejects.toThrow();
+    await expect(installs.stage(bundle, files)).rejects.toThrow();
     expect(await readdir(root)).toEqual([]);
   });
 
@@ -82,7 +93,7 @@ describe('InstallDirectory', () => {
     /** The new version stands where the old one was, and cannot be taken away. */
     async function failUndoing(): Promise<string> {
       const old = await put('a.b', '1');
-      const staged = await installs.stage(filesOf('2'));
+      const staged = await installs.stage(bundle, filesOf('2'));
       const swap = await installs.swapIn('a.b', staged, old);
       await writeFile(staged, 'in the way');
       await expect(swap.undo()).rejects.toThrow();
@@ -99,7 +110,7 @@ describe('InstallDirectory', () => {
 
     it('the next upgrade begins with the old version too', async () => {
       const old = await failUndoing();
-      const swap = await installs.swapIn('a.b', await installs.stage(filesOf('3')), old);
+      const swap = await installs.swapIn('a.b', await installs.stage(bundle, filesOf('3')), old);
       await swap.undo();
       expect(await versionIn('a.b')).toBe('1');
     });
@@ -134,7 +145,7 @@ describe('InstallDirectory', () => {
     it('where something without a plugin stands in the way of its name', async () => {
       const old = await put('old-name', '1');
       await put('a.b', 'notes of somebody');
-      await installs.swapIn('a.b', await installs.stage(filesOf('2')), old);
+      await installs.swapIn('a.b', await installs.stage(bundle, filesOf('2')), old);
       await installs.recover();
       expect((await readdir(root)).sort()).toEqual(['a.b', 'a.b-2']);
       expect(await versionIn('a.b-2')).toBe('1');

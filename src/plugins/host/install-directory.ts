@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/error-text.js';
@@ -12,6 +13,15 @@ import { writeFiles } from '../bundle/write-files.js';
 
 const stagingPrefix = '.staging-';
 const backupPrefix = '.aside-';
+/** In a plugin's directory: the bundle it came from. */
+const markerName = '.office-bundle.json';
+
+const marker = z.object({ id: z.string(), hash: z.string() });
+
+/** A plugin in the install directory that came from a bundle, not from a person's hand. */
+export interface InstalledBundle extends z.infer<typeof marker> {
+  readonly directory: string;
+}
 
 /** A new directory in the place of an old one, until it is decided which of them stays. */
 export interface Swap {
@@ -39,17 +49,31 @@ export class InstallDirectory {
   }
 
   /** Writes the files where no plugins are looked for. @returns the staged directory */
-  async stage(files: BundleFiles): Promise<string> {
+  async stage(bundle: z.infer<typeof marker>, files: BundleFiles): Promise<string> {
     await makeDirectory(this.root);
     const staging = await mkdtemp(path.join(this.root, stagingPrefix));
     const directory = path.join(staging, 'plugin');
     try {
       await writeFiles(directory, files);
+      await writeFile(path.join(directory, markerName), JSON.stringify(bundle));
       return directory;
     } catch (error) {
       await this.discard(directory);
       throw error;
     }
+  }
+
+  /** The plugins here that came from bundles; none when the directory cannot be read. */
+  async fromBundles(): Promise<readonly InstalledBundle[]> {
+    const names = await readdir(this.root).catch(() => []);
+    const visible = names.filter((name) => !name.startsWith('.'));
+    const found = visible.map(async (name) => {
+      const directory = path.join(this.root, name);
+      const text = await readFile(path.join(directory, markerName), 'utf8').catch(() => '');
+      const read = marker.safeParse(jsonOrNull(text));
+      return read.success ? [{ ...read.data, directory }] : [];
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** Deletes what was staged and not put in place. Never throws. */
@@ -142,6 +166,14 @@ export class InstallDirectory {
     } catch (error) {
       this.log.warn(pluginTexts.leftBehind(directory, messageOf(error)));
     }
+  }
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import type { PluginRecord, PluginSystemState } from '../../protocol/records/plugins.js';
+import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import { keyStatus, withoutStale } from './confirmed-keys.js';
 import { Contributions } from './contributions.js';
 import type { PluginInForce } from './contributions.js';
@@ -78,7 +79,12 @@ export class PluginAnnouncer {
     this.described = null;
   }
 
-  async announce(decide: Decide = unchanged, changesDirectories = false): Promise<void> {
+  /** @param bundle of a plugin that was installed, stored with the decisions */
+  async announce(
+    decide: Decide = unchanged,
+    changesDirectories = false,
+    bundle?: PluginBundle,
+  ): Promise<void> {
     this.applyContributions();
     const manifests = this.registry.plugins().map(({ manifest }) => manifest);
     const describe = (decisions: PluginDecisions) => this.describe(decisions);
@@ -86,7 +92,8 @@ export class PluginAnnouncer {
       const decided = decide(decisions);
       return { ...decided, confirmedKeys: withoutStale(decided.confirmedKeys, manifests) };
     };
-    await this.store.change({ decide: decideAll, describe, changesDirectories });
+    const changed = { decide: decideAll, describe, changesDirectories };
+    await this.store.change({ ...changed, ...(bundle && { bundle }) });
   }
 
   private describe(decisions: PluginDecisions): PluginSystemState {

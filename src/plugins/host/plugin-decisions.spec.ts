@@ -20,6 +20,8 @@ describe('readDecisions', () => {
       sources: [source],
       toolOwners: { a_b_tool: 'a.b' },
       confirmedKeys: { 'a.b': [{ providerId: 'p', variable: 'P_KEY', host: 'p.example' }] },
+      installed: { 'a.b': 'f00d' },
+      removed: { 'c.d': 'beef' },
     };
     expect(readDecisions(decisions)).toEqual({ decisions, ignored: [] });
     expect(readDecisions(null)).toEqual({ decisions: noDecisions, ignored: [] });
@@ -50,6 +52,10 @@ describe('readDecisions', () => {
     [{ enabled: { 'a.b': 'yes', 'c.d': true } }, ['enabled["a.b"] is not a boolean']],
     [{ toolOwners: { a_b: 7, c_d: 'c.d' } }, ['toolOwners["a_b"] is not a string']],
     [
+      { installed: { 'a.b': null }, removed: [] },
+      ['installed["a.b"] is not a string', 'removed is not an object'],
+    ],
+    [
       { confirmedKeys: { 'a.b': [{ providerId: 'p' }], 'c.d': 7 } },
       [
         'confirmedKeys["a.b"] is not a list of provider, variable and host',
@@ -72,6 +78,8 @@ describe('readDecisions', () => {
         settings: fc.anything(),
         sources: fc.anything(),
         toolOwners: fc.anything(),
+        installed: fc.anything(),
+        removed: fc.anything(),
       },
       { requiredKeys: [] },
     );

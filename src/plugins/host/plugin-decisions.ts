@@ -9,7 +9,13 @@ import type { ConfirmedKey, ConfirmedKeys } from './confirmed-keys.js';
 export interface PluginDecisions extends PluginPersistedState {
   readonly toolOwners: ToolOwners;
   readonly confirmedKeys: ConfirmedKeys;
+  /** SHA-256 of the bundle that each installed plugin came from, by the plugin's id. */
+  readonly installed: BundleHashes;
+  /** The same of plugins that were removed, for replicas that still have them. */
+  readonly removed: BundleHashes;
 }
+
+export type BundleHashes = Readonly<Record<string, string>>;
 
 export const noDecisions: PluginDecisions = {
   enabled: {},
@@ -17,6 +23,8 @@ export const noDecisions: PluginDecisions = {
   sources: [],
   toolOwners: {},
   confirmedKeys: {},
+  installed: {},
+  removed: {},
 };
 
 export interface ReadDecisions {
@@ -40,8 +48,10 @@ export function readDecisions(document: unknown): ReadDecisions {
     enabled: readEnabled(item, ignored),
     settings: readSettings(item, ignored),
     sources: readSources(item.sources, ignored),
-    toolOwners: readToolOwners(item, ignored),
+    toolOwners: readTexts(item, 'toolOwners', ignored),
     confirmedKeys: readConfirmedKeys(item, ignored),
+    installed: readTexts(item, 'installed', ignored),
+    removed: readTexts(item, 'removed', ignored),
   };
   return { decisions, ignored };
 }
@@ -65,13 +75,17 @@ function readSettings(item: JsonObject, ignored: string[]): PluginDecisions['set
   return Object.fromEntries(values) as PluginDecisions['settings'];
 }
 
-function readToolOwners(item: JsonObject, ignored: string[]): ToolOwners {
-  const owners = partOf(item, 'toolOwners', ignored).filter((entry): entry is [string, string] => {
+function readTexts(
+  item: JsonObject,
+  part: 'toolOwners' | 'installed' | 'removed',
+  ignored: string[],
+): Record<string, string> {
+  const texts = partOf(item, part, ignored).filter((entry): entry is [string, string] => {
     if (typeof entry[1] === 'string') return true;
-    ignored.push(pluginTexts.savedOwnerNotText(entry[0]));
+    ignored.push(pluginTexts.savedNotText(part, entry[0]));
     return false;
   });
-  return Object.fromEntries(owners);
+  return Object.fromEntries(texts);
 }
 
 function readConfirmedKeys(item: JsonObject, ignored: string[]): ConfirmedKeys {
@@ -92,11 +106,9 @@ function readConfirmedKey(value: unknown): ConfirmedKey | null {
   return providerId && variable && host ? { providerId, variable, host } : null;
 }
 
-function partOf(
-  item: JsonObject,
-  part: 'enabled' | 'settings' | 'toolOwners' | 'confirmedKeys',
-  ignored: string[],
-): [string, unknown][] {
+type DecisionPart = Parameters<typeof pluginTexts.savedPartNotObject>[0];
+
+function partOf(item: JsonObject, part: DecisionPart, ignored: string[]): [string, unknown][] {
   if (item[part] === undefined) return [];
   const entries = objectOf(item[part]);
   if (entries === null) ignored.push(pluginTexts.savedPartNotObject(part));

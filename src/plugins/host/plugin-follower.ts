@@ -4,6 +4,7 @@ import type { Subscription } from 'rxjs';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { ToolGrants } from '../../tools/tool-grants.js';
 import { PluginHost } from './plugin-host.js';
 import { PluginStore } from './plugin-store.js';
 
@@ -16,6 +17,7 @@ export class PluginFollower implements OnModuleInit, OnModuleDestroy {
     private readonly bus: EventBus,
     private readonly store: PluginStore,
     private readonly host: PluginHost,
+    private readonly grants: ToolGrants,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -25,7 +27,8 @@ export class PluginFollower implements OnModuleInit, OnModuleDestroy {
       'plugins',
       ({ changedDirectories }) => {
         const elsewhere = changedDirectories !== null && changedDirectories !== this.store.process;
-        void this.follow(elsewhere);
+        // Turns that begin meanwhile wait: a run may need what was installed elsewhere.
+        this.grants.expect(this.follow(elsewhere));
       },
     );
   }

@@ -9,10 +9,11 @@ import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { pluginLimits } from '../plugin-limits.js';
+import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import { rejectedKeys, settingsInForce } from '../settings/plugin-settings.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
 import { askedKey, withKey } from './confirmed-keys.js';
-import { withoutPlugin, withSettings } from './decision-changes.js';
+import { withInstalled, withoutPlugin, withSettings } from './decision-changes.js';
 import { InstallDirectory } from './install-directory.js';
 import type { Swap } from './install-directory.js';
 import type { KnownPlugin } from './known-plugin.js';
@@ -33,6 +34,7 @@ const shutdownGraceMs = 1500;
 export interface StagedPlugin {
   readonly id: string;
   readonly directory: string;
+  readonly bundle: PluginBundle;
   /** Asked when nothing can come in between any more. @throws RefusedError to call it off */
   readonly confirm: (present: KnownPlugin | undefined) => void;
 }
@@ -152,7 +154,8 @@ export class PluginHost implements BeforeApplicationShutdown {
       const plugin = await this.replace(staged, present);
       await this.loadIfEnabled(plugin);
       this.updates.forget(staged.id);
-      await this.announcer.announce(unchanged, true);
+      const decide: Decide = (decisions) => withInstalled(decisions, staged.id, staged.bundle.hash);
+      await this.announcer.announce(decide, true, staged.bundle);
       return this.record(plugin);
     });
   }
@@ -197,7 +200,7 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   private async discover(): Promise<void> {
     await this.store.reload();
-    await this.registry.scan();
+    await this.registry.scan(this.store.decisions);
     // Before any of them runs: what it brings may have to be kept from others.
     this.announcer.applyContributions();
     await Promise.all(this.registry.plugins().map((plugin) => this.loadInTurn(plugin)));

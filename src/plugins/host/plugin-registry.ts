@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { InstalledBundles } from './installed-bundles.js';
 import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
+import type { PluginDecisions } from './plugin-decisions.js';
 import type { ReadDirectory } from './read-plugin-directory.js';
 import { scanDirectories } from './scan-directories.js';
 
@@ -14,6 +16,7 @@ export class PluginRegistry {
 
   constructor(
     private readonly config: OfficeConfig,
+    private readonly bundles: InstalledBundles,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -30,8 +33,12 @@ export class PluginRegistry {
     return this.brokenOnes;
   }
 
-  /** Reads both directories anew; what was known before is forgotten, and must be unloaded. */
-  async scan(): Promise<void> {
+  /**
+   * Brings the install directory in line with the decisions and reads both directories anew; what
+   * was known before is forgotten, and must be unloaded.
+   */
+  async scan(decisions: PluginDecisions): Promise<void> {
+    await this.bundles.bringInLine(decisions);
     const { bundledDir, installDir } = this.config.plugins;
     const log = this.logger.scope('plugins');
     const found = await scanDirectories(

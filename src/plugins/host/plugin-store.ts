@@ -10,8 +10,10 @@ import { Projections } from '../../platform/events/projections.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginSystemState } from '../../protocol/records/plugins.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { PluginBundlesRepository } from '../persistence/plugin-bundles.repository.js';
+import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import { ToolNames } from '../tools/tool-names.js';
-import { readDecisions } from './plugin-decisions.js';
+import { noDecisions, readDecisions } from './plugin-decisions.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 
 const key = 'plugins';
@@ -23,6 +25,8 @@ export interface DecisionChange {
   readonly describe: (decisions: PluginDecisions) => PluginSystemState;
   /** Whether the plugin directories hold something else now. */
   readonly changesDirectories: boolean;
+  /** Of a plugin that was installed; kept as long as the decisions name it. */
+  readonly bundle?: PluginBundle;
 }
 
 /** Keeps the operator's decisions and the owners of tool names; they outlive the process (behaviour-plugins.md 1.8). */
@@ -35,6 +39,7 @@ export class PluginStore extends Projection<PluginDecisions> {
     projections: Projections,
     private readonly documents: OfficeDocuments,
     private readonly transactions: Transactions,
+    private readonly bundles: PluginBundlesRepository,
     private readonly toolNames: ToolNames,
     private readonly logger: OfficeLogger,
   ) {
@@ -55,7 +60,7 @@ export class PluginStore extends Projection<PluginDecisions> {
   }
 
   /** Changes the decisions as they are stored now, and announces the state they make. */
-  async change({ decide, describe, changesDirectories }: DecisionChange): Promise<void> {
+  async change({ decide, describe, changesDirectories, bundle }: DecisionChange): Promise<void> {
     await this.transactions.run(async (tx) => {
       const stored = await this.documents.lock(tx, key);
       const before = readDecisions(stored.document).decisions;
@@ -63,6 +68,10 @@ export class PluginStore extends Projection<PluginDecisions> {
       const toolOwners = { ...decided.toolOwners, ...this.toolNames.claimed() };
       const decisions = { ...decided, toolOwners };
       await stored.write(decisions);
+      if (bundle !== undefined) await this.bundles.add(tx.manager, bundle);
+      if (!isDeepStrictEqual(before.installed, decisions.installed)) {
+        await this.bundles.keepOnly(tx.manager, Object.values(decisions.installed));
+      }
       tx.publish({ type: 'plugins.updated', state: describe(decisions) });
       if (!changesDirectories && isDeepStrictEqual(before, decisions)) return;
       const changedDirectories = changesDirectories ? this.process : null;
@@ -81,7 +90,9 @@ export class PluginStore extends Projection<PluginDecisions> {
 
   protected override apply(decisions: PluginDecisions, event: CommittedEvent): PluginDecisions {
     if (event.type !== 'internal.plugins.decided') return decisions;
-    this.toolNames.load(event.decisions.toolOwners);
-    return event.decisions;
+    // An event of an older version says nothing of some of them.
+    const decided = { ...noDecisions, ...event.decisions };
+    this.toolNames.load(decided.toolOwners);
+    return decided;
   }
 }

@@ -6,14 +6,12 @@ import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
-import { pluginFiles } from '../bundle/bundle-files.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
-import { readBundle } from '../bundle/read-bundle.js';
 import { InstallDirectory } from '../host/install-directory.js';
 import type { KnownPlugin } from '../host/known-plugin.js';
+import { ownFiles } from '../host/own-files.js';
 import { PluginHost } from '../host/plugin-host.js';
 import type { StagedPlugin } from '../host/plugin-host.js';
-import { parseManifest } from '../host/read-plugin-directory.js';
 import { assessInstall } from './assess-install.js';
 import type { InstallableEntry } from './catalog-entry.js';
 import { MarketplaceClient } from './marketplace-client.js';
@@ -25,7 +23,7 @@ export interface InstallRequest {
 }
 
 /** A bundle that may be put in place. */
-interface AssessedInstall extends Pick<StagedPlugin, 'id' | 'confirm'> {
+interface AssessedInstall extends Pick<StagedPlugin, 'id' | 'bundle' | 'confirm'> {
   readonly files: BundleFiles;
 }
 
@@ -53,19 +51,20 @@ export class PluginInstaller {
       confirmInstall(request, entry, present);
     const present = this.host.find(id);
     confirm(present);
-    const files = ownFiles(await readBundle(await this.client.bundle(entry)), id);
-    const record = await this.putInPlace({ id, files, confirm });
+    const bundle = { hash: entry.sha256, archive: await this.client.bundle(entry) };
+    const files = await ownFiles(bundle.archive, id);
+    const record = await this.putInPlace({ id, bundle, files, confirm });
     const text = present === undefined ? marketplaceTexts.installed : marketplaceTexts.upgraded;
     this.logger.scope('plugins').info(text(id, version, entry.downloadUrl));
     return record;
   }
 
   /** A disk that fails is no fault of the client's, and none that it can mend. */
-  private async putInPlace({ id, files, confirm }: AssessedInstall): Promise<PluginRecord> {
+  private async putInPlace({ id, bundle, files, confirm }: AssessedInstall): Promise<PluginRecord> {
     let directory: string | undefined;
     try {
-      directory = await this.installs.stage(files);
-      return await this.host.adopt({ id, directory, confirm });
+      directory = await this.installs.stage({ id, hash: bundle.hash }, files);
+      return await this.host.adopt({ id, directory, bundle, confirm });
     } catch (error) {
       if (error instanceof OfficeError) throw error;
       this.logger.scope('plugins').error(messageOf(error), error);
@@ -95,17 +94,4 @@ function confirmInstall(
     present: present && { version: present.manifest.version, source: present.source },
   });
   if (reason !== null) throw new RefusedError(reason);
-}
-
-/** The files of the plugin that was asked for. @throws RefusedError */
-function ownFiles(bundle: BundleFiles, id: string): BundleFiles {
-  const files = pluginFiles(bundle);
-  const text = files?.get('plugin.json')?.toString('utf8');
-  if (files === null || text === undefined) throw new RefusedError(marketplaceTexts.noManifest);
-  const verdict = parseManifest(text);
-  if (!verdict.ok) throw new RefusedError(verdict.reason);
-  if (verdict.manifest.id !== id) {
-    throw new RefusedError(marketplaceTexts.declaresOther(verdict.manifest.id, id));
-  }
-  return files;
 }

@@ -32,9 +32,15 @@ export const pluginTexts = {
   savedStateMalformed: (items: readonly string[]) =>
     `ignored malformed saved plugin state: ${items.join('; ')}`,
   savedStateNotObject: 'the saved plugin state is not an object',
-  savedOwnerNotText: (name: string) => `toolOwners["${name}"] is not a string`,
-  savedPartNotObject: (part: 'enabled' | 'settings' | 'toolOwners' | 'confirmedKeys') =>
-    `${part} is not an object`,
+  bundleNotStored: 'its bundle is not in the database.',
+  bundleFetched: (id: string) => `installed ${id} from the bundle in the database`,
+  bundleNotInLine: (id: string, error: string) =>
+    `${id} could not be brought in line with what is installed: ${error}`,
+  savedNotText: (part: 'toolOwners' | 'installed' | 'removed', name: string) =>
+    `${part}["${name}"] is not a string`,
+  savedPartNotObject: (
+    part: 'enabled' | 'settings' | 'toolOwners' | 'confirmedKeys' | 'installed' | 'removed',
+  ) => `${part} is not an object`,
   savedKeyMalformed: (id: string) =>
     `confirmedKeys["${id}"] is not a list of provider, variable and host`,
   savedNotBoolean: (id: string) => `enabled["${id}"] is not a boolean`,

@@ -6,6 +6,7 @@ import { JournalVersion1790000004000 } from './1790000004000-journal-version.js'
 import { Employees1790000010000 } from './1790000010000-employees.js';
 import { Steering1790000020000 } from './1790000020000-steering.js';
 import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
+import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Employees1790000010000,
   Steering1790000020000,
   RepositoryBrief1790000027000,
+  PluginBundles1790000031000,
 ];

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { PluginBundlesRepository } from '../persistence/plugin-bundles.repository.js';
+import { InstallDirectory } from './install-directory.js';
+import type { InstalledBundle } from './install-directory.js';
+import { ownFiles } from './own-files.js';
+import type { PluginDecisions } from './plugin-decisions.js';
+
+/** Replicas that share the directory may do the same at the same time. */
+const mostTries = 3;
+
+/**
+ * Brings the install directory of this process in line with what is installed in the office,
+ * wherever it was installed: missing bundles are written from the database, removed ones deleted.
+ * Directories that a person put there are left alone.
+ */
+@Injectable()
+export class InstalledBundles {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly bundles: PluginBundlesRepository,
+    private readonly installs: InstallDirectory,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('plugins');
+  }
+
+  /** Never throws: what fails is logged, and tried again the next time. */
+  async bringInLine({
+    installed,
+    removed,
+  }: Pick<PluginDecisions, 'installed' | 'removed'>): Promise<void> {
+    for (const { id, hash, directory } of await this.installs.fromBundles()) {
+      if (removed[id] === hash) await this.safely(id, () => this.installs.remove(directory));
+    }
+    for (const [id, hash] of Object.entries(installed)) {
+      await this.safely(id, () => this.install(id, hash));
+    }
+  }
+
+  private async install(id: string, hash: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const present = await this.present(id);
+      if (present?.hash === hash) return;
+      try {
+        return await this.write({ id, hash }, present?.directory);
+      } catch (thrown) {
+        if (tries === mostTries) throw thrown;
+      }
+    }
+  }
+
+  private async present(id: string): Promise<InstalledBundle | undefined> {
+    return (await this.installs.fromBundles()).find((bundle) => bundle.id === id);
+  }
+
+  private async write(
+    bundle: { readonly id: string; readonly hash: string },
+    old: string | undefined,
+  ): Promise<void> {
+    const archive = await this.bundles.find(bundle.hash);
+    if (archive === null) throw new Error(pluginTexts.bundleNotStored);
+    const staged = await this.installs.stage(bundle, await ownFiles(archive, bundle.id));
+    try {
+      const swap = await this.installs.swapIn(bundle.id, staged, old);
+      await swap.finish();
+      this.log.info(pluginTexts.bundleFetched(bundle.id));
+    } finally {
+      await this.installs.discard(staged);
+    }
+  }
+
+  private async safely(id: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.log.error(pluginTexts.bundleNotInLine(id, messageOf(thrown)), thrown);
+    }
+  }
+}
