@@ -35,9 +35,22 @@ export class ProviderProbes implements OnApplicationShutdown {
   /** Probes what is due, each provider at most once at a time. */
   async look(): Promise<void> {
     this.announceChange();
-    const due = this.availability.due().filter((id) => !this.probing.has(id));
+    const due = [...this.availability.due(), ...this.unasked()].filter(
+      (id) => !this.probing.has(id),
+    );
     await Promise.all(due.map((id) => this.probe(id)));
     this.announceChange();
+  }
+
+  /** Runtimes on this machine that appeared after the boot, with a plugin for example. */
+  private unasked(): readonly string[] {
+    if (!this.discovery.enabled) return [];
+    return this.registry
+      .all()
+      .filter(({ id, kind, keyless, configured }) => {
+        return keyless && configured && kind !== 'mock' && !this.availability.isKnown(id);
+      })
+      .map(({ id }) => id);
   }
 
   private begin(): void {

@@ -12,8 +12,10 @@ import { carryOut } from '../runs/support/commission.js';
 import { freePort } from '../support/free-port.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
+import { manifestOf, putPlugin } from '../support/plugins/plugin-workshop.js';
 import { officeBrain } from '../support/vendors/core/office-brain.js';
 import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
 import { deepSeek } from '../support/vendors/deepseek.js';
 import { ollama } from '../support/vendors/ollama.js';
 
@@ -99,6 +101,27 @@ describe('a provider that cannot be reached', () => {
     await once(late, 'listening');
     const back = await providerOnce(running, socket, 'openai', { ok: true });
     expect(back).toMatchObject({ detail: null, modelSource: 'discovered', modelCount: 1 });
+  });
+});
+
+describe('a runtime on this machine that a plugin brings after the boot', () => {
+  const inDir = temporaryDirectory();
+
+  it('is asked without anybody calling for it', async () => {
+    simulator = await VendorSimulator.start(ollama(), { brain: officeBrain });
+    const running = await start({ OFFICE_PLUGINS_DIR: inDir('plugins') });
+    const socket = await running.client.connect();
+    const provider = { id: 'kitchen', label: 'Kitchen', kind: 'openai-compat', keyless: true };
+    const providers = [{ ...provider, baseUrl: simulator.baseUrl }];
+    const manifest = manifestOf({
+      id: 'test.kitchen',
+      permissions: ['providers'],
+      contributes: { providers },
+    });
+    await putPlugin(inDir('plugins', 'kitchen'), { manifest });
+    await running.client.post('/api/plugins/refresh');
+    const status = await providerOnce(running, socket, 'kitchen', { modelSource: 'discovered' });
+    expect(status).toMatchObject({ ok: true, modelCount: 3 });
   });
 });
 

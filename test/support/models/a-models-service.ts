@@ -59,7 +59,7 @@ export function assembleModels(
   const ratios = new LearnedRatios(config, clock, logger);
   const estimates = new TokenEstimates(config, ratios, logger);
   const availability = new ProviderAvailability(config, revision, clock);
-  const findings = new CapabilityFindings(revision);
+  const findings = new CapabilityFindings(revision, clock);
   const observer: CallObserver = {
     answered: (id) => availability.answered(id),
     unreachable: (id, reason) => availability.unreachable(id, reason),

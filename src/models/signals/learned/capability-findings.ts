@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
 import type { ModelSpec } from '../../../protocol/records/models.js';
+import { Clock } from '../../../platform/clock.js';
 import { acceptedItems } from '../../../platform/text/foreign-fields.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';
@@ -44,14 +45,29 @@ function keyOf({ providerId, modelId }: CapabilityFinding): string {
 
 /** Holds for the catalogue what vendors said of their models when they were called. */
 @Injectable()
-export class CapabilityFindings {
+export class CapabilityFindings implements OnModuleDestroy {
   private lacking: ReadonlySet<string> = new Set();
+  private expiry: NodeJS.Timeout | undefined;
 
-  constructor(private readonly revision: CatalogueRevision) {}
+  constructor(
+    private readonly revision: CatalogueRevision,
+    private readonly clock: Clock,
+  ) {}
 
+  onModuleDestroy(): void {
+    clearTimeout(this.expiry);
+  }
+
+  /** Each finding counts until its time is up, also while the process goes on. */
   apply(findings: readonly CapabilityFinding[]): void {
-    this.lacking = new Set(findings.map(keyOf));
+    clearTimeout(this.expiry);
+    const now = this.clock.now();
+    const valid = findings.filter(({ at }) => now - at < validMs);
+    this.lacking = new Set(valid.map(keyOf));
     this.revision.advance();
+    if (valid.length === 0) return;
+    const first = Math.min(...valid.map(({ at }) => at)) + validMs - now;
+    this.expiry = setTimeout(() => this.apply(valid), first).unref();
   }
 
   /** The model as its vendor was found to serve it; the same object where nothing was found. */
