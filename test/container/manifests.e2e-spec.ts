@@ -26,9 +26,14 @@ function withoutOldIds(schema: object): AnySchema {
   return JSON.parse(JSON.stringify(schema, replace)) as AnySchema;
 }
 
-/** The schema knows neither `required` of a dependency (Compose 2.20) nor of an env_file (2.24). */
+/**
+ * The schema knows neither `required` of a dependency (Compose 2.20) nor of an env_file (2.24), nor
+ * a number that a variable gives.
+ */
 function withoutNewFields(compose: Compose): unknown {
-  const office = { ...compose.services?.office, depends_on: ['postgres'], env_file: ['.env'] };
+  const depends_on = ['postgres', 'redis'];
+  const deploy = { replicas: 1 };
+  const office = { ...compose.services?.office, depends_on, env_file: ['.env'], deploy };
   return { ...compose, services: { ...compose.services, office } };
 }
 
@@ -55,7 +60,7 @@ describe('compose.yaml', () => {
     ]);
   });
 
-  it.each(['office', 'postgres'])('gives %s no more than it needs', (name) => {
+  it.each(['office', 'postgres', 'redis', 'balancer'])('gives %s no more than it needs', (name) => {
     expect(service(name)).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -68,9 +73,33 @@ describe('compose.yaml', () => {
     expect(service(name).cap_add).toBeUndefined();
   });
 
-  it('publishes the office on the loopback only, and nothing else', () => {
-    expect(service('office').ports).toEqual(['127.0.0.1:8787:8787']);
+  it('publishes the office on the loopback only, in a fleet through the balancer, and nothing else', () => {
+    expect(service('office').ports).toEqual(['127.0.0.1:${OFFICE_PORT-8787}:8787']);
+    expect(service('balancer').ports).toEqual(['127.0.0.1:${OFFICE_BALANCER_PORT:-8787}:8787']);
     expect(service('postgres').ports).toBeUndefined();
+    expect(service('redis').ports).toBeUndefined();
+  });
+
+  it('is one office without a profile, and as many replicas as are asked for with one', () => {
+    const profiles = Object.entries(compose.services ?? {}).map(([name, each]) => [
+      name,
+      each.profiles ?? [],
+    ]);
+    expect(Object.fromEntries(profiles)).toEqual({
+      office: [],
+      postgres: ['postgres', 'fleet'],
+      redis: ['fleet'],
+      balancer: ['fleet'],
+    });
+    expect(service('office').deploy).toEqual({ replicas: '${OFFICE_REPLICAS:-1}' });
+  });
+
+  it('leads the balancer to every replica that is ready', async () => {
+    const [mounted] = service('balancer').volumes as readonly string[];
+    expect(mounted).toBe('./deploy/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro');
+    const config = await read('deploy/haproxy.cfg');
+    expect(config).toContain('option httpchk GET /readyz');
+    expect(config).toMatch(/server-template replica \d+ office:8787 /);
   });
 
   it('takes the token from a secret that it declares', () => {
@@ -88,17 +117,21 @@ describe('compose.yaml', () => {
     for (const [name] of mounted) expect(declared).toContain(name);
   });
 
-  it('waits for the server of the profile where there is one', () => {
-    expect(service('postgres').profiles).toEqual(['postgres']);
+  it('waits for the servers of its profiles where there are any', () => {
     expect(service('postgres').healthcheck).toBeDefined();
+    expect(service('redis').healthcheck).toBeDefined();
     expect(service('office').depends_on).toEqual({
       postgres: { condition: 'service_healthy', required: false },
+      redis: { condition: 'service_healthy', required: false },
     });
   });
 
-  it('pins the image that is not built here', () => {
-    expect(service('postgres').image).toMatch(/^postgres:[\w.-]+@sha256:[0-9a-f]{64}$/);
-  });
+  it.each(['postgres', 'redis', 'balancer'])(
+    'pins the image of %s, which is not built here',
+    (name) => {
+      expect(service(name).image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+    },
+  );
 
   it('leaves a shutdown the time it takes', () => {
     expect(parseInt(String(service('office').stop_grace_period), 10) * 1000).toBeGreaterThan(
