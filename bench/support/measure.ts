@@ -28,11 +28,13 @@ export async function processorTime(work: () => unknown): Promise<number> {
 
 export const ms = (value: number): string => `${value.toFixed(3)} ms`;
 
-/** Numbers from 0 to 1 in an order that depends on the seed alone. */
+/** Numbers from 0 to 1 in an order that depends on the seed alone (the generator Mulberry32). */
 export function seededNumbers(seed: number): () => number {
-  let state = seed;
+  let state = seed >>> 0;
   return () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state / 2147483648;
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
