@@ -8,7 +8,7 @@ import { messageOf } from './platform/errors/error-text.js';
 import { BootServer } from './platform/http/boot-server.js';
 import { isLoopbackHost } from './platform/net/addresses.js';
 import type { OfficeLogger } from './platform/logging/office-logger.js';
-import { createBootContext } from './platform/platform.module.js';
+import { type BootContext, createBootContext } from './platform/platform.module.js';
 import { BootReport } from './platform/process/boot-report.js';
 import { surviveFaults, survivePipes } from './platform/process/process-faults.js';
 import { Shutdown } from './platform/process/shutdown.js';
@@ -37,8 +37,14 @@ async function start(): Promise<void> {
   process.off('uncaughtException', failToStart);
   surviveFaults(bootContext.logger, process);
   const { store } = app.get(OpenedDatabase);
-  process.stdout.write(renderWelcome(app.get(BootReport), { address, config, store }));
+  welcome(renderWelcome(app.get(BootReport), { address, config, store }), bootContext);
   warnOperator(config, bootContext.logger);
+}
+
+/** Whoever reads JSON gets nothing else on standard output. */
+function welcome(text: string, { config, logger }: BootContext): void {
+  if (config.logFormat === 'json') logger.scope('process').info(text.trim());
+  else process.stdout.write(text);
 }
 
 /** Warnings about settings that are probably not intended. */

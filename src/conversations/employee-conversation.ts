@@ -8,6 +8,7 @@ import { StoreRetry } from '../platform/database/store-retry.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
+import { inWork } from '../platform/telemetry/work-context.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 import type { RouteDecision, UsageRecord } from '../protocol/records/work.js';
 import { conversationTexts } from '../protocol/texts/conversations.js';
@@ -98,7 +99,10 @@ export class EmployeeConversation implements OnModuleDestroy {
   ): Promise<ModelAnswer> {
     const { signal } = this.closing;
     try {
-      return await this.caller.call(route, { messages, tools: [], signal });
+      const { floor, role } = interlocutor;
+      return await inWork({ workspaceId: floor.id, roleId: role.id }, () =>
+        this.caller.call(route, { messages, tools: [], signal }),
+      );
     } catch (thrown) {
       const broken = thrown instanceof ModelCallFailure ? thrown.usage : noUsage;
       if (broken.tokensIn > 0) await this.count(interlocutor, broken);

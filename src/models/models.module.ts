@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Clock, waitingBy } from '../platform/clock.js';
 import { BootReport } from '../platform/process/boot-report.js';
+import { Observations } from '../platform/telemetry/observations.js';
 import { catalogueTexts } from '../protocol/texts/models.js';
 import { DataAge } from './catalogue/data-age.js';
 import { CatalogueRevision } from './catalogue/catalogue-revision.js';
@@ -67,11 +68,13 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     DataAge,
     {
       provide: ModelCaller,
-      useFactory: (models: ModelsService, systemClock: Clock) => {
+      useFactory: (models: ModelsService, systemClock: Clock, observations: Observations) => {
         const clock = waitingBy(systemClock);
-        return new FailoverCaller(models, new RouteAttempts(new RateLimitGates(clock), clock));
+        const gates = new RateLimitGates(clock);
+        const attempts = new RouteAttempts(gates, clock, Math.random, observations);
+        return new FailoverCaller(models, attempts, observations);
       },
-      inject: [ModelsService, Clock],
+      inject: [ModelsService, Clock, Observations],
     },
   ],
   exports: [

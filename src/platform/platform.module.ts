@@ -11,6 +11,7 @@ import { BootReport } from './process/boot-report.js';
 import { ProcessModule } from './process/process.module.js';
 import { Readiness } from './process/readiness.js';
 import { StateModule } from './state/state.module.js';
+import { Observations } from './telemetry/observations.js';
 
 /** What has to exist before the Nest application is created. */
 export interface BootContext {
@@ -27,9 +28,9 @@ export function createBootContext(
   sinks?: LogSinks,
 ): BootContext {
   const clock = new SystemClock();
-  const { secrets } = config;
+  const { secrets, logFormat: format } = config;
   const level = config.seeds.logLevel;
-  const logger = new OfficeLogger({ clock, level, sinks, secrets });
+  const logger = new OfficeLogger({ clock, level, format, sinks, secrets });
   return { config, source, clock, logger, readiness: new Readiness() };
 }
 
@@ -51,6 +52,7 @@ export class PlatformModule {
         { provide: Ids, useClass: RandomIds },
         StartupTasks,
         BootReport,
+        Observations,
       ],
       exports: [
         ProcessModule,
@@ -61,6 +63,7 @@ export class PlatformModule {
         Ids,
         StartupTasks,
         BootReport,
+        Observations,
       ],
     };
   }

@@ -25,7 +25,7 @@ export interface RunningOffice {
   readonly directory: string;
   /** The environment it runs in; a test may change it. */
   readonly env: Record<string, string | undefined>;
-  /** Lines of its log so far, without their times. */
+  /** Lines of its log so far, without their times unless they are JSON. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
@@ -43,7 +43,8 @@ export async function startOffice({ root, env = {} }: StartOptions): Promise<Run
   const ownEnv = { OFFICE_DB: database, OFFICE_LLM_MODE: 'mock', PORT: '0', ...env };
   const source = { env: ownEnv, cwd: directory };
   const log: string[] = [];
-  const keep = (line: string): void => void log.push(line.slice(line.indexOf(' ') + 1));
+  const keep = (line: string): void =>
+    void log.push(line.startsWith('{') ? line : line.slice(line.indexOf(' ') + 1));
   const bootContext = createBootContext(loadConfig(source), source, { out: keep, err: keep });
   const app = await createOfficeApp(root(bootContext), bootContext);
   const { port } = new URL(await listen(app, bootContext.config.http));

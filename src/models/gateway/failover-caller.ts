@@ -1,3 +1,4 @@
+import { Observations } from '../../platform/telemetry/observations.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -18,6 +19,7 @@ export class FailoverCaller extends ModelCaller {
   constructor(
     private readonly models: CallableModels,
     private readonly attempts: RouteAttempts,
+    private readonly observations: Observations = new Observations(),
   ) {
     super();
   }
@@ -25,6 +27,7 @@ export class FailoverCaller extends ModelCaller {
   override async call(decision: RouteDecision, call: ModelCall): Promise<ModelAnswer> {
     const attemptedRoutes: string[] = [];
     let usage = noUsage;
+    let failedProvider: string | null = null;
     const fail = (message: string, cancelled: boolean): never => {
       throw new ModelCallFailure(message, { attemptedRoutes, usage, cancelled });
     };
@@ -44,6 +47,9 @@ export class FailoverCaller extends ModelCaller {
         continue;
       }
       const hasOthers = routes.slice(index + 1).some((route) => route.providerId !== providerId);
+      if (failedProvider !== null) {
+        this.observations.tell({ kind: 'failed-over', providerId: failedProvider });
+      }
       stream.begin();
       const place = { spentUsd: usage.costUsd, hasOthers };
       const outcome = await this.attempts.run(target, streamedCall, place);
@@ -60,6 +66,7 @@ export class FailoverCaller extends ModelCaller {
       }
       if (call.signal.aborted) return fail(runTexts.cancelled, true);
       attemptedRoutes.push(providerTexts.attempt(providerId, modelId, outcome.error));
+      failedProvider = providerId;
       if (outcome.isFinal) return fail(outcome.error, false);
     }
     return fail(providerTexts.allRoutesFailed(attemptedRoutes), false);

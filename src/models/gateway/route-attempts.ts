@@ -1,5 +1,7 @@
 import type { WaitingClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
+import { Observations, type TryOutcome } from '../../platform/telemetry/observations.js';
+import { currentWork } from '../../platform/telemetry/work-context.js';
 import { limits } from '../../protocol/limits.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
@@ -57,6 +59,7 @@ export class RouteAttempts {
     private readonly gates: RateLimitGates,
     private readonly clock: WaitingClock,
     private readonly random: () => number = Math.random,
+    private readonly observations: Observations = new Observations(),
   ) {}
 
   /** Never throws for what a vendor does. Ends soon after the call's signal is aborted. */
@@ -70,7 +73,11 @@ export class RouteAttempts {
       if (cap === null) return failed ?? 'unpaid';
       await this.pass(target, ticket, call);
       if (call.signal.aborted) return failed ?? aborted;
-      const tried = await this.try(target, ticket, requestFor(target.model, call, attempt, cap));
+      const tried = await this.try(
+        target,
+        ticket,
+        requestFor(target.model, call, { attempt, cap, clock: this.clock }),
+      );
       const usage = addUsage(before, tried.usage);
       if ('answer' in tried) return { answer: tried.answer, usage };
       const failure = failureOf(tried);
@@ -83,10 +90,29 @@ export class RouteAttempts {
     }
   }
 
-  private async try(
+  private async try(target: CallableModel, ticket: Ticket, noted: NotedRequest): Promise<Try> {
+    const startedAt = this.clock.now();
+    const tried = await this.request(target, ticket, noted);
+    const { model, attempt } = noted.request;
+    this.observations.tell({
+      kind: 'model-tried',
+      providerId: model.providerId,
+      modelId: model.id,
+      startedAt,
+      ms: this.clock.now() - startedAt,
+      firstOutputMs: sinceStart(noted.firstOutputAt(), startedAt),
+      outcome: outcomeOf(tried, noted.request.signal),
+      attempt,
+      usage: tried.usage,
+      work: currentWork(),
+    });
+    return tried;
+  }
+
+  private async request(
     { model, provider }: CallableModel,
     ticket: Ticket,
-    { request, hasStreamed }: NotedRequest,
+    { request, firstOutputAt }: NotedRequest,
   ): Promise<Try> {
     const gate = this.gates.of(provider.id);
     const onAccepted = (): void => gate.accepted(ticket);
@@ -100,7 +126,7 @@ export class RouteAttempts {
       else gate.ended(ticket);
       const usage =
         partial === null ? noUsage : usageOf(model, partial.counts, request.messages, partial);
-      return { thrown, usage, hasOutput: hasStreamed() || hasOutput(partial) };
+      return { thrown, usage, hasOutput: firstOutputAt() !== null || hasOutput(partial) };
     }
   }
 
@@ -149,27 +175,42 @@ function hasOutput(partial: ProviderAnswer | null): boolean {
 
 interface NotedRequest {
   readonly request: ProviderRequest;
-  /** Text reached the listeners. */
-  readonly hasStreamed: () => boolean;
+  /** When the first text reached the listeners; null: none has. */
+  readonly firstOutputAt: () => number | null;
+}
+
+interface TryTerms {
+  readonly attempt: number;
+  readonly cap: { readonly maxOutputTokens?: number };
+  readonly clock: WaitingClock;
+}
+
+function sinceStart(at: number | null, startedAt: number): number | null {
+  return at === null ? null : at - startedAt;
+}
+
+function outcomeOf(tried: Try, signal: AbortSignal): TryOutcome {
+  if ('answer' in tried) return 'answered';
+  if (signal.aborted) return 'cancelled';
+  return detailsOf(tried.thrown).limited ? 'limited' : 'failed';
 }
 
 /** The call as one vendor gets it. */
 function requestFor(
   model: ModelSpec,
   call: ModelCall,
-  attempt: number,
-  cap: { readonly maxOutputTokens?: number },
+  { attempt, cap, clock }: TryTerms,
 ): NotedRequest {
-  let streamed = false;
+  let firstOutputAt: number | null = null;
   const noting =
     (listener: (text: string) => void) =>
     (text: string): void => {
-      streamed = true;
+      firstOutputAt ??= clock.now();
       listener(text);
     };
   const { onDelta, onReasoning } = call;
   return {
-    hasStreamed: () => streamed,
+    firstOutputAt: () => firstOutputAt,
     request: {
       model,
       messages: call.messages,

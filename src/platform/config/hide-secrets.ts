@@ -45,7 +45,7 @@ export function hideSecrets(): void {
 export function shownSecrets(environment: Environment): readonly string[] {
   const known = new Set(
     secretVariables(environment)
-      .filter(({ holds }) => holds === 'secret')
+      .filter(({ holds }) => holds !== 'address')
       .map(({ name }) => name),
   );
   return Object.entries(environment)

@@ -226,11 +226,18 @@ describe('loadConfig', () => {
       OFFICE_POOLED_QUALITY_KEY_VAR: 'MY_KEY',
       MY_KEY: 'pooled',
       OFFICE_DB: 'postgres://me:hidden@db.example/office',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20hushed,x-key=hush',
     });
     expect(config.secretNames).toEqual(
-      expect.arrayContaining(['OPENAI_API_KEY', 'OFFICE_LOCAL_API_KEY', 'MY_KEY', 'OFFICE_DB']),
+      expect.arrayContaining([
+        'OPENAI_API_KEY',
+        'OFFICE_LOCAL_API_KEY',
+        'MY_KEY',
+        'OFFICE_DB',
+        'OTEL_EXPORTER_OTLP_HEADERS',
+      ]),
     );
-    expect(config.secrets).toEqual(['sk-1', 'pooled', 'open-sesame', 'hidden']);
+    expect(config.secrets).toEqual(['sk-1', 'pooled', 'open-sesame', 'hidden', 'hushed', 'hush']);
   });
 
   it('reports every problem at once, by name and rule and never by value', () => {

@@ -27,9 +27,11 @@ import {
   type EnvironmentSource,
 } from './read-environment.js';
 import { readProviders } from './read-providers.js';
+import { readTraces } from './read-telemetry.js';
 import { resolveLlmMode } from './resolve-llm-mode.js';
 import { withSecretFiles } from './secret-files.js';
 import { pooledQualityKeyVar, secretNames, secretValues } from './secrets.js';
+import { logFormats } from './telemetry-config.js';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -83,6 +85,8 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     drainDelayMs: reader.integer('OFFICE_DRAIN_DELAY_MS', 0, { min: 0, max: hourMs }),
     leaseMs: reader.integer('OFFICE_LEASE_MS', 15_000, { min: 500 }),
     fleet: readFleet(reader, database),
+    logFormat: reader.oneOf('OFFICE_LOG_FORMAT', logFormats, 'text'),
+    traces: readTraces(reader),
     eventRetentionDays: reader.integer('OFFICE_EVENT_RETENTION_DAYS', 30, { min: 0 }),
     snapshots: {
       directory: reader.path('OFFICE_SNAPSHOTS_DIR', './data/snapshots'),

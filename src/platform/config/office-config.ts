@@ -1,6 +1,7 @@
 import type { LlmMode } from '../../protocol/records/enums.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Environment } from './parse-env-file.js';
+import type { LogFormat, TracesConfig } from './telemetry-config.js';
 
 export interface HttpConfig {
   readonly host: string;
@@ -180,6 +181,9 @@ export abstract class OfficeConfig {
   /** How long a run stays with a process that has stopped answering, in ms. */
   abstract readonly leaseMs: number;
   abstract readonly fleet: FleetConfig;
+  abstract readonly logFormat: LogFormat;
+  /** Null = nothing is traced. */
+  abstract readonly traces: TracesConfig | null;
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
   abstract readonly snapshots: SnapshotsConfig;

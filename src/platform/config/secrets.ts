@@ -1,10 +1,11 @@
+import { headerPairs } from './header-pairs.js';
 import type { Environment } from './parse-env-file.js';
 
 /** A variable that holds a credential. */
 export interface SecretVariable {
   readonly name: string;
-  /** Of an address only the password is secret. */
-  readonly holds: 'secret' | 'address';
+  /** Of an address only the password is secret, of headers the last word of each value. */
+  readonly holds: 'secret' | 'address' | 'headers';
 }
 
 /** Names the variable with the key for pooled quality, which is therefore not a fixed one. */
@@ -35,6 +36,7 @@ export function secretVariables(values: Environment): readonly SecretVariable[] 
     ...[...names].map((name) => ({ name, holds: 'secret' as const })),
     { name: 'OFFICE_DB', holds: 'address' },
     { name: 'OFFICE_REDIS_URL', holds: 'address' },
+    { name: 'OTEL_EXPORTER_OTLP_HEADERS', holds: 'headers' },
   ];
 }
 
@@ -51,10 +53,16 @@ export function secretNames(values: Environment): readonly string[] {
 /** The values behind them, for the log to leave out. */
 export function secretValues(values: Environment): readonly string[] {
   return secretVariables(values)
-    .map(({ name, holds }) => ({ value: values[name]?.trim() ?? '', holds }))
-    .map(({ value, holds }) => (holds === 'secret' ? value : passwordOf(value)))
+    .flatMap(({ name, holds }) => secretParts[holds](values[name]?.trim() ?? ''))
     .filter((value) => value !== '');
 }
+
+const secretParts = {
+  secret: (value: string): readonly string[] => [value],
+  address: (value: string): readonly string[] => [passwordOf(value)],
+  headers: (value: string): readonly string[] =>
+    Object.values(headerPairs(value)).map((header) => header.split(' ').at(-1) ?? ''),
+};
 
 function passwordOf(address: string): string {
   return URL.canParse(address) ? new URL(address).password : '';

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from './database-transactions.js';
 import { isFollowUp } from './store-failure.js';
+import { inWork, type Work } from '../telemetry/work-context.js';
 import { type LateEvents, Tx } from './tx.js';
 
 /** What somebody does in a transaction. */
@@ -9,6 +10,8 @@ export type TransactionWork<T> = (tx: Tx) => Promise<T>;
 export interface AskedTransaction {
   readonly work: TransactionWork<unknown>;
   readonly mayShare: boolean;
+  /** What it was asked for as part of. */
+  readonly of: Work | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -46,7 +49,9 @@ export class TransactionGroup {
   async add(asked: AskedTransaction): Promise<boolean> {
     const member = new Member(asked, new Tx(this.transaction.manager));
     this.members.push(member);
-    return this.keep(member, async () => (member.result = await asked.work(member.tx)));
+    return this.keep(member, async () => {
+      member.result = await inWork(asked.of, () => asked.work(member.tx));
+    });
   }
 
   /** Completes events, and waits until everything has been answered. @throws MembersFailed */

@@ -5,6 +5,8 @@ import type { CommittedEvent } from '../events/drafts.js';
 import type { EventFeed } from '../events/event-feed.js';
 import { numberAndStore } from '../events/number-events.js';
 import type { DatabaseTransaction, DatabaseTransactions } from './database-transactions.js';
+import type { Observations } from '../telemetry/observations.js';
+import { currentWork, inWork } from '../telemetry/work-context.js';
 import { isConflict, isStoreFailure } from './store-failure.js';
 import {
   type AskedTransaction,
@@ -13,6 +15,19 @@ import {
   TransactionGroup,
   type TransactionWork,
 } from './transaction-group.js';
+
+/** What the queue works with besides the database. */
+export interface QueueContext {
+  readonly feed: EventFeed;
+  readonly clock: Clock;
+  readonly observations: Observations;
+}
+
+/** One of a group with its own events. */
+interface AnnouncedMember {
+  readonly member: CommittedMember;
+  readonly events: readonly CommittedEvent[];
+}
 
 /** More of them in one commit save little, and keep the event loop from turning. */
 const mostInOneCommit = 16;
@@ -39,9 +54,13 @@ export class TransactionQueue {
 
   constructor(
     private readonly database: DatabaseTransactions,
-    private readonly feed: EventFeed,
-    private readonly clock: Clock,
+    private readonly context: QueueContext,
   ) {}
+
+  /** Transactions that nobody works on yet. */
+  get length(): number {
+    return this.waiting.length;
+  }
 
   run<T>(work: TransactionWork<T>): Promise<T> {
     return this.ask(work, false);
@@ -58,7 +77,7 @@ export class TransactionQueue {
   private ask<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const resolveAny = resolve as (result: unknown) => void;
-      this.waiting.push({ work, mayShare, resolve: resolveAny, reject });
+      this.waiting.push({ work, mayShare, of: currentWork(), resolve: resolveAny, reject });
       this.beginMore();
     });
   }
@@ -99,16 +118,18 @@ export class TransactionQueue {
 
   /** Commits this transaction, and with it those that wait and share its commit. */
   private async commitFrom(first: AskedTransaction): Promise<void> {
+    const startedAt = performance.now();
     let transaction: DatabaseTransaction;
     try {
       transaction = await this.database.begin();
     } catch (thrown) {
+      this.countFailure(thrown);
       return first.reject(thrown);
     }
     const group = new TransactionGroup(transaction);
     try {
       await this.work(group, first);
-      await this.numbering(() => this.commit(transaction, group));
+      await this.numbering(() => this.commit(transaction, group, startedAt));
     } catch (thrown) {
       await transaction.rollBack();
       this.giveUp(
@@ -129,17 +150,34 @@ export class TransactionQueue {
     await group.complete();
   }
 
-  private async commit(transaction: DatabaseTransaction, group: TransactionGroup): Promise<void> {
+  private async commit(
+    transaction: DatabaseTransaction,
+    group: TransactionGroup,
+    startedAt: number,
+  ): Promise<void> {
+    const { clock } = this.context;
     const drafts = group.members.map(({ tx }) => tx.drafts);
-    const events = await numberAndStore(transaction.manager, drafts.flat(), this.clock.now());
+    const events = await numberAndStore(transaction.manager, drafts.flat(), clock.now());
     await this.commitForSure(transaction, events);
-    let from = 0;
-    for (const [index, member] of group.members.entries()) {
-      const count = drafts[index]?.length ?? 0;
-      const heard = this.tell(member, events.slice(from, from + count));
+    const members = group.members.map((member, index) => {
+      const before = drafts.slice(0, index).reduce((sum, { length }) => sum + length, 0);
+      return { member, events: events.slice(before, before + (drafts[index]?.length ?? 0)) };
+    });
+    this.count(members, performance.now() - startedAt);
+    for (const { member, events: own } of members) {
+      const heard = inWork(member.asked.of, () => this.tell(member, own));
       if (heard !== undefined) await heard;
-      from += count;
     }
+  }
+
+  private count(members: readonly AnnouncedMember[], ms: number): void {
+    const { clock, observations } = this.context;
+    observations.tell({
+      kind: 'commit',
+      startedAt: clock.now() - ms,
+      ms,
+      members: members.map(({ member, events }) => ({ work: member.asked.of, events })),
+    });
   }
 
   /**
@@ -155,7 +193,7 @@ export class TransactionQueue {
       try {
         tx.committed();
       } finally {
-        heard = this.feed.receive(events);
+        heard = this.context.feed.receive(events);
       }
       if (heard === undefined) asked.resolve(result);
       else return heard.then(() => asked.resolve(result), asked.reject);
@@ -173,6 +211,7 @@ export class TransactionQueue {
     const reasons = thrown instanceof MembersFailed ? thrown.reasons : new Map<never, never>();
     const causes: readonly unknown[] = reasons.size === 0 ? [thrown] : [...reasons.values()];
     const trouble = causes.find(isStoreFailure);
+    this.countFailure(trouble);
     const isNobodys = reasons.size === 0 && trouble === undefined;
     if (group.length > 1 && (isNobodys || causes.some(isConflict))) {
       this.waiting.unshift(...group.map((asked) => ({ ...asked, mayShare: false })));
@@ -182,6 +221,10 @@ export class TransactionQueue {
       for (const [asked, reason] of reasons) asked.reject(reason);
       this.waiting.unshift(...group.filter((asked) => !reasons.has(asked)));
     }
+  }
+
+  private countFailure(thrown: unknown): void {
+    if (isStoreFailure(thrown)) this.context.observations.tell({ kind: 'commit-failed' });
   }
 
   /**

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { EventFeed } from '../events/event-feed.js';
 import { lastNumber } from '../events/number-events.js';
+import { Observations } from '../telemetry/observations.js';
 import { EmbeddedConnection } from './embedded-connection.js';
 import { EmbeddedTransactions } from './embedded-transactions.js';
 import { ServerTransactions } from './server-transactions.js';
@@ -18,11 +19,21 @@ import { TransactionQueue } from './transaction-queue.js';
 export class Transactions {
   private readonly queue: TransactionQueue;
 
-  constructor(dataSource: DataSource, feed: EventFeed, clock: Clock) {
+  constructor(
+    dataSource: DataSource,
+    feed: EventFeed,
+    clock: Clock,
+    observations: Observations = new Observations(),
+  ) {
     const embedded = EmbeddedConnection.of(dataSource);
     const database =
       embedded === null ? new ServerTransactions(dataSource) : new EmbeddedTransactions(embedded);
-    this.queue = new TransactionQueue(database, feed, clock);
+    this.queue = new TransactionQueue(database, { feed, clock, observations });
+  }
+
+  /** Transactions that nobody works on yet. */
+  get waiting(): number {
+    return this.queue.length;
   }
 
   /** Runs the work in a transaction. When it throws, nothing is stored and nothing announced. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Clock } from '../clock.js';
+import { traceIdOf } from '../telemetry/trace-ids.js';
+import { inWork } from '../telemetry/work-context.js';
 import { NestLogger } from './nest-logger.js';
 import { OfficeLogger, type MirroredEntry } from './office-logger.js';
 
@@ -35,6 +37,37 @@ describe('OfficeLogger', () => {
     log.error('e');
     expect(out).toEqual(['12:00:00.000 INFO [store] i']);
     expect(err).toEqual(['12:00:00.000 WARN [store] w', '12:00:00.000 ERROR [store] e']);
+  });
+
+  it('writes JSON where that is wanted, with what is being worked on and no secret', () => {
+    const json = new OfficeLogger({
+      clock: new StoppedClock(),
+      level: 'info',
+      format: 'json',
+      sinks: { out: (line) => void out.push(line), err: (line) => void err.push(line) },
+      secrets: ['sk-secret'],
+    }).scope('engine');
+    json.info('two\nlines');
+    const work = { runId: 'run_1', turnId: 'turn_1', workspaceId: 'ws_1', roleId: 'ceo' };
+    inWork(work, () => json.error('sk-secret broke', new Error('by sk-secret')));
+    expect(out.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        time: new Date(2030, 0, 1, 12).toISOString(),
+        level: 'info',
+        scope: 'engine',
+        message: 'two\nlines',
+      },
+    ]);
+    expect(out[0]).not.toContain('\n');
+    const [line = ''] = err;
+    expect(JSON.parse(line)).toMatchObject({
+      message: '[redacted] broke',
+      runId: 'run_1',
+      turnId: 'turn_1',
+      workspaceId: 'ws_1',
+      traceId: traceIdOf('run_1'),
+      stack: expect.stringMatching(/^Error: by \[redacted\]\n/),
+    });
   });
 
   it('changes its level live, for scopes that already exist', () => {

@@ -1,7 +1,10 @@
 import { logLevels, type LogLevel } from '../../protocol/records/enums.js';
 import type { Clock } from '../clock.js';
+import type { LogFormat } from '../config/telemetry-config.js';
+import { currentWork } from '../telemetry/work-context.js';
 import { cleaned } from '../text/cleaned.js';
 import { sanitizeOutput } from '../text/sanitize-output.js';
+import { formatJsonLine } from './json-line.js';
 import { formatLogLine, type LogEntry } from './log-line.js';
 import { redactor, type Redact } from './redact.js';
 
@@ -31,6 +34,8 @@ const earlyEntries = 200;
 export interface OfficeLoggerOptions {
   readonly clock: Clock;
   readonly level: LogLevel;
+  /** `text` unless it is given. */
+  readonly format?: LogFormat;
   readonly sinks?: LogSinks;
   /** Values that no line may hold. */
   readonly secrets?: readonly string[];
@@ -55,15 +60,18 @@ export interface ScopedLogger {
 export class OfficeLogger {
   private readonly clock: Clock;
   private readonly sinks: LogSinks;
+  private readonly format: LogFormat;
   private readonly redact: Redact;
   private readonly listeners = new Set<MirrorListener>();
   private early: MirroredEntry[] = [];
   private deliveries: Promise<unknown> = Promise.resolve();
   private level: LogLevel;
 
-  constructor({ clock, level, sinks = processSinks, secrets = [] }: OfficeLoggerOptions) {
+  constructor(options: OfficeLoggerOptions) {
+    const { clock, level, format = 'text', sinks = processSinks, secrets = [] } = options;
     this.clock = clock;
     this.level = level;
+    this.format = format;
     this.sinks = sinks;
     this.redact = redactor(secrets);
   }
@@ -119,8 +127,11 @@ export class OfficeLogger {
 
   private print(entry: LogEntry, cause?: unknown): void {
     const stack =
-      cause instanceof Error && cause.stack ? `\n${this.redact(sanitizeOutput(cause.stack))}` : '';
-    const line = formatLogLine({ ...entry, message: entry.message + stack });
+      cause instanceof Error && cause.stack ? this.redact(sanitizeOutput(cause.stack)) : null;
+    const line =
+      this.format === 'json'
+        ? formatJsonLine(entry, stack, currentWork())
+        : formatLogLine(stack === null ? entry : withStack(entry, stack));
     if (isMirrored(entry)) this.sinks.err(line);
     else this.sinks.out(line);
   }
@@ -139,6 +150,10 @@ export class OfficeLogger {
       this.write('error', 'log', `a line could not be kept: ${String(thrown)}`);
     }
   }
+}
+
+function withStack(entry: LogEntry, stack: string): LogEntry {
+  return { ...entry, message: `${entry.message}\n${stack}` };
 }
 
 /** Whoever it quotes: nothing in a line acts on a terminal, turns text around or hides in it. */

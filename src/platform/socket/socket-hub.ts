@@ -51,7 +51,12 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes in a new socket: `hello`, then what it missed since that number, then live events. */
   join(socket: WebSocket, since: number | null): SocketPeer {
-    const peer = new SocketPeer(this.ids.next('socket'), socket, () => this.hello());
+    const peer = new SocketPeer(
+      this.ids.next('socket'),
+      socket,
+      () => this.hello(),
+      (loss) => this.clients.fellBehind(loss),
+    );
     this.peers.add(peer);
     this.clients.joined();
     peer.sendHello();

@@ -41,6 +41,7 @@ export class SocketPeer implements SocketClient {
     readonly id: string,
     private readonly socket: WebSocket,
     private readonly hello: () => ServerEvent | null,
+    private readonly fellBehind: (loss: 'drop' | 'close') => void = () => {},
   ) {}
 
   send(event: ServerEvent): void {
@@ -148,9 +149,11 @@ export class SocketPeer implements SocketClient {
   private admits({ type }: SocketFrame): boolean {
     const unsentBytes = this.socket.bufferedAmount + this.heldBytes;
     const admission = admit(type, { unsentBytes, lagging: this.lagging });
+    if (admission === 'send') return true;
+    this.fellBehind(admission);
     if (admission === 'close') this.close(closeCodes.tryAgainLater);
-    if (admission === 'drop') this.lagging = true;
-    return admission === 'send';
+    else this.lagging = true;
+    return false;
   }
 
   /** Resolves when the bytes have left, or never will. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { inWork } from '../../platform/telemetry/work-context.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { RunLoader } from '../engine/journal/run-loader.js';
 import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
@@ -41,8 +42,14 @@ export class RunWorker {
 
   /** @throws what the store throws, and RunHalted */
   async work(lease: Lease, terms: WorkTerms): Promise<void> {
-    const session = await this.load(lease, terms);
+    const { runId } = lease;
+    const session = await inWork({ runId }, () => this.load(lease, terms));
     if (session === null) return;
+    const { workspaceId } = session.run;
+    await inWork({ runId, workspaceId }, () => this.workOn(session, lease, terms));
+  }
+
+  private async workOn(session: RunSession, lease: Lease, terms: WorkTerms): Promise<void> {
     if (terms.shared) await this.workspaces.refresh();
     if (session.run.status !== 'queued') {
       this.log.info(`run ${lease.runId} continues where it was left.`);

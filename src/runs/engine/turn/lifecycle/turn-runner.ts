@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inWork } from '../../../../platform/telemetry/work-context.js';
 import type { TurnRecord } from '../../../../protocol/records/work.js';
 import { ToolGrants } from '../../../../tools/tool-grants.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -41,7 +42,10 @@ export class TurnRunner {
     if (slot === null) return null;
     try {
       const { turn, prompt } = await this.open(session, request, slot);
-      return await this.records.settle(turn, await this.loop.run(turn, prompt));
+      const { runId, id: turnId, roleId } = turn.record;
+      return await inWork({ runId, workspaceId: turn.workspaceId, turnId, roleId }, async () =>
+        this.records.settle(turn, await this.loop.run(turn, prompt)),
+      );
     } finally {
       slot.release();
     }
