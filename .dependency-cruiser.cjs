@@ -85,11 +85,19 @@ module.exports = {
       to: { path: '^src/runs/' },
     },
     {
+      name: 'telemetry-libraries-behind-the-door',
+      comment:
+        'Whoever does the work tells `Observations`; the libraries that count and trace it load after the boot.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/observability/' },
+      to: { path: '^node_modules/(prom-client|@opentelemetry)/' },
+    },
+    {
       name: 'office-above-features-below-app',
       comment: 'Only the application (and health, which reports on it) may look at the office.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(office/|health/|app\\.|main\\.ts)' },
-      to: { path: '^src/(office|health)/' },
+      from: { path: '^src/', pathNot: '^src/(office/|health/|observability/|app\\.|main\\.ts)' },
+      to: { path: '^src/(office|health|observability)/' },
     },
     {
       name: 'app-is-not-imported',

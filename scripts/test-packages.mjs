@@ -45,6 +45,7 @@ export const imports = [
   'htmlparser2',
   'ipaddr.js',
   'p-limit',
+  'prom-client',
   'rxjs',
   'semver',
   'tar-stream',

@@ -5,6 +5,7 @@ import { HealthModule } from './health/health.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MemoryModule } from './memory/memory.module.js';
 import { ModelsModule } from './models/models.module.js';
+import { ObservabilityModule } from './observability/observability.module.js';
 import { OfficeModule } from './office/office.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { FleetModule } from './platform/fleet/fleet.module.js';
@@ -42,6 +43,7 @@ export class AppModule {
         OfficeModule,
         SocketModule.withHelloFrom(OfficeModule),
         HealthModule.withWorkFrom(RunsModule),
+        ObservabilityModule.withWorkFrom(RunsModule),
       ],
     };
   }

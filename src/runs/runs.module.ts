@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { WorkCounts } from './work-counts.js';
+import { WorkLevels } from './work-levels.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { ProcessModule } from '../platform/process/process.module.js';
@@ -54,6 +55,7 @@ import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
 import { RunWorkCounts } from './run-work-counts.js';
+import { RunWorkLevels } from './run-work-levels.js';
 import { RetryService } from './retry.service.js';
 import { SecondChancesCommands } from './second-chances.commands.js';
 import { SteeringService } from './steering.service.js';
@@ -133,8 +135,9 @@ const engine = [
     SubmissionService,
     RunWorkCounts,
     { provide: WorkCounts, useExisting: RunWorkCounts },
+    { provide: WorkLevels, useClass: RunWorkLevels },
   ],
-  exports: [ApprovalsService, WorkCounts],
+  exports: [ApprovalsService, WorkCounts, WorkLevels],
 })
 export class RunsModule implements OnModuleInit {
   constructor(

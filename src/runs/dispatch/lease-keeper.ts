@@ -60,6 +60,11 @@ export class LeaseKeeper implements OnModuleInit {
     return this.renewal === null ? onlyTerm : this.renewal.current();
   }
 
+  /** Since the leases were last renewed, ms; null: they need no renewal. */
+  get renewedAgoMs(): number | null {
+    return this.renewal?.renewedAgoMs() ?? null;
+  }
+
   /** Told when the leases lapse, before others can take the runs over; and when they are renewed. */
   onChange(change: { readonly lapsed: () => void; readonly regained: () => void }): void {
     this.renewal?.changes.on('lapsed', change.lapsed).on('regained', change.regained);

@@ -54,6 +54,10 @@ export class LeaseRenewal {
     return this.term;
   }
 
+  renewedAgoMs(): number {
+    return this.times.agoMs();
+  }
+
   private startThread(): void {
     const workerData: RenewalOrders = { ...this.renewed, memory: this.times.memory };
     const worker = new Worker(workerEntry(import.meta.url, './lease-renewal.worker'), {

@@ -60,6 +60,11 @@ export class LeaseTimes {
     return Number(this.leftNs()) / 1e6;
   }
 
+  /** How long ago they were renewed, ms. */
+  agoMs(): number {
+    return Number(this.standsNs - this.leftNs()) / 1e6;
+  }
+
   private leftNs(): bigint {
     return Atomics.load(this.cells, renewedAt) + this.standsNs - this.now();
   }

@@ -45,6 +45,11 @@ export class TurnSlots implements OnModuleInit, OnModuleDestroy {
     this.subscription?.unsubscribe();
   }
 
+  /** Turns that wait for a place, on all floors. */
+  get waiting(): number {
+    return this.floors.values().reduce((sum, { queue }) => sum + queue.length, 0);
+  }
+
   /** Null: the signal was aborted before a place was free. */
   async acquire(workspaceId: string, signal: AbortSignal): Promise<Slot | null> {
     if (!(await this.enter(workspaceId, signal))) return null;

@@ -1,0 +1,86 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { SocketFigures } from '../../platform/socket/connected-clients.js';
+import { runStatuses } from '../../protocol/records/enums.js';
+import type { WorkFigures } from '../../runs/work-levels.js';
+
+/** Where the gauges read how things stand. */
+export interface Levels {
+  readonly work: () => WorkFigures;
+  readonly sockets: () => SocketFigures;
+  readonly commitsWaiting: () => number;
+  readonly now: () => number;
+  readonly version: string;
+}
+
+const openStatuses = runStatuses.filter(
+  (status) => !['done', 'failed', 'cancelled'].includes(status),
+);
+
+/** How things stand, read when somebody asks: nothing is kept up for it. */
+export class LevelGauges {
+  private readonly runs: Gauge<'status'>;
+  private readonly atWork: Gauge;
+  private readonly approvals: Gauge;
+  private readonly approvalAge: Gauge;
+  private readonly queues: Gauge<'queue'>;
+  private readonly leaseAge: Gauge;
+  private readonly sockets: Gauge;
+  private readonly dropped: Counter;
+  private readonly closedSlow: Counter;
+
+  constructor(
+    registry: Registry,
+    private readonly levels: Levels,
+  ) {
+    const registers = [registry];
+    const gauge = <T extends string = never>(name: string, help: string, ...labels: T[]) =>
+      new Gauge({ name: `office_${name}`, help, labelNames: labels, registers });
+    this.runs = gauge('runs', 'Runs that are not final; every replica says the same.', 'status');
+    this.atWork = gauge('runs_at_work', 'Runs that this process works on.');
+    this.approvals = gauge('approvals_waiting', 'Open questions; every replica says the same.');
+    this.approvalAge = gauge('approval_oldest_age_seconds', 'Age of the oldest open question.');
+    this.queues = gauge('queue_depth', 'What waits in this process.', 'queue');
+    this.leaseAge = gauge('lease_age_seconds', 'Since the leases were renewed; 0 on SQLite.');
+    this.sockets = gauge('sockets', 'Connected sockets.');
+    const [dropped, closed] = ['socket_frames_dropped_total', 'sockets_closed_slow_total'];
+    this.dropped = new Counter({
+      name: `office_${dropped}`,
+      help: 'Frames that slow sockets lost.',
+      registers,
+    });
+    this.closedSlow = new Counter({
+      name: `office_${closed}`,
+      help: 'Sockets closed because they read too slowly.',
+      registers,
+    });
+    gauge('info', 'The service.', 'version').set({ version: levels.version }, 1);
+  }
+
+  /** Brings every gauge up to date. */
+  read(): void {
+    this.readWork(this.levels.work());
+    this.readSockets(this.levels.sockets());
+    this.queues.set({ queue: 'commits' }, this.levels.commitsWaiting());
+  }
+
+  private readWork(work: WorkFigures): void {
+    for (const status of openStatuses) this.runs.set({ status }, work.runs.get(status) ?? 0);
+    this.atWork.set(work.runsAtWork);
+    this.approvals.set(work.approvalsWaiting);
+    const since = work.oldestApprovalAt;
+    this.approvalAge.set(since === null ? 0 : Math.max(0, this.levels.now() - since) / 1000);
+    this.queues.set({ queue: 'turns' }, work.turnsWaiting);
+    this.leaseAge.set((work.leaseAgeMs ?? 0) / 1000);
+  }
+
+  private readSockets({ connected, dropped, closedSlow }: SocketFigures): void {
+    this.sockets.set(connected);
+    for (const [counter, total] of [
+      [this.dropped, dropped],
+      [this.closedSlow, closedSlow],
+    ] as const) {
+      counter.reset();
+      counter.inc(total);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { serviceVersion } from '../../platform/process/service-version.js';
+import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { ConnectedClients } from '../../platform/socket/connected-clients.js';
+import { Observations } from '../../platform/telemetry/observations.js';
+import { WorkLevels } from '../../runs/work-levels.js';
+import type { OfficeMetrics } from './office-metrics.js';
+
+/** Counts from the beginning, though the library that counts is loaded once clients can connect. */
+@Injectable()
+export class MetricsService implements OnModuleInit {
+  private readonly loaded = Promise.withResolvers<OfficeMetrics>();
+
+  constructor(
+    private readonly observations: Observations,
+    private readonly startup: StartupTasks,
+    private readonly work: WorkLevels,
+    private readonly clients: ConnectedClients,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  onModuleInit(): void {
+    const observer = this.loaded.promise.then((metrics) => metrics.observe);
+    const log = this.logger.scope('metrics');
+    this.observations
+      .observe(observer, log)
+      .catch((thrown: unknown) => log.error(`nothing is counted: ${messageOf(thrown)}`, thrown));
+    this.startup.register(async () => this.load().then(this.loaded.resolve, this.loaded.reject));
+  }
+
+  /** The figures, and the type of the text. */
+  async scrape(): Promise<{ readonly text: string; readonly contentType: string }> {
+    const metrics = await this.loaded.promise;
+    return { text: await metrics.render(), contentType: metrics.registry.contentType };
+  }
+
+  private async load(): Promise<OfficeMetrics> {
+    const library = await import('./office-metrics.js');
+    return new library.OfficeMetrics({
+      work: () => this.work.current(),
+      sockets: () => this.clients.figures,
+      commitsWaiting: () => this.transactions.waiting,
+      now: () => this.clock.now(),
+      version: serviceVersion,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Observer } from '../../platform/telemetry/observations.js';
+import { LevelGauges, type Levels } from './level-gauges.js';
+import { WorkCounters } from './work-counters.js';
+
+/** Between two looks at the delay of the event loop, ms. */
+const loopLookMs = 20;
+
+/** Everything that `/metrics` shows. The library is loaded with this file, after the boot. */
+export class OfficeMetrics {
+  readonly registry = new Registry();
+  readonly observe: Observer;
+  private readonly gauges: LevelGauges;
+
+  constructor(levels: Levels) {
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopLookMs });
+    this.observe = new WorkCounters(this.registry).observe;
+    this.gauges = new LevelGauges(this.registry, levels);
+  }
+
+  /** In the text format of Prometheus. */
+  async render(): Promise<string> {
+    this.gauges.read();
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,99 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  type IdGenerator,
+  RandomIdGenerator,
+  type SpanExporter,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TracesConfig } from '../../platform/config/telemetry-config.js';
+import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { serviceVersion } from '../../platform/process/service-version.js';
+import { reportingExporter } from './reporting-exporter.js';
+import { samplerOf } from './sampler.js';
+import type { EndedSpan } from './span.js';
+
+/** Spans that wait for the collector; later ones are dropped. */
+const mostWaiting = 2048;
+const mostInOneRequest = 512;
+
+/** Gives the ids that the next span is to have, and random ones where it has none. */
+class GivenIds implements IdGenerator {
+  private readonly random = new RandomIdGenerator();
+  next: Pick<EndedSpan, 'traceId' | 'spanId'> = { traceId: null, spanId: null };
+
+  generateTraceId(): string {
+    return this.next.traceId ?? this.random.generateTraceId();
+  }
+
+  generateSpanId(): string {
+    return this.next.spanId ?? this.random.generateSpanId();
+  }
+}
+
+/**
+ * Sends ended spans to an OTLP receiver, in batches and beside the work. What a dead or slow receiver
+ * does not take is dropped. The libraries are loaded with this file, when there is a receiver.
+ */
+export class SpanSender {
+  private readonly ids = new GivenIds();
+  private readonly provider: TracerProvider;
+
+  constructor(config: TracesConfig, log: ScopedLogger) {
+    const exporter: SpanExporter = new OTLPTraceExporter({
+      url: config.url,
+      headers: { ...config.headers },
+      timeoutMillis: config.timeoutMs,
+      concurrencyLimit: 1,
+    });
+    const processor = new BatchSpanProcessor({
+      exporter: reportingExporter(exporter, log),
+      maxQueueSize: mostWaiting,
+      maxExportBatchSize: mostInOneRequest,
+      scheduledDelayMillis: config.delayMs,
+      exportTimeoutMillis: config.timeoutMs,
+    });
+    this.provider = new TracerProvider({
+      sampler: samplerOf(config),
+      resource: resourceOf(config),
+      idGenerator: this.ids,
+      spanProcessors: [processor],
+    });
+  }
+
+  send(span: EndedSpan): void {
+    const { traceId, spanId, parentId } = span;
+    this.ids.next = { traceId, spanId };
+    const isBelow = traceId !== null && parentId !== null;
+    const context = isBelow
+      ? trace.setSpanContext(ROOT_CONTEXT, {
+          traceId,
+          spanId: parentId,
+          traceFlags: TraceFlags.SAMPLED,
+        })
+      : ROOT_CONTEXT;
+    const begun = this.provider.getTracer('office', serviceVersion).startSpan(
+      span.name,
+      {
+        kind: span.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+        startTime: span.startedAt,
+        attributes: span.attributes,
+      },
+      context,
+    );
+    if (span.failed) begun.setStatus({ code: SpanStatusCode.ERROR });
+    begun.end(Math.max(span.startedAt, span.endedAt));
+  }
+
+  /** Sends what waits, and nothing after it. */
+  close(): Promise<void> {
+    return this.provider.shutdown();
+  }
+}
+
+function resourceOf({ resource, serviceName }: TracesConfig) {
+  const own = { 'service.name': serviceName, 'service.version': serviceVersion };
+  return defaultResource().merge(resourceFromAttributes({ ...resource, ...own }));
+}

@@ -1,0 +1,160 @@
+import type { CommittedEvent } from '../../platform/events/drafts.js';
+import type { CommitMade, ModelTried, Observation } from '../../platform/telemetry/observations.js';
+import { spanIdOf, traceIdOf } from '../../platform/telemetry/trace-ids.js';
+import type { Work } from '../../platform/telemetry/work-context.js';
+import type { Run, StageRun, ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
+import { agentAttributes, modelCallAttributes, toolAttributes } from './gen-ai.js';
+import type { EndedSpan } from './span.js';
+
+const final: readonly string[] = ['done', 'failed', 'cancelled'];
+
+/**
+ * The spans that end with what was observed: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
+ * ids follow from the ids of the records, so that whoever goes on with a run adds to the same trace.
+ */
+export function spansOf(observation: Observation): readonly EndedSpan[] {
+  switch (observation.kind) {
+    case 'commit':
+      return spansOfCommit(observation);
+    case 'model-tried':
+      return [spanOfCall(observation)];
+    default:
+      return [];
+  }
+}
+
+function spansOfCommit({ startedAt, ms, members }: CommitMade): readonly EndedSpan[] {
+  return members.flatMap(({ work, events }) => [
+    ...placed(work).map((place) => ({
+      ...place,
+      name: 'commit',
+      spanId: null,
+      kind: 'client' as const,
+      startedAt,
+      endedAt: startedAt + ms,
+      failed: false,
+      attributes: {
+        'db.operation.name': 'COMMIT',
+        'office.commit.group_size': members.length,
+        'office.commit.events': events.length,
+      },
+    })),
+    ...events.flatMap((event) => spansOfEvent(event)),
+  ]);
+}
+
+function spansOfEvent(event: CommittedEvent): readonly EndedSpan[] {
+  switch (event.type) {
+    case 'run.updated':
+      return final.includes(event.run.status) ? [spanOfRun(event.run)] : [];
+    case 'stage.finished':
+      return event.stage.startedAt === null
+        ? []
+        : [spanOfStage(event.stage, event.stage.startedAt)];
+    case 'turn.finished':
+      return [spanOfTurn(event.turn)];
+    case 'tool.result':
+      return [spanOfTool(event.runId, event.call, event.at)];
+    default:
+      return [];
+  }
+}
+
+function spanOfRun(run: Run): EndedSpan {
+  return {
+    name: `run ${run.pipelineId}`,
+    traceId: traceIdOf(run.id),
+    spanId: spanIdOf('run', run.id),
+    parentId: null,
+    kind: 'internal',
+    startedAt: run.createdAt,
+    endedAt: run.endedAt ?? run.updatedAt,
+    failed: run.status === 'failed',
+    attributes: {
+      'office.run.id': run.id,
+      'office.run.status': run.status,
+      'office.floor.id': run.workspaceId,
+      'office.pipeline.id': run.pipelineId,
+      'office.cost.usd': run.budget.spentUsd,
+    },
+  };
+}
+
+function spanOfStage(stage: StageRun, startedAt: number): EndedSpan {
+  return {
+    name: `stage ${stage.spec.kind}`,
+    traceId: traceIdOf(stage.runId),
+    spanId: spanIdOf('stage', stage.id),
+    parentId: spanIdOf('run', stage.runId),
+    kind: 'internal',
+    startedAt,
+    endedAt: stage.endedAt ?? startedAt,
+    failed: stage.status === 'failed',
+    attributes: {
+      'office.stage.id': stage.id,
+      'office.stage.mode': stage.spec.mode,
+      'office.stage.status': stage.status,
+    },
+  };
+}
+
+function spanOfTurn(turn: TurnRecord): EndedSpan {
+  return {
+    name: `invoke_agent ${turn.roleId}`,
+    traceId: traceIdOf(turn.runId),
+    spanId: spanIdOf('turn', turn.id),
+    parentId: spanIdOf('stage', turn.stageId),
+    kind: 'internal',
+    startedAt: turn.startedAt,
+    endedAt: turn.endedAt ?? turn.startedAt,
+    failed: turn.status === 'failed',
+    attributes: {
+      ...agentAttributes(turn.roleId, turn.usage),
+      'office.turn.id': turn.id,
+      'office.turn.status': turn.status,
+      'office.cost.usd': turn.usage.costUsd,
+    },
+  };
+}
+
+function spanOfTool(runId: string, call: ToolCallRecord, endedAt: number): EndedSpan {
+  return {
+    name: `execute_tool ${call.name}`,
+    traceId: traceIdOf(runId),
+    spanId: spanIdOf('tool', call.id),
+    parentId: spanIdOf('turn', call.turnId),
+    kind: 'internal',
+    startedAt: endedAt - call.durationMs,
+    endedAt,
+    failed: call.status !== 'ok',
+    attributes: { ...toolAttributes(call.name, call.id), 'office.tool.status': call.status },
+  };
+}
+
+function spanOfCall(call: ModelTried): EndedSpan {
+  const { modelId, startedAt, ms, outcome, usage, work } = call;
+  const [place = { traceId: null, parentId: null }] = placed(work);
+  return {
+    ...place,
+    name: `chat ${modelId}`,
+    spanId: null,
+    kind: 'client',
+    startedAt,
+    endedAt: startedAt + ms,
+    failed: outcome !== 'answered',
+    attributes: {
+      ...modelCallAttributes(call),
+      'error.type': outcome === 'answered' ? undefined : outcome,
+      'office.call.attempt': call.attempt,
+      'office.cost.usd': usage.costUsd,
+    },
+  };
+}
+
+/** Below its turn, or else its run; nowhere when it belongs to no run. */
+function placed(work: Work | undefined): readonly Pick<EndedSpan, 'traceId' | 'parentId'>[] {
+  if (work?.runId === undefined) return [];
+  const { runId, turnId } = work;
+  const parentId = turnId === undefined ? spanIdOf('run', runId) : spanIdOf('turn', turnId);
+  return [{ traceId: traceIdOf(runId), parentId }];
+}
