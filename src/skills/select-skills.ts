@@ -37,19 +37,30 @@ export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillS
   return [...defaults, ...extra.map(({ selection }) => selection)];
 }
 
-/** The one made for the task class, and among those the one with the most matching words. */
+const shortestTelling = 3;
+
+/**
+ * The one made for the task class, among those the one with the most words of its name and tags in
+ * the text, among those the first. Undefined when none is made for the class or named in the text.
+ */
 export function bestFitting(
   skills: readonly Skill[],
   taskClass: TaskClass,
   text: string,
 ): Skill | undefined {
   const words = countWords(text);
-  const scores = skills.map((skill) => scoreOf(skill, taskClass, countMatches(skill, words)));
-  return skills[scores.indexOf(Math.max(...scores))];
+  const scores = skills.map((skill) => {
+    const made = skill.taskClasses?.includes(taskClass) ? taskClassScore : 0;
+    return made + wordsNamed(skill, words);
+  });
+  const best = Math.max(...scores);
+  return best > 0 ? skills[scores.indexOf(best)] : undefined;
 }
 
-function scoreOf(skill: Skill, taskClass: TaskClass, matches: number): number {
-  return (skill.taskClasses?.includes(taskClass) ? taskClassScore : 0) + matches;
+/** How many words of the name and the tags the text has, each counted once. */
+function wordsNamed({ name, tags }: Skill, words: ReadonlyMap<string, number>): number {
+  const own = countWords([name, ...tags].join(' ')).keys();
+  return [...own].filter((word) => word.length >= shortestTelling && words.has(word)).length;
 }
 
 function roleDefault(skill: Skill): SkillSelection {

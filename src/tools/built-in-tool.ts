@@ -1,4 +1,5 @@
 import { checkedTool } from './checked-tool.js';
+import { withoutChecks } from './without-checks.js';
 import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
 
 /** A tool of this module, its arguments typed as its schema describes them. */
@@ -15,10 +16,12 @@ export interface BuiltInTool<Args> {
 /** The checked tool a definition stands for: `run` only ever sees arguments that fit the schema. */
 export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
   const { name, description, required = [], properties, readOnly, runsAlone } = definition;
+  const parameters = { type: 'object', additionalProperties: false, required, properties };
   return checkedTool({
     name,
     description,
-    parameters: { type: 'object', additionalProperties: false, required, properties },
+    parameters,
+    shown: withoutChecks(parameters),
     pluginId: null,
     readOnly,
     ...(runsAlone && { runsAlone }),

@@ -12,11 +12,11 @@ const known = new WeakMap<Tool, ToolSchema>();
 export function schemaOf(tool: Tool): ToolSchema {
   const schema = known.get(tool);
   if (schema !== undefined) return schema;
-  const { name, description, parameters } = tool;
+  const { name, description, parameters, shown = parameters } = tool;
   const made = {
     name,
     description: fittedDescription(description),
-    parameters: portableSchema(parameters),
+    parameters: portableSchema(shown),
   };
   known.set(tool, made);
   return made;

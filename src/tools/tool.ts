@@ -115,6 +115,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly parameters: ToolParameters;
+  /** What models are shown of the parameters; absent: all of them. */
+  readonly shown?: ToolParameters;
   /** Null = built in. */
   readonly pluginId: string | null;
   /**

@@ -107,15 +107,12 @@ export const proposeFactTexts = {
 /** The tools by which the rest of a long list of tools is reached. */
 export const toolFinderTexts = {
   findDescription:
-    'Searches all tools you hold by name and description, also those that are not listed here. ' +
-    'Answers the best matches with their arguments. Call them with use_tool.',
-  queryArgument: 'Words for what the tool should do, for example "create issue".',
-  limitArgument: 'How many tools to answer.',
-  useDescription:
-    'Calls a tool that is not listed here, by the exact name and with the arguments that find_tools ' +
-    'answered. Works as if the tool were called itself.',
-  nameArgument: 'Exact name of the tool, as find_tools gave it.',
-  argumentsArgument: "The tool's own arguments.",
+    'Searches all tools you hold, also those not listed here, and answers the best matches with ' +
+    'their arguments. Call them with use_tool.',
+  queryArgument: 'What the tool should do, such as "create issue".',
+  limitArgument: 'Default 5, at most 20.',
+  useDescription: 'Calls a tool that is not listed here, by its name and arguments.',
+  nameArgument: 'As find_tools gave it.',
   entry: (name: string, description: string, schema: string) =>
     `${name}\n${description}\narguments: ${schema}`,
   found: (count: number) => `${count} tool(s) found`,

@@ -18,7 +18,7 @@ function reader(
     name,
     description,
     properties: {
-      id: { type: 'string', default: '', description: 'Without one, all ids are listed.' },
+      id: { type: 'string', default: '' },
       offset: { type: 'integer', minimum: 0, default: 0 },
     },
     readOnly: true,
@@ -29,6 +29,10 @@ function reader(
 
 /** How the rest is read of what was shortened. */
 export const documentTools: readonly Tool[] = [
-  reader('read_document', 'Read a document of this job by pages.', ({ documents }) => documents),
-  reader('read_skill', 'Read one of your skills by its id.', ({ skills }) => skills),
+  reader(
+    'read_document',
+    'Read a document of this job by pages. Without id: lists them.',
+    ({ documents }) => documents,
+  ),
+  reader('read_skill', 'Read one of your skills. Without id: lists them.', ({ skills }) => skills),
 ];

@@ -32,7 +32,7 @@ export const applyPatchTool = builtInTool<ApplyPatchArguments>({
     '"*** Replace:" block. Blocks are literal text; each Find must occur exactly once. At most 20 edits.',
   ].join(' '),
   required: ['patch'],
-  properties: { patch: { type: 'string', pattern: '\\S', description: 'The patch.' } },
+  properties: { patch: { type: 'string', pattern: '\\S' } },
   readOnly: false,
   run: async ({ patch }, context) => {
     const { edits, problems } = parsePatch(patch);

@@ -16,17 +16,13 @@ interface EditFileArguments {
 export const editFileTool = builtInTool<EditFileArguments>({
   name: 'edit_file',
   description:
-    'Replace text in a file of the workspace. The old text is taken literally and must occur exactly once, unless replaceAll is set. The line ends of the file are kept.',
+    'Replace text in a file. oldString is literal, with its exact whitespace, and must occur exactly once, unless replaceAll is set. Line ends are kept.',
   required: ['path', 'oldString', 'newString'],
   properties: {
-    path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
-    oldString: {
-      type: 'string',
-      minLength: 1,
-      description: 'Text to replace, with its exact whitespace.',
-    },
-    newString: { type: 'string', description: 'Text to put in its place; may be empty.' },
-    replaceAll: { type: 'boolean', default: false, description: 'Replace every occurrence.' },
+    path: { type: 'string', minLength: 1 },
+    oldString: { type: 'string', minLength: 1 },
+    newString: { type: 'string' },
+    replaceAll: { type: 'boolean', default: false },
   },
   readOnly: false,
   run: async ({ path, oldString, newString, replaceAll }, context) => {

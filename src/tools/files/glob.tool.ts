@@ -24,30 +24,28 @@ interface DatedPath {
 export const globTool = builtInTool<GlobArguments>({
   name: 'glob',
   description:
-    'Find files by a pattern of their path, the most recently changed first. What .gitignore leaves out is left out, unless path names it.',
+    'Find files by a pattern of their path, newest first, without what .gitignore leaves out, unless path names it.',
   required: ['pattern'],
   properties: {
     pattern: {
       type: 'string',
       minLength: 1,
       maxLength: 500,
-      description: '* within a part of the path, ** across parts, ? one character.',
+      description: '* within a part, ** across parts, ? one character.',
     },
-    path: { type: 'string', minLength: 1, default: '.', description: 'Directory to look in.' },
+    path: { type: 'string', minLength: 1, default: '.' },
     exclude: {
       type: 'string',
       maxLength: 500,
       default: '',
-      description: 'Leave out files and directories of this pattern.',
     },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: maxPaths,
       default: maxPaths,
-      description: 'Most paths to return.',
     },
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'Paths to pass over.' },
+    offset: { type: 'integer', minimum: 0, default: 0 },
   },
   readOnly: true,
   run: async ({ pattern, path, exclude, limit, offset }, { workspaceRoot, signal }) => {

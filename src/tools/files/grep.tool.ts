@@ -24,42 +24,39 @@ interface GrepArguments {
 export const grepTool = builtInTool<GrepArguments>({
   name: 'grep',
   description:
-    'Search text files for a regular expression, with lines of context, file patterns to include or exclude, or only the names of matching files. What .gitignore leaves out is left out, unless path names it.',
+    'Search text files by line for a regular expression, without what .gitignore leaves out, unless path names it.',
   required: ['pattern'],
   properties: {
     pattern: { type: 'string', minLength: 1, description: patternDescription },
-    path: { type: 'string', minLength: 1, default: '.', description: 'Directory to search.' },
+    path: { type: 'string', minLength: 1, default: '.' },
     include: {
       type: 'string',
       maxLength: 500,
       default: '',
-      description: 'Only files of this pattern, such as src/**/*.ts.',
+      description: 'Such as src/**/*.ts.',
     },
     exclude: {
       type: 'string',
       maxLength: 500,
       default: '',
-      description: 'Leave out files and directories of this pattern.',
     },
     context: {
       type: 'integer',
       minimum: 0,
       maximum: 5,
       default: 0,
-      description: 'Lines shown around each match.',
+      description: 'Lines around each match, at most 5.',
     },
     ignoreCase: { type: 'boolean', default: false },
     filesOnly: {
       type: 'boolean',
       default: false,
-      description: 'Only the paths of matching files.',
     },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: maxMatches,
       default: maxMatches,
-      description: 'Most matches to return.',
     },
     offset: offsetSchema,
   },

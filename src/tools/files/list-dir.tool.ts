@@ -31,15 +31,10 @@ interface Listing {
 export const listDirTool = builtInTool<ListDirArguments>({
   name: 'list_dir',
   description:
-    'List a directory of the workspace as a tree: directories first, five levels deep, at most 200 entries a call; offset continues. What .gitignore leaves out is left out, unless path names it.',
+    'List a directory as a tree, five levels deep, 200 entries a call. Without what .gitignore leaves out, unless path names it.',
   properties: {
-    path: {
-      type: 'string',
-      minLength: 1,
-      default: '.',
-      description: 'Directory, relative to the workspace root.',
-    },
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'Entries to pass over.' },
+    path: { type: 'string', minLength: 1, default: '.' },
+    offset: { type: 'integer', minimum: 0, default: 0 },
   },
   readOnly: true,
   run: async ({ path, offset }, { workspaceRoot }) => {

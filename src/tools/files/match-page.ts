@@ -44,5 +44,4 @@ export const offsetSchema = {
   minimum: 0,
   maximum: 10_000,
   default: 0,
-  description: 'Matches to pass over.',
 } as const;

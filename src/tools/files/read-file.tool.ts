@@ -18,26 +18,17 @@ interface ReadFileArguments {
 export const readFileTool = builtInTool<ReadFileArguments>({
   name: 'read_file',
   description:
-    'Read a text file of the workspace with line numbers, at most 400 lines and 7000 characters a call; what is left is named with the startLine to continue with.',
+    'Read a text file with line numbers, at most 400 lines and 7000 characters a call; the end says where to go on.',
   required: ['path'],
   properties: {
-    path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
-    startLine: {
-      type: 'integer',
-      minimum: 1,
-      default: 1,
-      description: 'First line, counted from 1.',
-    },
-    endLine: {
-      type: 'integer',
-      minimum: 1,
-      description: 'Last line; 399 after the first when absent.',
-    },
+    path: { type: 'string', minLength: 1 },
+    startLine: { type: 'integer', minimum: 1, default: 1 },
+    endLine: { type: 'integer', minimum: 1 },
     offset: {
       type: 'integer',
       minimum: 0,
       default: 0,
-      description: 'Characters of the first line to pass over, for a line longer than a page.',
+      description: 'Characters to pass over of a first line longer than a page.',
     },
   },
   readOnly: true,

@@ -17,16 +17,16 @@ interface SearchFilesArguments {
 export const searchFilesTool = builtInTool<SearchFilesArguments>({
   name: 'search_files',
   description:
-    'Find the lines of text files that match a regular expression, at most 120, node_modules, .git and what .gitignore leaves out not searched, unless path names it.',
+    'Search text files by line for a regular expression, without what .gitignore leaves out, unless path names it.',
   required: ['pattern'],
   properties: {
     pattern: { type: 'string', minLength: 1, description: patternDescription },
-    path: { type: 'string', minLength: 1, default: '.', description: 'Directory to search.' },
+    path: { type: 'string', minLength: 1, default: '.' },
     glob: {
       type: 'string',
       maxLength: 500,
       default: '',
-      description: 'Only files of this name, such as **/*.ts.',
+      description: 'Such as **/*.ts.',
     },
     offset: offsetSchema,
   },

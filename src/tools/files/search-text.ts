@@ -11,7 +11,7 @@ const batchCharacters = 4 * 1024 * 1024;
 
 /** For models, which write JavaScript's expressions by default. */
 export const patternDescription =
-  'Regular expression for one line, in the syntax of ripgrep (Rust): classes, groups, quantifiers, anchors, \\b, \\d, \\w, \\s and (?i) as usual; no look-around, no back-references; a literal { is written \\{.';
+  'In the syntax of ripgrep: no look-around, no back-references; a literal { is \\{.';
 
 export interface TextSearch extends WalkOptions {
   readonly pattern: string;

@@ -12,16 +12,15 @@ interface WriteFileArguments {
 
 export const writeFileTool = builtInTool<WriteFileArguments>({
   name: 'write_file',
-  description:
-    'Write a whole text file in the workspace, replacing what was there or, with append, going on behind it. Missing directories are made.',
+  description: 'Write a whole text file, replacing what was there. Missing directories are made.',
   required: ['path', 'content'],
   properties: {
-    path: { type: 'string', minLength: 1, description: 'File, relative to the workspace root.' },
-    content: { type: 'string', description: 'The complete new content, or what to append.' },
+    path: { type: 'string', minLength: 1 },
+    content: { type: 'string' },
     append: {
       type: 'boolean',
       default: false,
-      description: 'Put the content behind what the file has; for long files written in parts.',
+      description: 'Go on behind what the file has.',
     },
   },
   readOnly: false,

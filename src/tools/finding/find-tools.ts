@@ -46,11 +46,7 @@ const useToolParameters: ToolParameters = {
   type: 'object',
   properties: {
     name: { type: 'string', description: toolFinderTexts.nameArgument },
-    arguments: {
-      type: 'object',
-      description: toolFinderTexts.argumentsArgument,
-      properties: {},
-    },
+    arguments: { type: 'object', properties: {} },
   },
   required: ['name', 'arguments'],
 };

@@ -23,22 +23,20 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
   return builtInTool<GitArguments>({
     name: 'git',
     description:
-      'Run git in the workspace. Reading is free; add, commit, cherry-pick, stash, new branches and tags need approval; everything else is refused.',
+      'Run git in the workspace. Reading is free; add, commit, cherry-pick, stash, new branches and tags need approval; the rest is refused.',
     required: ['command'],
     properties: {
-      command: { type: 'string', minLength: 1, description: 'Subcommand, such as status or log.' },
+      command: { type: 'string', minLength: 1, description: 'Such as status or log.' },
       args: {
         type: 'array',
         items: { type: 'string' },
         default: [],
-        description: 'Its arguments, one item each; no shell reads them.',
+        description: 'One item each; no shell reads them.',
       },
       offset: {
         type: 'integer',
         minimum: 0,
         default: 0,
-        description:
-          'Characters of the output to pass over, to read on where a command only reads.',
       },
     },
     readOnly: isFree,

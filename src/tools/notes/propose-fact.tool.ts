@@ -27,7 +27,12 @@ export const proposeFactTool = builtInTool<ProposeFactArguments>({
   properties: {
     text: { type: 'string', maxLength: limits.memoryTextCharacters },
     kind: { type: 'string', enum: memoryKinds },
-    scope: { type: 'string', enum: memoryScopes, default: 'workspace' },
+    scope: {
+      type: 'string',
+      enum: memoryScopes,
+      default: 'workspace',
+      description: 'Default workspace.',
+    },
   },
   readOnly: true,
   runsAlone: true,

@@ -14,15 +14,15 @@ interface RecallArguments {
 export const recallTool = builtInTool<RecallArguments>({
   name: 'recall',
   description:
-    'Search what this office remembers: conventions, decisions, pitfalls and notes. A blank query gives the most trusted facts.',
+    'Search what this office remembers: conventions, decisions, pitfalls and notes. Without query: the most trusted facts.',
   properties: {
-    query: { type: 'string', default: '', description: 'What to look for.' },
+    query: { type: 'string', default: '' },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 25,
       default: 8,
-      description: 'Most facts to return.',
+      description: 'Default 8, at most 25.',
     },
   },
   readOnly: true,

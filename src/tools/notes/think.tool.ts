@@ -8,7 +8,7 @@ export const thinkTool = builtInTool<ThinkArguments>({
   name: 'think',
   description: 'Write down a thought before acting. Nothing happens and nobody else reads it.',
   required: ['note'],
-  properties: { note: { type: 'string', minLength: 1, description: 'The thought.' } },
+  properties: { note: { type: 'string', minLength: 1 } },
   readOnly: true,
   run: async () => ({ ok: true, content: 'Noted.' }),
 });

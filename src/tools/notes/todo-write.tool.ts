@@ -28,15 +28,13 @@ const step = {
 
 export const todoWriteTool = builtInTool<TodoWriteArguments>({
   name: 'todo_write',
-  description:
-    "Replace the run's plan with a complete list of steps. At most one step may be in progress.",
+  description: "Replace the run's plan: every step in order, at most one in progress.",
   required: ['todos'],
   properties: {
     todos: {
       type: 'array',
       maxItems: limits.planSteps,
       items: step,
-      description: 'Every step of the plan, in order, with its status.',
     },
   },
   readOnly: true,

@@ -6,7 +6,7 @@ import { pageCharacters, textPage } from '../results/result-pages.js';
 import type { Tool, ToolResult } from '../tool.js';
 import type { BackgroundCommand, BackgroundCommands } from './background-commands.js';
 
-const idSchema = { type: 'string', minLength: 1, description: 'As run_shell named it.' } as const;
+const idSchema = { type: 'string', minLength: 1 } as const;
 
 interface ShellOutputArguments {
   readonly id: string;
@@ -19,17 +19,17 @@ export function shellOutputTool(commands: BackgroundCommands): Tool {
   return builtInTool<ShellOutputArguments>({
     name: 'shell_output',
     description:
-      'Read the output of a background command of this stage, both streams as they came: its end, or from an offset on.',
+      'Read the output of a background command of this stage: its end, or from offset on.',
     required: ['id'],
     properties: {
       id: idSchema,
-      offset: { type: 'integer', minimum: 0, description: 'Characters to pass over.' },
+      offset: { type: 'integer', minimum: 0 },
       waitMs: {
         type: 'integer',
         minimum: 0,
         maximum: 30_000,
         default: 0,
-        description: 'Wait so long at most for output beyond the offset, or for the end.',
+        description: 'Waits for more output, at most 30000.',
       },
     },
     readOnly: true,

@@ -38,21 +38,21 @@ export function runShellTool(
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
     description:
-      'Run a shell command in the workspace root, without input. A person may have to approve it. What it starts ends with it; background: true keeps the command itself running while this stage lasts, for servers.',
+      'Run a shell command in the workspace, without input. A person may have to approve it. What it starts ends with it.',
     required: ['command'],
     properties: {
-      command: { type: 'string', pattern: '\\S', description: 'The command line.' },
+      command: { type: 'string', pattern: '\\S' },
       timeoutMs: {
         type: 'integer',
         minimum: 1,
         maximum: limits.shellTimeoutMaxMs,
         default: limits.shellTimeoutMs,
-        description: 'Milliseconds until it is killed.',
+        description: 'Killed then. Default 30000, at most 120000.',
       },
       background: {
         type: 'boolean',
         default: false,
-        description: 'Do not wait for its end; timeoutMs does not hold.',
+        description: 'For servers: it runs while this stage lasts, without timeout.',
       },
     },
     readOnly: false,

@@ -21,15 +21,14 @@ export function webFetchTool(fetcher: PageFetcher): Tool {
   return builtInTool<WebFetchArguments>({
     name: 'web_fetch',
     description:
-      'Read a page of the public internet, HTML as Markdown, at most 7000 characters a call; offset continues.',
+      'Read a page of the public internet as Markdown, 7000 characters a call; offset continues.',
     required: ['url'],
     properties: {
-      url: { type: 'string', minLength: 1, description: 'An http or https address.' },
+      url: { type: 'string', minLength: 1 },
       offset: {
         type: 'integer',
         minimum: 0,
         default: 0,
-        description: 'Characters of the page to pass over.',
       },
     },
     readOnly: true,

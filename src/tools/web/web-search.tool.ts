@@ -18,17 +18,16 @@ interface WebSearchArguments {
 export function webSearchTool(fetcher: PageFetcher): Tool {
   return builtInTool<WebSearchArguments>({
     name: 'web_search',
-    description:
-      'Search the web. Gives titles, addresses and snippets; read a page with web_fetch.',
+    description: 'Search the web: titles, addresses and snippets.',
     required: ['query'],
     properties: {
-      query: { type: 'string', pattern: '\\S', description: 'What to search for.' },
+      query: { type: 'string', pattern: '\\S' },
       maxResults: {
         type: 'integer',
         minimum: 1,
         maximum: 20,
         default: 5,
-        description: 'Most results to return.',
+        description: 'Default 5, at most 20.',
       },
     },
     readOnly: true,

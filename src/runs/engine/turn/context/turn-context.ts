@@ -4,6 +4,7 @@ import type { ModelMessage, ToolSchema } from '../../../../models/gateway/model-
 import { ModelsService } from '../../../../models/models.service.js';
 import { StoreRetry } from '../../../../platform/database/store-retry.js';
 import { Ids } from '../../../../platform/ids.js';
+import type { StageMode } from '../../../../protocol/records/enums.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
 import { innateToolNames, innateTools } from '../../../../tools/innate-tools.js';
@@ -48,11 +49,14 @@ export class TurnContext {
     private readonly ids: Ids,
   ) {}
 
-  /** What models are shown of the tools that a role holds and that are registered. */
-  schemasOf(toolNames: readonly string[]): readonly ToolSchema[] {
+  /** What models are shown in a stage of the tools that a role holds and that are registered. */
+  schemasOf(toolNames: readonly string[], mode?: StageMode): readonly ToolSchema[] {
     const names = new Set(toolNames);
     const known = [...innateTools, ...this.registry.list()];
-    return shownTools(known.filter(({ name }) => names.has(name)));
+    return shownTools(
+      known.filter(({ name }) => names.has(name)),
+      mode,
+    );
   }
 
   /** What a role may call: its grants, and the tools that everybody holds. */

@@ -42,7 +42,7 @@ export function bestSkill(
   usable: readonly Skill[],
   selected: readonly SkillSelection[],
 ): Skill | undefined {
-  const chosen = selected.flatMap(({ skillId }) => usable.find(({ id }) => id === skillId) ?? []);
+  const chosen = usable.filter(({ id }) => selected.some(({ skillId }) => skillId === id));
   return bestFitting(chosen, taskClassOf(request.stage.spec.kind), textOf(request));
 }
 

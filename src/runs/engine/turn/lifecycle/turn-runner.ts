@@ -61,7 +61,7 @@ export class TurnRunner {
     const begun = this.records.begun(session, request.key);
     const plan = begun ?? this.context.plan(session, request, this.context.schemasOf(granted));
     const grantedTools = this.context.toolsOf(granted, plan);
-    const tools = this.context.schemasOf(grantedTools);
+    const tools = this.context.schemasOf(grantedTools, request.stage.spec.mode);
     const memory = begun?.memory ?? (await this.context.remember(session, request));
     const prompt = this.prompts.assemble(session, request, plan, memory, tools);
     const record =

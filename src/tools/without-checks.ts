@@ -1,0 +1,29 @@
+import type { ToolParameters } from './tool.js';
+
+const checks: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'default',
+  'maxItems',
+  'maxLength',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minimum',
+  'pattern',
+]);
+
+/**
+ * A schema without the keywords that only the check of arguments needs. Models read the whole of
+ * it in every request; what they must know of defaults and bounds stands in the descriptions.
+ */
+export function withoutChecks(schema: ToolParameters): ToolParameters {
+  const kept = Object.entries(schema).filter(([keyword]) => !checks.has(keyword));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, below(keyword, value)]));
+}
+
+function below(keyword: string, value: unknown): unknown {
+  if (keyword === 'items') return withoutChecks(value as ToolParameters);
+  if (keyword !== 'properties') return value;
+  const properties = Object.entries(value as Readonly<Record<string, ToolParameters>>);
+  return Object.fromEntries(properties.map(([name, schema]) => [name, withoutChecks(schema)]));
+}
