@@ -8,6 +8,8 @@ export interface BuiltInTool<Args> {
   readonly description: string;
   readonly required?: readonly (keyof Args & string)[];
   readonly properties: Readonly<Record<keyof Args & string, ToolParameters>>;
+  /** Taken, but not shown to models. */
+  readonly unshown?: readonly (keyof Args & string)[];
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   readonly runsAlone?: boolean;
   run(args: Args, context: ToolContext): Promise<ToolResult>;
@@ -15,13 +17,24 @@ export interface BuiltInTool<Args> {
 
 /** The checked tool a definition stands for: `run` only ever sees arguments that fit the schema. */
 export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
-  const { name, description, required = [], properties, readOnly, runsAlone } = definition;
+  const {
+    name,
+    description,
+    required = [],
+    properties,
+    unshown = [],
+    readOnly,
+    runsAlone,
+  } = definition;
   const parameters = { type: 'object', additionalProperties: false, required, properties };
+  const listed = Object.entries(properties).filter(
+    ([property]) => !unshown.some((one) => one === property),
+  );
   return checkedTool({
     name,
     description,
     parameters,
-    shown: withoutChecks(parameters),
+    shown: withoutChecks({ type: 'object', required, properties: Object.fromEntries(listed) }),
     pluginId: null,
     readOnly,
     ...(runsAlone && { runsAlone }),

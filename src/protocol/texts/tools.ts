@@ -110,7 +110,6 @@ export const toolFinderTexts = {
     'Searches all tools you hold, also those not listed here, and answers the best matches with ' +
     'their arguments. Call them with use_tool.',
   queryArgument: 'What the tool should do, such as "create issue".',
-  limitArgument: 'Default 5, at most 20.',
   useDescription: 'Calls a tool that is not listed here, by its name and arguments.',
   nameArgument: 'As find_tools gave it.',
   entry: (name: string, description: string, schema: string) =>

@@ -23,15 +23,13 @@ interface DatedPath {
 
 export const globTool = builtInTool<GlobArguments>({
   name: 'glob',
-  description:
-    'Find files by a pattern of their path, newest first, without what .gitignore leaves out, unless path names it.',
+  description: 'Find files by a glob pattern of their path, newest first.',
   required: ['pattern'],
   properties: {
     pattern: {
       type: 'string',
       minLength: 1,
       maxLength: 500,
-      description: '* within a part, ** across parts, ? one character.',
     },
     path: { type: 'string', minLength: 1, default: '.' },
     exclude: {
@@ -47,6 +45,8 @@ export const globTool = builtInTool<GlobArguments>({
     },
     offset: { type: 'integer', minimum: 0, default: 0 },
   },
+  // It only makes less of a result that is cut to a page anyway.
+  unshown: ['limit'],
   readOnly: true,
   run: async ({ pattern, path, exclude, limit, offset }, { workspaceRoot, signal }) => {
     const excluded = exclude ? { excluded: globMatcher(exclude) } : {};

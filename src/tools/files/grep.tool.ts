@@ -23,8 +23,7 @@ interface GrepArguments {
 
 export const grepTool = builtInTool<GrepArguments>({
   name: 'grep',
-  description:
-    'Search text files by line for a regular expression, without what .gitignore leaves out, unless path names it.',
+  description: 'Search text files by line for a regular expression.',
   required: ['pattern'],
   properties: {
     pattern: { type: 'string', minLength: 1, description: patternDescription },
@@ -60,6 +59,8 @@ export const grepTool = builtInTool<GrepArguments>({
     },
     offset: offsetSchema,
   },
+  // It only makes less of a result that is cut to a page anyway.
+  unshown: ['limit'],
   readOnly: true,
   run: async (args, { workspaceRoot, signal }) => {
     const { pattern, path, include, exclude, ignoreCase, limit, offset } = args;

@@ -28,7 +28,6 @@ export const readFileTool = builtInTool<ReadFileArguments>({
       type: 'integer',
       minimum: 0,
       default: 0,
-      description: 'Characters to pass over of a first line longer than a page.',
     },
   },
   readOnly: true,

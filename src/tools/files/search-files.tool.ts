@@ -16,8 +16,7 @@ interface SearchFilesArguments {
 
 export const searchFilesTool = builtInTool<SearchFilesArguments>({
   name: 'search_files',
-  description:
-    'Search text files by line for a regular expression, without what .gitignore leaves out, unless path names it.',
+  description: 'Search text files by line for a regular expression.',
   required: ['pattern'],
   properties: {
     pattern: { type: 'string', minLength: 1, description: patternDescription },

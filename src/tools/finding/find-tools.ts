@@ -34,7 +34,6 @@ export function findToolsTool(held: readonly Tool[]): Tool {
         minimum: 1,
         maximum: mostTools,
         default: usualTools,
-        description: toolFinderTexts.limitArgument,
       },
     },
     readOnly: true,

@@ -7,8 +7,9 @@ import { finderSchemas } from './find-tools.js';
 /** Tools that a request carries; those beyond are reached with `find_tools` and `use_tool`. */
 export const mostShownTools = 40;
 
-/** Built-in tools that make something: in a debate they are found like those beyond the list. */
-const makers: ReadonlySet<string> = new Set([
+/** Built-in tools to work with: in a debate they are found like those beyond the list. */
+const workTools: ReadonlySet<string> = new Set([
+  'propose_fact',
   'write_file',
   'edit_file',
   'apply_patch',
@@ -16,6 +17,7 @@ const makers: ReadonlySet<string> = new Set([
   'shell_output',
   'shell_stop',
   'todo_write',
+  'think',
 ]);
 
 /**
@@ -26,7 +28,7 @@ const makers: ReadonlySet<string> = new Set([
  */
 export function shownTools(held: readonly Tool[], mode?: StageMode): readonly ToolSchema[] {
   const useful = withoutDoubles(held);
-  const needed = mode === 'debate' ? useful.filter(({ name }) => !makers.has(name)) : useful;
+  const needed = mode === 'debate' ? useful.filter(({ name }) => !workTools.has(name)) : useful;
   const ordered = inFixedOrder(needed).map(schemaOf);
   if (needed.length === useful.length && ordered.length <= mostShownTools) return ordered;
   return [...ordered.slice(0, mostShownTools - finderSchemas.length), ...finderSchemas];

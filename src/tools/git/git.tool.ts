@@ -23,7 +23,7 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
   return builtInTool<GitArguments>({
     name: 'git',
     description:
-      'Run git in the workspace. Reading is free; add, commit, cherry-pick, stash, new branches and tags need approval; the rest is refused.',
+      'Run git in the workspace. Reading is free; commits, stashes, new branches and tags need approval; the rest is refused.',
     required: ['command'],
     properties: {
       command: { type: 'string', minLength: 1, description: 'Such as status or log.' },
@@ -31,7 +31,7 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
         type: 'array',
         items: { type: 'string' },
         default: [],
-        description: 'One item each; no shell reads them.',
+        description: 'One item each.',
       },
       offset: {
         type: 'integer',

@@ -31,7 +31,6 @@ export const proposeFactTool = builtInTool<ProposeFactArguments>({
       type: 'string',
       enum: memoryScopes,
       default: 'workspace',
-      description: 'Default workspace.',
     },
   },
   readOnly: true,

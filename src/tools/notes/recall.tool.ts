@@ -22,7 +22,6 @@ export const recallTool = builtInTool<RecallArguments>({
       minimum: 1,
       maximum: 25,
       default: 8,
-      description: 'Default 8, at most 25.',
     },
   },
   readOnly: true,

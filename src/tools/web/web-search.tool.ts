@@ -27,7 +27,6 @@ export function webSearchTool(fetcher: PageFetcher): Tool {
         minimum: 1,
         maximum: 20,
         default: 5,
-        description: 'Default 5, at most 20.',
       },
     },
     readOnly: true,

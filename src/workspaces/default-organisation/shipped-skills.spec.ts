@@ -57,6 +57,7 @@ function promptWith(skill: Skill): string {
   return rolePrompt(Prompts.load(), {
     role,
     org: defaultOrgChart('Mill', 17),
+    spec: { mode: 'single' },
     usableSkills: [skill],
     bestSkill: skill,
     skillCharacters: fullRoom.skill,

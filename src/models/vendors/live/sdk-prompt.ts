@@ -125,17 +125,23 @@ function imageParts({ images = [] }: ModelMessage): Extract<SdkUserPart, { type:
   }));
 }
 
-/** In pieces where the vendor's cache goes by markers; elsewhere one text. */
+/**
+ * Where the vendor's cache goes by markers, in the pieces that other turns share, and the rest as one;
+ * elsewhere one text.
+ */
 function userParts({ content, blocks }: ModelMessage, { traits }: Reader): SdkUserPart[] {
   if (blocks === undefined || traits.compat.cache !== 'markers') {
     return [{ type: 'text', text: content }];
   }
   const marked = blocks.filter(({ sharedUntilHere }) => sharedUntilHere).slice(-maxSharedMarkers);
-  return blocks.map((block) => ({
-    type: 'text',
+  const ownFrom = blocks.findLastIndex(({ sharedUntilHere }) => sharedUntilHere) + 1;
+  const own = blocks.slice(ownFrom).map(({ text }) => text);
+  const shared = blocks.slice(0, ownFrom).map((block) => ({
+    type: 'text' as const,
     text: block.text,
     ...(marked.includes(block) && { providerOptions: marker }),
   }));
+  return [...shared, ...(own.length > 0 ? [{ type: 'text' as const, text: own.join('') }] : [])];
 }
 
 function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[]): SdkAssistant {

@@ -5,6 +5,8 @@ export interface PromptRoom {
   readonly brief: number;
   /** Of the result of an earlier stage: what others build on is shown longer. */
   readonly result: Readonly<Record<StageKind, number>>;
+  /** Of research and debates, once there is a design. */
+  readonly prepared: number;
   readonly utterance: number;
   readonly skill: number;
   readonly notes: number;
@@ -30,6 +32,7 @@ export const fullRoom: PromptRoom = {
     research: background,
     debate: background,
   },
+  prepared: 500,
   utterance: 2200,
   skill: 6000,
   notes: 8000,
@@ -44,6 +47,7 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
   return {
     brief: scaled(room.brief),
     result,
+    prepared: scaled(room.prepared),
     utterance: scaled(room.utterance),
     skill: scaled(room.skill),
     notes: scaled(room.notes),

@@ -20,6 +20,7 @@ function promptOf(role: Role, facts: Partial<RolePromptFacts> = {}): string {
   return rolePrompt(Prompts.load(), {
     role,
     org: sampleOrg([cto, role]),
+    spec: { mode: 'single' },
     usableSkills: [],
     bestSkill: undefined,
     skillCharacters: 3000,

@@ -1,12 +1,14 @@
 import { clipMiddle } from '../../../../platform/text/clip.js';
 import type { OrgChart, Role } from '../../../../protocol/records/organisation.js';
 import type { Skill } from '../../../../protocol/records/skills.js';
+import type { StageSpec } from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import type { Prompts } from '../../prompts/prompts.js';
 
 export interface RolePromptFacts {
   readonly role: Role;
   readonly org: OrgChart;
+  readonly spec: Pick<StageSpec, 'mode'>;
   /** Skills the role may use on this floor. */
   readonly usableSkills: readonly Skill[];
   /** The one whose body is shown. */
@@ -55,19 +57,26 @@ function bullets(heading: string, items: readonly string[]): readonly string[] {
 
 function skills(
   prompts: Prompts,
-  { usableSkills, bestSkill, skillCharacters }: RolePromptFacts,
+  { usableSkills, bestSkill, skillCharacters, spec }: RolePromptFacts,
 ): readonly string[] {
   if (usableSkills.length === 0) return [];
   const index = usableSkills
     .filter((skill) => skill !== bestSkill)
-    .map(({ id, description }) => `- ${id}: ${description}`);
+    // A debate argues; what the others are for matters where work is done.
+    .map(({ id, description }) => (spec.mode === 'debate' ? `- ${id}` : `- ${id}: ${description}`));
   const list = index.length === 0 ? [] : [listed(prompts, index)];
   if (bestSkill === undefined) return list;
   const { id, name, body } = bestSkill;
-  const shown = clipMiddle(body.trim(), skillCharacters, (count) =>
+  const shown = clipMiddle(untitled(body.trim(), name), skillCharacters, (count) =>
     promptTexts.restOfSkill(count, id),
   );
   return [...list, prompts.fill('skill', { name, body: shown })];
+}
+
+/** The name stands above the body already. */
+function untitled(body: string, name: string): string {
+  const title = `# ${name}\n`;
+  return body.startsWith(title) ? body.slice(title.length).trimStart() : body;
 }
 
 function listed(prompts: Prompts, index: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import type { PromptBlock } from '../../../../models/gateway/model-call.js';
 import { clipMiddle } from '../../../../platform/text/clip.js';
+import type { StageKind } from '../../../../protocol/records/enums.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
 import type {
   CommandEvidence,
@@ -22,7 +23,7 @@ import { handOverNotes } from './hand-over-notes.js';
 import type { PromptRoom } from './prompt-room.js';
 import { type RolePromptFacts, rolePrompt } from './role-prompt.js';
 
-export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'> {
+export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters' | 'spec'> {
   /** What was found in the workspace; empty: nothing. */
   readonly repository: string;
   readonly knowledge: Knowledge;
@@ -79,15 +80,25 @@ function job(
   { knowledge, room, earlierRun, repository }: UserPromptFacts,
 ): readonly string[] {
   const { brief, stageSummaries } = knowledge;
-  const results = stageSummaries.map(({ id, name, kind, summary }) =>
+  const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
+  const results = stageSummaries.map(({ id, name, kind, summary }, index) =>
     prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', {
       name,
       kind,
-      result: digest(summary, room.result[kind], id),
+      result: digest(summary, resultRoom(room, kind, index < designed), id),
     }),
   );
   const asked = prompts.fill('job', { brief: digest(brief, room.brief, documentIds.brief) });
   return [earlierRunSection(earlierRun), asked, repositorySection(repository), ...results];
+}
+
+/** Stages whose results hold what earlier ones prepared. */
+const designs: ReadonlySet<StageKind> = new Set(['design', 'architect']);
+
+/** What prepared a design that is made is background for what follows. */
+function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): number {
+  const prepared = kind === 'research' || kind === 'debate';
+  return prepared && isDesigned ? Math.min(room.result[kind], room.prepared) : room.result[kind];
 }
 
 /** The beginning and the end, and where the rest can be read. */
@@ -106,9 +117,13 @@ function stage(
     prompts.fill('stage', { name, kind, mode }),
     ...(produces === undefined ? [] : [`It must produce: ${produces}`]),
     ...(instruction === undefined ? [] : [instruction]),
-    prompts.fill('participants', {
-      participants: list(participants.map((role, index) => participant(spec, role, index))),
-    }),
+    ...(participants.length < 2
+      ? []
+      : [
+          prompts.fill('participants', {
+            participants: list(participants.map((role, index) => participant(spec, role, index))),
+          }),
+        ]),
   ];
   return [files === '' ? '' : prompts.fill('files', { files }), lines.join('\n\n')];
 }
@@ -139,11 +154,16 @@ function transcript(
     prompts.fill('utterance', {
       speaker,
       role: roleId,
-      purpose,
+      purpose: shortPurpose(purpose),
       text: digest(text, room.utterance, turnId),
     }),
   );
   return [prompts.fill('said', {}), ...texts];
+}
+
+/** What was asked for stands once, in the request: `round 2: answer ...` is `round 2`. */
+function shortPurpose(purpose: string): string {
+  return purpose.split(':', 1)[0] ?? purpose;
 }
 
 /** What no other turn is shown. */
