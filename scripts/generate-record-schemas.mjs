@@ -1,9 +1,10 @@
 /**
  * Makes the JSON schemas of every type of the vocabulary (src/protocol) from their TypeScript
- * declarations, docstrings included, for OpenAPI and AsyncAPI. Nothing is described twice.
+ * declarations, docstrings included, then the documents of the HTTP interface and the socket from
+ * these. Nothing is described twice.
  *
- *   node scripts/generate-record-schemas.mjs           writes the file
- *   node scripts/generate-record-schemas.mjs --check   fails when the file is not up to date
+ *   node scripts/generate-record-schemas.mjs           writes the files
+ *   node scripts/generate-record-schemas.mjs --check   fails when a file is not up to date
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,3 +58,6 @@ if (process.argv.includes('--check')) {
 } else {
   writeFileSync(target, wanted);
 }
+
+// The documents are made from the schemas that have just been written.
+await import('./generate-contracts.mjs');

@@ -13,6 +13,7 @@ interface OnFloor {
 
 /** Payload of every client command, keyed by its type (interface.md 4.5). */
 export interface ClientCommandPayloads {
+  /** Commissions a run; `budgetUsd` takes the place of the ceiling of the floor. */
   submit: {
     readonly brief: string;
     readonly pipelineId?: string;
@@ -21,46 +22,63 @@ export interface ClientCommandPayloads {
     /** A run that has ended, which the new one goes on from (decisions.md E19). */
     readonly continues?: string;
   };
+  /** Stops a run. */
   cancel: { readonly runId: string };
+  /** Says something to an employee; the reply goes to everyone as `direct.message`. */
   chat: OnFloor & { readonly employeeId: string; readonly text: string };
+  /** Asks an employee, without any run; answered by `plan.reply` to this socket alone. */
   plan: OnFloor & {
     readonly employeeId: string;
     readonly text: string;
     readonly history?: readonly PlanTurn[];
     readonly requestId?: string;
   };
-  /** `reason` is decisions.md B3, `scope` (absent: once) E19. */
+  /** Answers an approval. `reason` is decisions.md B3, `scope` (absent: once) E19. */
   approve: {
     readonly approvalId: string;
     readonly approved: boolean;
     readonly reason?: string;
     readonly scope?: ApprovalScope;
   };
+  /** Changes which floor is shown, for everyone. */
   selectWorkspace: { readonly workspaceId: string };
+  /** Replaces a role's model policy. */
   setModelPolicy: OnFloor & { readonly roleId: string; readonly policy: ModelPolicy };
+  /** Replaces a role's lists of tools and skills; what does not exist is left out. */
   setRoleGrants: OnFloor & {
     readonly roleId: string;
     readonly allowedTools?: readonly string[];
     readonly skillIds?: readonly string[];
   };
+  /** Seats an employee; null is no seat. */
   setSeat: OnFloor & {
     readonly employeeId: string;
     readonly seatId: string | null;
     readonly roomId?: string | null;
   };
+  /** Adds a role. */
   hire: OnFloor & { readonly role: Role };
+  /** Removes a role. */
   fire: OnFloor & { readonly roleId: string };
+  /** Sets a floor's routing posture. */
   setRoutingPosture: OnFloor & { readonly posture: RoutingPosture };
+  /** Builds one more room. */
   addRoom: OnFloor;
+  /** Removes the newest room; refused below what the roster needs. */
   removeRoom: OnFloor;
+  /** Sets the skills that a floor may use. */
   setWorkspaceSkills: OnFloor & { readonly skillIds: readonly string[] };
+  /** Changes a floor's budget. */
   setWorkspaceBudget: OnFloor & { readonly budget: Partial<WorkspaceBudget> };
+  /** Changes a floor's name, description or colour. */
   setWorkspaceDetails: OnFloor & {
     readonly name?: string;
     readonly description?: string;
     readonly color?: string;
   };
+  /** Replaces a floor's style; null is the default. */
   setWorkspaceStyle: OnFloor & { readonly style: OfficeStyle | null };
+  /** Opens a floor. */
   createWorkspace: {
     readonly name: string;
     readonly description?: string;
@@ -69,7 +87,9 @@ export interface ClientCommandPayloads {
     readonly path?: string;
     readonly skillIds?: readonly string[];
   };
+  /** Closes a floor; its directory and runs stay. */
   removeWorkspace: { readonly workspaceId: string };
+  /** Changes settings of the installation. */
   updateSettings: { readonly patch: Partial<OfficeSettings> };
   setPluginEnabled: { readonly pluginId: string; readonly enabled: boolean };
   configurePlugin: {
@@ -87,18 +107,23 @@ export interface ClientCommandPayloads {
   removePlugin: { readonly pluginId: string };
   addPluginSource: { readonly label: string; readonly url: string };
   removePluginSource: { readonly sourceId: string };
+  /** Writes a fact, or with `supersedes` corrects one. */
   rememberFact: MemoryInput;
+  /** Retracts a fact; its record stays. */
   retractFact: { readonly id: string; readonly reason?: string };
   /** Puts the workspace back to before the run, or before a turn and all later ones of it (E19). */
   revertRun: { readonly runId: string; readonly turnId?: string };
   /** Makes a branch of what the run changed, one commit a turn (E19). */
   deliverRun: { readonly runId: string; readonly branch: string };
+  /** Sends this socket a run's stored events. */
   loadRun: { readonly runId: string };
-  /** Stage id; absent: the first that is not done (decisions.md E19). */
+  /** Runs a stage and what follows again; absent: the first that is not done (decisions.md E19). */
   retryRun: { readonly runId: string; readonly stage?: string };
-  /** The instruction is shown to every later call of the run (decisions.md E19). */
+  /** Gives a run an instruction, which is shown to every later call of it (decisions.md E19). */
   steerRun: { readonly runId: string; readonly text: string };
+  /** Asks for the whole state as a `hello`. */
   resync: object;
+  /** Asks for a `pong`, which comes after every event before it. */
   ping: object;
 }
 

@@ -17,17 +17,29 @@ import type {
 
 /** Payload of every server event, keyed by its type (interface.md 6). */
 export interface ServerEventPayloads {
+  /** The whole state: the first frame, the answer to `resync`, and what a reader that lost frames is given. */
   hello: { readonly protocolVersion: ProtocolVersion; readonly state: OfficeState };
+  /** The answer to `ping`. */
   pong: object;
+  /** The roster, the list of floors or of runs, or plugins changed; the whole state. */
   'office.updated': { readonly state: OfficeState };
+  /** One floor's chart changed: people, grants, policies, seats, rooms; the whole chart. */
   'org.updated': { readonly workspaceId: string; readonly org: OrgChart };
+  /** Settings of the installation changed; all of them. */
   'settings.updated': { readonly settings: OfficeSettings };
+  /** A plugin or a marketplace changed; all of them. */
   'plugins.updated': { readonly state: PluginSystemState };
+  /** A brief was accepted. */
   'run.created': { readonly run: Run };
+  /** Status, spend or outcome of a run changed. */
   'run.updated': { readonly run: Run };
+  /** A stage began. */
   'stage.started': { readonly runId: string; readonly stage: StageRun };
+  /** A stage settled: `done`, `failed` or `skipped`. */
   'stage.finished': { readonly runId: string; readonly stage: StageRun };
+  /** A turn began; the record carries its route. */
   'turn.started': { readonly turn: TurnRecord };
+  /** Streamed text of a turn; not stored. */
   'turn.delta': {
     readonly runId: string;
     readonly turnId: string;
@@ -35,15 +47,20 @@ export interface ServerEventPayloads {
     /** Text and reasoning of the turn's present call begin anew with this one (decisions.md E11). */
     readonly restart?: true;
   };
+  /** Streamed reasoning of a turn; not stored. */
   'turn.reasoning': { readonly runId: string; readonly turnId: string; readonly text: string };
+  /** A turn settled, with its tool calls and usage. */
   'turn.finished': { readonly turn: TurnRecord };
+  /** Status, spend, model or last route of an employee changed. */
   'employee.updated': { readonly employee: EmployeeState };
+  /** An employee changed desks; null is no desk. */
   'employee.moved': {
     readonly employeeId: string;
     readonly fromSeatId: string | null;
     readonly toSeatId: string | null;
     readonly toRoomId: string | null;
   };
+  /** An employee addressed others. */
   speech: {
     readonly runId: string;
     readonly stageId: string;
@@ -52,41 +69,53 @@ export interface ServerEventPayloads {
     readonly text: string;
     readonly kind: SpeechKind;
   };
+  /** A tool call settled. */
   'tool.result': {
     readonly runId: string;
     readonly turnId: string;
     readonly call: ToolCallRecord;
   };
+  /** A stage made an artifact. */
   'artifact.created': { readonly artifact: Artifact };
+  /** A person is asked: by a tool, or because a run passed the soft limit of spend. */
   'approval.requested': { readonly approval: Approval };
+  /** An approval was answered, or its time ran out, which is a refusal. */
   'approval.decided': { readonly approval: Approval };
+  /** A chat turn ended; every client gets it. */
   'direct.message': {
     readonly employeeId: string;
     readonly messages: readonly DirectMessage[];
   };
+  /** The answer to `plan`, for the socket that asked. */
   'plan.reply': {
     readonly employeeId: string;
     readonly requestId: string | null;
     readonly text: string;
     readonly route?: RouteDecision;
   };
+  /** A run's spend moved. */
   'budget.updated': {
     readonly runId: string;
     readonly limitUsd: number;
     readonly spentUsd: number;
   };
+  /** A model was chosen for a turn. */
   'routing.decision': {
     readonly runId: string;
     readonly turnId: string;
     readonly route: RouteDecision;
   };
-  /** `superseded` is the fact it corrects, as that is now (decisions.md A18). */
+  /** A fact was written; `superseded` is the one it corrects, as that is now (decisions.md A18). */
   'memory.created': { readonly fact: MemoryFact; readonly superseded: MemoryFact | null };
+  /** A fact is no longer believed. */
   'memory.retracted': { readonly id: string; readonly fact: MemoryFact };
   /** Declared, never emitted. */
   'memory.updated': object;
+  /** An employee's lifetime totals changed. */
   usage: { readonly employeeId: string; readonly lifetime: EmployeeUsage };
+  /** A line of the log. */
   log: { readonly level: LogLevel; readonly scope: string; readonly message: string };
+  /** A command was refused or failed, or a run met a failure. */
   error: { readonly message: string; readonly runId?: string };
 }
 

@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { checkAnswer } from './contract.js';
 import { OfficeSocket, type SocketOptions } from './office-socket.js';
 
 export interface CallOptions {
@@ -17,12 +18,17 @@ export interface Answer<T> {
 
 /**
  * Raw access to a running office: status, headers and bytes as they are, paths as they are written.
- * Whoever wants to use an office instead of examining it takes `src/client`.
+ * Every answer and frame is held to the documents of the interface (`contract.ts`). Whoever wants to
+ * use an office instead of examining it takes `src/client`.
  */
 export class OfficeClient {
   private readonly sockets: OfficeSocket[] = [];
 
-  constructor(readonly port: number) {}
+  /** @param described whether the documents of the interface are about what answers there */
+  constructor(
+    readonly port: number,
+    private readonly described = true,
+  ) {}
 
   /** `T` is what the test expects the body to be; nothing checks it. */
   get<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>> {
@@ -49,15 +55,26 @@ export class OfficeClient {
     const { headers = {}, body } = options;
     return new Promise((resolve, reject) => {
       const call = request({ host: '127.0.0.1', port: this.port, method, path, headers });
-      call.on('response', (response) => void readAnswer<T>(response).then(resolve, reject));
+      call.on('response', (response) => {
+        void readAnswer<T>(response)
+          .then((answer) => this.checked(method, path, answer))
+          .then(resolve, reject);
+      });
       call.on('error', reject);
       call.end(payloadOf(body));
     });
   }
 
+  private checked<T>(method: string, path: string, answer: Answer<T>): Answer<T> {
+    const { status, text, headers } = answer;
+    const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+    if (this.described && isJson && text !== '') checkAnswer(method, path, status, text);
+    return answer;
+  }
+
   /** Connects and waits for `hello`. Rejects when the upgrade is refused. */
   async connect(options?: SocketOptions): Promise<OfficeSocket> {
-    const socket = new OfficeSocket(this.port, options);
+    const socket = new OfficeSocket(this.port, { described: this.described, ...options });
     this.sockets.push(socket);
     await socket.waitFor('hello');
     return socket;

@@ -1,11 +1,14 @@
 import { WebSocket } from 'ws';
 import type { ClientCommand } from '../../src/protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../src/protocol/events.js';
+import { checkFrame } from './contract.js';
 
 export interface SocketOptions {
   /** Path and query; `/ws` by default. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Frames are held to the document of the socket; true by default. */
+  readonly described?: boolean;
 }
 
 interface Waiter {
@@ -17,7 +20,10 @@ interface Waiter {
 /** Longer than anything that is waited for takes, shorter than a test may. */
 const timeoutMs = 20_000;
 
-/** A raw socket that remembers every frame it got, and lets a test wait for one. */
+/**
+ * A raw socket that remembers every frame it got, and lets a test wait for one. A frame that is not as
+ * the document has it fails what is waited for, and `close`.
+ */
 export class OfficeSocket {
   /** Everything received so far, in order. */
   readonly events: ServerEvent[] = [];
@@ -26,8 +32,11 @@ export class OfficeSocket {
   readonly socket: WebSocket;
   private readonly waiters = new Set<Waiter>();
   private gone: Error | undefined;
+  private broken: Error | undefined;
+  private readonly described: boolean;
 
-  constructor(port: number, { path = '/ws', headers = {} }: SocketOptions = {}) {
+  constructor(port: number, { path = '/ws', headers = {}, described = true }: SocketOptions = {}) {
+    this.described = described;
     this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
     this.socket.on('message', (data: Buffer) => this.receive(data.toString()));
     this.socket.on('error', (error) => this.fail(error));
@@ -78,10 +87,12 @@ export class OfficeSocket {
   }
 
   async close(): Promise<void> {
-    if (this.socket.readyState === WebSocket.CLOSED) return;
-    const closed = this.closed();
-    this.socket.terminate();
-    await closed;
+    if (this.socket.readyState !== WebSocket.CLOSED) {
+      const closed = this.closed();
+      this.socket.terminate();
+      await closed;
+    }
+    if (this.broken !== undefined) throw this.broken;
   }
 
   private async next(matches: (event: ServerEvent) => boolean, what: string): Promise<ServerEvent> {
@@ -103,6 +114,7 @@ export class OfficeSocket {
   }
 
   private receive(frame: string): void {
+    if (this.described) this.check(frame);
     const event = JSON.parse(frame) as ServerEvent;
     this.frames.push(frame);
     this.events.push(event);
@@ -110,6 +122,15 @@ export class OfficeSocket {
       if (!waiter.matches(event)) continue;
       this.waiters.delete(waiter);
       waiter.resolve(event);
+    }
+  }
+
+  private check(frame: string): void {
+    try {
+      checkFrame(frame);
+    } catch (thrown) {
+      this.broken ??= thrown as Error;
+      this.fail(this.broken);
     }
   }
 

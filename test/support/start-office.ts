@@ -16,6 +16,9 @@ export interface StartOptions {
   readonly env?: Environment;
 }
 
+/** The module that the documents of the interface are about; a test's own may have other doors. */
+const applicationName = 'AppModule';
+
 /** A running application with everything it owns in a directory of its own. */
 export interface RunningOffice {
   readonly app: INestApplication;
@@ -46,9 +49,10 @@ export async function startOffice({ root, env = {} }: StartOptions): Promise<Run
   const keep = (line: string): void =>
     void log.push(line.startsWith('{') ? line : line.slice(line.indexOf(' ') + 1));
   const bootContext = createBootContext(loadConfig(source), source, { out: keep, err: keep });
-  const app = await createOfficeApp(root(bootContext), bootContext);
+  const rootModule = root(bootContext);
+  const app = await createOfficeApp(rootModule, bootContext);
   const { port } = new URL(await listen(app, bootContext.config.http));
-  const client = new OfficeClient(Number(port));
+  const client = new OfficeClient(Number(port), rootModule.module.name === applicationName);
   const close = async (): Promise<void> => {
     await app.close();
     await client.closeSockets();

@@ -6,7 +6,8 @@ import { recordsReferredToIn } from './record-reference.js';
 
 const description = `
 Briefs go in, the work of simulated employees comes out. This document covers the HTTP operations;
-watching a run is the business of the WebSocket at \`/ws\`. Every refusal is \`{ "error": "<reason>" }\`.
+watching a run is the business of the WebSocket at \`/ws\`, which is described
+[on a page of its own](/docs/socket). Every refusal is \`{ "error": "<reason>" }\`.
 `.trim();
 
 /** The OpenAPI document of every route of the application, with the schemas of all records in it. */

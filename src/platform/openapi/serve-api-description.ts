@@ -1,16 +1,23 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { SwaggerModule } from '@nestjs/swagger';
 import { describeApi } from './describe-api.js';
+import { describeSocket } from './describe-socket.js';
+import { renderSocketPage } from './socket-page.js';
 
 /**
- * Serves the OpenAPI document at `/openapi.json` and its explorer at `/docs`, both from this
- * process alone: the explorer's scripts come with it, and its remote validator is off. The
- * document is made at the first request.
+ * Serves the OpenAPI document at `/openapi.json` with its explorer at `/docs`, and the AsyncAPI
+ * document at `/asyncapi.json` with its page at `/docs/socket`, all from this process alone: the
+ * explorer's scripts come with it, and its remote validator is off. Each is made at the first
+ * request.
  */
 export function serveApiDescription(app: NestExpressApplication): void {
   const document = lazily(() => describeApi(app));
+  const socket = lazily(describeSocket);
+  const page = lazily(() => renderSocketPage(socket()));
   const express = app.getHttpAdapter().getInstance();
   express.get('/openapi.json', (_request, response) => void response.json(document()));
+  express.get('/asyncapi.json', (_request, response) => void response.json(socket()));
+  express.get('/docs/socket', (_request, response) => void response.type('html').send(page()));
   SwaggerModule.setup('docs', app, document, {
     raw: false,
     customSiteTitle: 'Office API',
@@ -18,7 +25,7 @@ export function serveApiDescription(app: NestExpressApplication): void {
   });
 }
 
-function lazily(make: () => OpenAPIObject): () => OpenAPIObject {
-  let made: OpenAPIObject | undefined;
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
   return () => (made ??= make());
 }

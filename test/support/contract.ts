@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import { repositoryRoot } from './run-program.js';
+
+/** What was answered or sent is not what the documents in `docs/api` say. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: AnySchema }> };
+  readonly responses: Record<string, unknown>;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+export interface HttpDocument {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, AnySchema> };
+}
+
+export interface SocketDocument {
+  readonly components: {
+    readonly messages: Record<string, { readonly payload: AnySchema }>;
+    readonly schemas: Record<string, AnySchema>;
+  };
+}
+
+export const httpDocument = lazily(() => read<HttpDocument>('openapi'));
+export const socketDocument = lazily(() => read<SocketDocument>('asyncapi'));
+
+/**
+ * Fails when a JSON answer of an operation, or the refusal of an unknown one under `/api/`, is not as
+ * the OpenAPI document has it: a status that it does not name, another type, a field too many or too
+ * few.
+ */
+export function checkAnswer(method: string, path: string, status: number, text: string): void {
+  const { pathname } = new URL(path, 'http://office');
+  const what = `${method} ${pathname} answered ${status}`;
+  const pointer = pointerOf(method, pathname, status, what);
+  if (pointer !== null) check(validator('http', pointer), text, what);
+}
+
+/** Fails when a frame of the service is none that the AsyncAPI document has. */
+export function checkFrame(text: string): void {
+  const { type } = JSON.parse(text) as { readonly type: string };
+  if (!Object.hasOwn(socketDocument().components.messages, type)) {
+    throw new ContractError(`the frame "${type}" is not in the document`);
+  }
+  check(validator('socket', `/components/messages/${type}/payload`), text, `the frame ${type}`);
+}
+
+/** Null for what no document describes. */
+function pointerOf(method: string, path: string, status: number, what: string): string | null {
+  const template = templateOf(path, method);
+  const operation = template && httpDocument().paths[template]?.[method.toLowerCase()];
+  if (!template || !operation) {
+    return path.startsWith('/api/') && status >= 400 ? '/components/schemas/Refusal' : null;
+  }
+  if (!(status in operation.responses)) throw new ContractError(`${what}: not in the document`);
+  const escaped = template.replaceAll('/', '~1');
+  const response = `/paths/${escaped}/${method.toLowerCase()}/responses/${status}`;
+  return `${response}/content/application~1json/schema`;
+}
+
+/** A path without parameters goes before one with them, as in the router. */
+function templateOf(path: string, method: string): string | undefined {
+  const templates = Object.entries(httpDocument().paths)
+    .filter(([, item]) => method.toLowerCase() in item)
+    .map(([template]) => template);
+  return templates.includes(path) ? path : templates.find((each) => patternOf(each).test(path));
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+}
+
+function check(validate: ValidateFunction, text: string, what: string): void {
+  if (validate(JSON.parse(text))) return;
+  const [error] = validate.errors ?? [];
+  const where = `${error?.instancePath ?? ''} ${error?.message ?? ''}`;
+  throw new ContractError(`${what}: ${where} ${JSON.stringify(error?.params)}`);
+}
+
+const ajv = lazily(() => {
+  const made = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false });
+  made.addSchema({ $id: 'http', ...exact(httpDocument()) });
+  made.addSchema({ $id: 'socket', ...exact(socketDocument()) });
+  return made;
+});
+
+const validators = new Map<string, ValidateFunction>();
+
+function validator(document: 'http' | 'socket', pointer: string): ValidateFunction {
+  const name = `${document}#${encodeURI(pointer)}`;
+  const known = validators.get(name) ?? ajv().compile({ $ref: name });
+  validators.set(name, known);
+  return known;
+}
+
+/** The service answers no field that its document does not name, though clients have to bear one. */
+function exact<T>(part: T): T {
+  if (Array.isArray(part)) return part.map((each: unknown) => exact(each)) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const all = Object.fromEntries(Object.entries(part).map(([key, each]) => [key, exact(each)]));
+  const closed = all['type'] === 'object' && 'properties' in all;
+  return { ...(closed && { additionalProperties: false }), ...all } as T;
+}
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(repositoryRoot, `docs/api/${name}.json`), 'utf8')) as T;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
