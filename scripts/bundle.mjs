@@ -58,8 +58,26 @@ export async function bundle(root, out) {
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await build.close();
+  for (const { type, fileName } of output) if (type === 'chunk') toAscii(join(out, fileName));
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
   writeFileSync(join(out, 'chunks', 'licences.txt'), licencesOf(modules));
+}
+
+/**
+ * Escapes what is not ASCII: the engine keeps the text of every loaded file, with two bytes for each
+ * character when a single one needs them. An escape of such a character by a backslash alone means
+ * the character itself.
+ */
+function toAscii(file) {
+  const code = readFileSync(file, 'utf8');
+  if (/\braw`[^`]*[\u0080-\uffff]/.test(code)) fail(`${file} has raw text that is not ASCII`);
+  const escaped = code.replaceAll(
+    /(\\*)([\u0080-\uffff])/g,
+    (_all, slashes, character) =>
+      slashes.slice(slashes.length % 2) +
+      `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  if (escaped !== code) writeFileSync(file, escaped);
 }
 
 /**

@@ -4,11 +4,8 @@ import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
-import { HttpTransport } from './connection/http-transport.js';
 import type { McpTransport } from './connection/mcp-transport.js';
-import type { ServerDiagnostics } from './connection/server-diagnostics.js';
-import { StdioTransport } from './connection/stdio-transport.js';
-import { McpConnection, type ConnectionContext } from './mcp-connection.js';
+import type { ConnectionContext, McpConnection } from './mcp-connection.js';
 import { mcpLimits } from './mcp-limits.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
@@ -22,7 +19,8 @@ interface Held {
 @Injectable()
 export class McpConnections {
   private readonly held = new Map<string, Held>();
-  private readonly context: ConnectionContext;
+  private readonly context: Omit<ConnectionContext, 'openTransport'>;
+  private closed = false;
   private changed: () => void = () => undefined;
   private noted: () => void = () => undefined;
 
@@ -38,7 +36,6 @@ export class McpConnections {
       registry,
       log: logger.scope('mcp'),
       requireApproval: config.mcp.requireApproval,
-      openTransport: (server, diagnostics) => this.openTransport(server, diagnostics),
       changed: () => this.changed(),
       noted: () => this.noted(),
     };
@@ -71,8 +68,29 @@ export class McpConnections {
     );
     for (const [id] of dropped) this.held.delete(id);
     await Promise.all(dropped.map(([, { connection }]) => connection.close()));
-    for (const server of servers.filter(({ id }) => !this.held.has(id))) {
-      const connection = new McpConnection(server, this.context);
+    const missing = servers.filter(({ id }) => !this.held.has(id));
+    if (missing.length > 0) await this.connect(missing);
+  }
+
+  /** The protocol is loaded with the first server: an office without any never does. */
+  private async connect(servers: readonly McpServerConfig[]): Promise<void> {
+    const [{ McpConnection }, { HttpTransport }, { StdioTransport }] = await Promise.all([
+      import('./mcp-connection.js'),
+      import('./connection/http-transport.js'),
+      import('./connection/stdio-transport.js'),
+    ]);
+    if (this.closed) return;
+    const openTransport: ConnectionContext['openTransport'] = (
+      server,
+      diagnostics,
+    ): McpTransport => {
+      const limits = mcpLimits;
+      if (server.type === 'http') return new HttpTransport(server, limits, this.signIns.access);
+      const inherited = this.environments.inherited();
+      return new StdioTransport({ server, inherited, diagnostics, limits });
+    };
+    for (const server of servers) {
+      const connection = new McpConnection(server, { ...this.context, openTransport });
       this.held.set(server.id, { connection, settled: connection.connect() });
     }
   }
@@ -82,18 +100,9 @@ export class McpConnections {
     await Promise.all([...this.held.values()].map(({ settled }) => settled));
   }
 
+  /** For good. */
   async closeAll(): Promise<void> {
+    this.closed = true;
     await this.keepTo([]);
-  }
-
-  private openTransport(server: McpServerConfig, diagnostics: ServerDiagnostics): McpTransport {
-    const limits = mcpLimits;
-    if (server.type === 'http') return new HttpTransport(server, limits, this.signIns.access);
-    return new StdioTransport({
-      server,
-      inherited: this.environments.inherited(),
-      diagnostics,
-      limits,
-    });
   }
 }

@@ -9,8 +9,6 @@ import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
 import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
 import { PermissionRequests } from './acp/permission-requests.js';
-import { engageByAcp } from './acp/acp-transport.js';
-import { engageByCommand } from './command/command-transport.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { confinePaths } from './delegation/confine-paths.js';
 import { readDelegationRequest, type DelegationRequest } from './delegation/delegation-request.js';
@@ -83,14 +81,15 @@ export class DelegationService {
 
   /** The harness is free again afterwards, whatever the outcome. */
   private async settle(config: VendorConfig, engagement: Engagement): Promise<EngagementResult> {
-    const transport = config.transport === 'acp' ? engageByAcp : engageByCommand;
-    const result = await transport(engagement).catch((error: unknown): EngagementResult => ({
-      outcome: 'failed',
-      text: '',
-      error: messageOf(error),
-      paths: [],
-      remarks: [],
-    }));
+    const result = await engage(config.transport, engagement).catch(
+      (error: unknown): EngagementResult => ({
+        outcome: 'failed',
+        text: '',
+        error: messageOf(error),
+        paths: [],
+        remarks: [],
+      }),
+    );
     const error = result.error && redactor(secretValuesIn(config.env))(result.error);
     this.slots.update(config.id, (vendor) => afterEngagement(vendor, { ...result, error }));
     return { ...result, error };
@@ -123,4 +122,17 @@ function instructed({ capabilities }: VendorConfig, task: string): string {
 function firstLine(text: string, max: number): string {
   const [first = ''] = text.split('\n');
   return clip(first, max - 1, '…');
+}
+
+/** What a harness speaks is loaded with the first task for it. */
+async function engage(
+  transport: VendorConfig['transport'],
+  engagement: Engagement,
+): Promise<EngagementResult> {
+  if (transport === 'acp') {
+    const { engageByAcp } = await import('./acp/acp-transport.js');
+    return engageByAcp(engagement);
+  }
+  const { engageByCommand } = await import('./command/command-transport.js');
+  return engageByCommand(engagement);
 }

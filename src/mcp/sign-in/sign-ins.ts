@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
@@ -13,11 +12,7 @@ import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { authFetch } from './auth-fetch.js';
 import { SignInStore } from './sign-in-store.js';
-import {
-  StoredAuthProvider,
-  type SignInAccess,
-  type SignInTarget,
-} from './stored-auth-provider.js';
+import type { SignInAccess, SignInTarget } from './stored-auth-provider.js';
 
 /** Outside `/api/`; a browser is sent there by an authorization server. */
 export const callbackPath = '/mcp/callback';
@@ -79,9 +74,11 @@ export async function finishSignIn(
   code: string,
   access: SignInAccess,
 ): Promise<void> {
+  const { StoredAuthProvider } = await import('./stored-auth-provider.js');
   const provider = new StoredAuthProvider({ ...access, target, onSignInNeeded: () => undefined });
   try {
     await provider.resume();
+    const { auth } = await import('@modelcontextprotocol/sdk/client/auth.js');
     await auth(provider, {
       serverUrl: target.url,
       authorizationCode: code,

@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { Agent, fetch } from 'undici';
-import type { Response } from 'undici';
+import type { Agent, Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
@@ -88,8 +87,9 @@ export class GuardedFetch {
         allowedAddresses(url, options.access, this.resolve),
         signal,
       );
-      agent = agentPinnedTo(addresses);
-      const response = await fetch(url, {
+      const undici = await import('undici');
+      agent = new undici.Agent(pinnedTo(addresses));
+      const response = await undici.fetch(url, {
         dispatcher: agent,
         redirect: 'manual',
         method: options.method,
@@ -120,15 +120,15 @@ function httpUrl(address: string): URL {
   return url;
 }
 
-/** An agent for one request that knows these addresses whatever name it is asked for. */
-function agentPinnedTo(addresses: readonly HostAddress[]): Agent {
+/** Of an agent for one request, which knows these addresses whatever name it is asked for. */
+function pinnedTo(addresses: readonly HostAddress[]): Agent.Options {
   const lookup: LookupFunction = (_host, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, [...addresses]);
     else callback(null, first?.address ?? '', first?.family);
   };
   // HTTP/2 has no status text, which is part of the answer to the caller.
-  return new Agent({ connect: { lookup }, maxOrigins: 1, allowH2: false });
+  return { connect: { lookup }, maxOrigins: 1, allowH2: false };
 }
 
 interface Redirect {

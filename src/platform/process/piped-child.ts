@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { execa } from 'execa';
 import { ChildTree } from './child-tree.js';
 import { within } from './within.js';
 
@@ -70,6 +69,7 @@ export class PipedChild {
 
   /** @throws when the child cannot be started: the error of the operating system. */
   static async start({ file, args, shell, cwd, environment }: PipedCommand): Promise<PipedChild> {
+    const { execa } = await import('execa');
     const tree = new ChildTree();
     const running = execa(file, [...args], {
       cwd,

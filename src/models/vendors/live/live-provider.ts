@@ -12,7 +12,6 @@ import { embeddingRows } from './embedding-rows.js';
 import { endingFault } from './ending-fault.js';
 import { causesOf } from '../../../platform/errors/error-text.js';
 import { sdkCall } from './sdk-call.js';
-import { sdkVendor } from './sdk.js';
 import type { SdkCall, SdkStream, SdkStreamPart, SdkTarget, SdkVendor } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import { ThinkTags } from './think-tags.js';
@@ -22,23 +21,26 @@ import { endsAnswer, reportIn } from './vendor-report.js';
 import type { VendorReport } from './vendor-report.js';
 import { wireModelId } from './wire-model-id.js';
 
-/** A real vendor, in either dialect, behind the SDK (behaviour-engine.md 6.2 to 6.4, 3.7). */
+/**
+ * A real vendor, in either dialect, behind the SDK (behaviour-engine.md 6.2 to 6.4, 3.7). The SDK is
+ * loaded with the first of them: an office without live models never does.
+ */
 export class LiveProvider implements ModelProvider {
   readonly id: string;
-  private readonly vendor: SdkVendor;
-  private readonly streaming: SdkVendor;
+  private readonly vendor: Promise<SdkVendor>;
+  private readonly streaming: Promise<SdkVendor>;
 
   constructor(
     private readonly definition: ProviderDefinition,
     private readonly deadlines: CallDeadlines = callDeadlines,
   ) {
     this.id = definition.id;
-    this.vendor = sdkVendor(definition, fetchWhole);
-    this.streaming = sdkVendor(definition, fetchStream);
+    this.vendor = this.connect(fetchWhole);
+    this.streaming = this.connect(fetchStream);
   }
 
   get canEmbed(): boolean {
-    return this.vendor.embedder !== null;
+    return this.definition.kind !== 'anthropic';
   }
 
   async complete(request: ProviderRequest): Promise<ProviderAnswer> {
@@ -50,18 +52,24 @@ export class LiveProvider implements ModelProvider {
     inputs: readonly string[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    if (this.vendor.embedder === null) {
+    const { embedder: embedderOf } = await this.vendor;
+    if (embedderOf === null) {
       throw new ProviderFailure(providerTexts.noEmbeddings(this.id), { retryable: false });
     }
-    const embedder = this.vendor.embedder(wireModelId(this.id, modelId));
+    const embedder = embedderOf(wireModelId(this.id, modelId));
     return this.withinDeadline(signal, async (abortSignal) =>
       embeddingRows(await embedder.doEmbed({ values: [...inputs], abortSignal }), inputs.length),
     );
   }
 
+  private async connect(answerFetch: typeof fetch): Promise<SdkVendor> {
+    const { sdkVendor } = await import('./sdk.js');
+    return sdkVendor(this.definition, answerFetch);
+  }
+
   private async askWhole(request: ProviderRequest): Promise<ProviderAnswer> {
-    const answer = await this.withinDeadline(request.signal, (signal) =>
-      this.wholeFrom(this.vendor, request, signal),
+    const answer = await this.withinDeadline(request.signal, async (signal) =>
+      this.wholeFrom(await this.vendor, request, signal),
     );
     this.throwIfUseless(answer);
     return answer.whole();
@@ -134,7 +142,7 @@ export class LiveProvider implements ModelProvider {
     watch: StreamWatch,
     answer: AnswerSoFar,
   ): Promise<AnswerSoFar> {
-    const target = this.streaming.target(this.wireIdOf(request));
+    const target = (await this.streaming).target(this.wireIdOf(request));
     try {
       const call = this.sdkCall(request, target, watch.signal);
       const { stream } = await target.model.doStream({ ...call, includeRawChunks: true });
@@ -144,7 +152,7 @@ export class LiveProvider implements ModelProvider {
     } catch (thrown) {
       const unstreamed = causesOf(thrown).find((cause) => cause instanceof UnstreamedAnswer);
       if (unstreamed === undefined) throw thrown;
-      const vendor = sdkVendor(this.definition, () => Promise.resolve(unstreamed.response));
+      const vendor = await this.connect(() => Promise.resolve(unstreamed.response));
       const whole = await this.wholeFrom(vendor, request, watch.signal);
       const { text, reasoning } = whole.whole();
       if (reasoning !== null) request.onReasoning?.(reasoning);
