@@ -38,7 +38,9 @@ async function measured(directory: string): Promise<readonly Finding[]> {
     let after = '';
     changed.push(await timeOf(async () => (after = await shadow.snapshot())));
     diffs.push(
-      await timeOf(async () => shadow.diff(before, after, await shadow.changed(before, after))),
+      await timeOf(async () =>
+        shadow.diff({ before: before, after: after }, await shadow.changed(before, after)),
+      ),
     );
   }
   return [

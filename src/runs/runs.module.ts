@@ -46,6 +46,7 @@ import { TurnTools } from './engine/turn/tools/turn-tools.js';
 import { RepositoryBriefs } from './repository/repository-briefs.js';
 import { DeliveryGate } from './snapshots/delivery-gate.js';
 import { DeliveryService } from './snapshots/delivery.service.js';
+import { EndedRuns } from './snapshots/ended-runs.js';
 import { RevertService } from './snapshots/revert.service.js';
 import { SnapshotsCommands } from './snapshots/snapshots.commands.js';
 import { SnapshotRetention } from './snapshots/snapshot-retention.js';
@@ -84,6 +85,7 @@ const engine = [
   ToolRound,
   DeliveryGate,
   DeliveryService,
+  EndedRuns,
   RevertService,
   SnapshotRetention,
   SnapshotsCommands,

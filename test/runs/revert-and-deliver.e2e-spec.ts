@@ -6,7 +6,18 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { callsTools, carryOut, offerPipeline } from './support/commission.js';
+import {
+  callsTool,
+  callsTools,
+  carryOut,
+  finished,
+  offerPipeline,
+  promptOf,
+  submit,
+  toolResultsIn,
+} from './support/commission.js';
+
+const gate = () => Promise.withResolvers<undefined>();
 
 describe('a run that is over', () => {
   let vendor: ScriptedVendor;
@@ -35,13 +46,13 @@ describe('a run that is over', () => {
     });
     socket = await office.client.connect();
     root = `${office.directory}/repository`;
+  });
+  beforeEach(async () => {
     pipelineId = offerPipeline(
       office,
       { kind: 'build', roleIds: ['backend-dev-1'] },
       { kind: 'build', roleIds: ['frontend-dev-1'] },
     );
-  });
-  beforeEach(async () => {
     await rm(root, { recursive: true, force: true });
     await mkdir(workspace(), { recursive: true });
     await put('a.txt', 'one\n');
@@ -56,12 +67,44 @@ describe('a run that is over', () => {
   });
 
   /** Two turns: the first changes a.txt and makes c.txt, the second changes a.txt and b.txt. */
-  async function run(): Promise<RunDetail> {
+  async function run(lastWord = 'Done.'): Promise<RunDetail> {
     const first = callsTools(['run_shell', { command: 'echo two >> a.txt; echo cee > c.txt' }]);
-    const second = callsTools(['run_shell', { command: 'echo three >> a.txt; rm b.txt' }]);
+    const write = { command: 'echo three >> a.txt; rm b.txt' };
+    const second = callsTool('run_shell', write, lastWord);
     const isSecond = (body: object | null) => JSON.stringify(body).includes('Stage: **Stage 2**');
     vendor.respondWith((request) => (isSecond(request.body) ? second : first)(request));
     return carryOut(office, socket, { pipelineId });
+  }
+
+  /** Two turns at once on one file: the second writes between two writes of the first, and ends later. */
+  async function runPair(): Promise<RunDetail> {
+    const [wrote, between, ended] = [gate(), gate(), gate()];
+    const add = (line: string) => ['run_shell', { command: `echo ${line} >> a.txt` }] as const;
+    const backend = callsTools(add('x1'), add('x2'));
+    const frontend = callsTools(add('y1'), ['read_file', { path: 'a.txt' }]);
+    vendor.respondWith(async (request) => {
+      const results = toolResultsIn(request).length;
+      if (promptOf(request).includes('Your role id is `frontend-dev-1`')) {
+        if (results === 0) await wrote.promise;
+        if (results === 1) between.resolve(undefined);
+        if (results === 2) await ended.promise;
+        return frontend(request);
+      }
+      if (results === 1) {
+        wrote.resolve(undefined);
+        await between.promise;
+      }
+      return backend(request);
+    });
+    const roleIds = ['backend-dev-1', 'frontend-dev-1'];
+    const pair = offerPipeline(office, { kind: 'build', mode: 'parallel', roleIds });
+    const { id } = await submit(office, { pipelineId: pair });
+    await socket.waitFor(
+      'turn.finished',
+      ({ turn }) => turn.runId === id && turn.roleId === 'backend-dev-1',
+    );
+    ended.resolve(undefined);
+    return finished(office, socket, id);
   }
 
   const told = (part: string) => socket.waitFor('log', ({ message }) => message.includes(part));
@@ -129,6 +172,54 @@ describe('a run that is over', () => {
     socket.send({ type: 'revertRun', runId: id });
     await refused('changes that others made since would be lost in log.txt.');
     expect(await text('log.txt')).toMatch(/^old\nmore\n/);
+  });
+
+  it('is taken back and delivered where two employees changed the same file at once', async () => {
+    const { id, turns } = await runPair();
+    expect(turns.map(({ wroteFiles }) => wroteFiles)).toEqual([['a.txt'], ['a.txt']]);
+    socket.send({ type: 'deliverRun', runId: id, branch: 'office/pair' });
+    await told(`run ${id} was delivered: branch office/pair, 2 commit(s)`);
+    expect(git('show', 'office/pair:packages/app/a.txt')).toBe('one\nx1\ny1\nx2');
+    // The one who wrote last ended first, and made the last commit.
+    expect(git('log', '-1', '--format=%ae', 'office/pair')).toBe('backend-dev-1@office.invalid');
+    socket.send({ type: 'revertRun', runId: id });
+    await told(`run ${id} was reverted: 1 file(s) are as they were.`);
+    expect(await text('a.txt')).toBe('one\n');
+  });
+
+  it('is taken back and delivered with what a run that it retries had left unfinished', async () => {
+    const failed = await run('');
+    expect(failed.status).toBe('failed');
+    vendor.respondWith(callsTools(['run_shell', { command: 'echo again >> a.txt' }]));
+    socket.send({ type: 'retryRun', runId: failed.id });
+    const created = await socket.waitFor('run.created', ({ run }) => run.retryOf === failed.id);
+    const { id, status } = await finished(office, socket, created.run.id);
+    expect(status).toBe('done');
+    expect(await text('a.txt')).toBe('one\ntwo\nthree\nagain\n');
+    socket.send({ type: 'deliverRun', runId: id, branch: 'office/again' });
+    await told(`run ${id} was delivered: branch office/again, 3 commit(s)`);
+    expect(git('show', 'office/again:packages/app/a.txt')).toBe('one\ntwo\nthree\nagain');
+    expect(git('show', 'office/again:packages/app/c.txt')).toBe('cee');
+    socket.send({ type: 'revertRun', runId: id });
+    await told(`run ${id} was reverted: 3 file(s) are as they were.`);
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
+  it('is not taken back while another run works in the same files', async () => {
+    const { id } = await run();
+    const held = gate();
+    vendor.respondWith(async () => {
+      await held.promise;
+      return { text: ['Later.'] };
+    });
+    const other = await submit(office, { pipelineId });
+    await socket.waitFor('turn.started', ({ turn }) => turn.runId === other.id);
+    socket.send({ type: 'revertRun', runId: id });
+    await refused(`Run "${id}" is not reverted: run "${other.id}" is at work in the same files`);
+    expect(await text('c.txt')).toBe('cee\n');
+    socket.send({ type: 'cancel', runId: other.id });
+    await finished(office, socket, other.id);
+    held.resolve(undefined);
   });
 
   it('names the run where git cannot do what it is asked', async () => {

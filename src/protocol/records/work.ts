@@ -167,6 +167,8 @@ export interface TurnRecord {
   readonly memoryFactIds?: readonly string[];
   /** What it changed in files; absent: nothing, or it could not be told. */
   readonly diff?: TurnDiff;
+  /** The turn of an earlier run of which this is a copy, taken over by a retry. */
+  readonly takenFrom?: string;
 }
 
 /** What a turn changed in files. */
@@ -177,6 +179,9 @@ export interface TurnDiff {
   /** Names of the recorded states of the workspace before and after. */
   readonly before: string;
   readonly after: string;
+  /** When these states were taken; absent in earlier records. */
+  readonly beforeAt?: number;
+  readonly afterAt?: number;
 }
 
 export interface FileDiff {

@@ -92,7 +92,7 @@ export function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts):
 /** The turn under other ids, and paid for by the run that it is from. */
 function freeTurn(turn: TurnRecord, own: Pick<TurnRecord, 'id' | 'runId' | 'stageId'>): TurnRecord {
   const toolCalls = turn.toolCalls.map((call) => ({ ...call, turnId: own.id }));
-  return { ...turn, ...own, toolCalls, usage: noUsage };
+  return { ...turn, ...own, toolCalls, usage: noUsage, takenFrom: turn.takenFrom ?? turn.id };
 }
 
 function renamed(ids: readonly string[], names: ReadonlyMap<string, string>): readonly string[] {

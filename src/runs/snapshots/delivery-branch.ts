@@ -6,21 +6,19 @@ import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { guardedGit } from '../../tools/git/guarded-git.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { recordedWrites } from './recorded-writes.js';
-import { isSame, type RecordedWrites } from './revert-plan.js';
-import type { ShadowRepository } from './shadow-repository.js';
+import { deliveredWrites } from './delivered-writes.js';
+import type { EndedRun } from './ended-runs.js';
+import type { ShadowRepository, TreeEntries } from './shadow-repository.js';
 
 const subjectCharacters = 72;
 const nobody = '0'.repeat(40);
 
 /** What becomes a branch, and where. */
 export interface DeliveryOrder {
-  readonly runId: string;
+  readonly changes: EndedRun;
   readonly branch: string;
   readonly repository: Repository;
   readonly shadow: ShadowRepository;
-  /** In the order of their beginning. */
-  readonly turns: readonly TurnRecord[];
   readonly nameOf: (roleId: string) => string;
   readonly inherited: Readonly<Record<string, string>>;
 }
@@ -40,7 +38,7 @@ export interface PreparedBranch {
  * @throws SnapshotError when states are not kept any more
  */
 export async function prepareBranch(order: DeliveryOrder): Promise<PreparedBranch> {
-  const { runId, branch, shadow, repository } = order;
+  const { branch, shadow, repository } = order;
   await checkBranch(order);
   const base = await headOf(order);
   const alternates = await objectsOf(order);
@@ -48,26 +46,26 @@ export async function prepareBranch(order: DeliveryOrder): Promise<PreparedBranc
     .relative(repository.workTree, shadow.place.workspace)
     .split(path.sep)
     .join('/');
+  const inRepository = (name: string): string => (prefix === '' ? name : `${prefix}/${name}`);
+  const committedAt = async (names: readonly string[]): Promise<TreeEntries> => {
+    const found = await shadow.entries(base, names.map(inRepository), alternates);
+    return new Map(names.map((name) => [name, found.get(inRepository(name)) ?? null]));
+  };
   const subjects: string[] = [];
   let tip = base;
-  for (const turn of order.turns) {
-    const writes = await recordedWrites(shadow, turn);
-    if (writes === null || hasNoEffect(writes)) continue;
-    const inRepository = (name: string): string => (prefix === '' ? name : `${prefix}/${name}`);
-    const there = await shadow.entries(tip, turn.wroteFiles.map(inRepository), alternates);
-    const strange = [...writes.before].flatMap(([name, entry]) =>
-      isSame(there.get(inRepository(name)) ?? null, entry) ? [] : [name],
-    );
-    if (strange.length > 0) throw new RefusedError(deliveryTexts.notOnTop(runId, strange));
-    const after = new Map([...writes.after].map(([name, entry]) => [inRepository(name), entry]));
-    const tree = await shadow.treeWith(tip, after, alternates);
+  let tree = await treeOf(order, base, alternates);
+  for (const { turn, after } of await deliveredWrites(shadow, order.changes, committedAt)) {
+    const entries = new Map([...after].map(([name, entry]) => [inRepository(name), entry]));
+    const next = await shadow.treeWith(tree, entries, alternates);
+    if (next === tree) continue;
+    tree = next;
     const subject = clip(turn.purpose.replace(/\s+/g, ' '), subjectCharacters, '…');
-    const message = `${subject}\n\nRun: ${runId}\nTurn: ${turn.id}\n`;
+    const message = `${subject}\n\nRun: ${turn.runId}\nTurn: ${turn.id}\n`;
     const args = ['commit-tree', tree, '-p', tip, '-m', message];
     tip = (await shadow.run({ args, alternates, variables: authorOf(turn, order) })).trim();
     subjects.push(`${order.nameOf(turn.roleId)}: ${subject}`);
   }
-  if (subjects.length === 0) throw new RefusedError(deliveryTexts.nothingToDeliver(runId));
+  if (subjects.length === 0) throw new RefusedError(deliveryTexts.nothingToDeliver(runIdOf(order)));
   const commits = { base, tip, subjects };
   await checkFree(order, branch, tip);
   return commits;
@@ -79,7 +77,7 @@ export async function prepareBranch(order: DeliveryOrder): Promise<PreparedBranc
  * @throws RefusedError when the branch exists by now, unless it is this very one
  */
 export async function publishBranch(order: DeliveryOrder, prepared: PreparedBranch): Promise<void> {
-  const { runId, branch, shadow } = order;
+  const { branch, shadow } = order;
   const alternates = await objectsOf(order);
   const ref = `refs/office/${prepared.tip}`;
   const bundle = path.join(shadow.place.gitDirectory, `${crypto.randomUUID()}.bundle`);
@@ -94,19 +92,23 @@ export async function publishBranch(order: DeliveryOrder, prepared: PreparedBran
     await inUsers(order, 'update-ref', `refs/heads/${branch}`, prepared.tip, nobody);
   } catch (thrown) {
     if (thrown instanceof RefusedError) throw thrown;
-    throw new RefusedError(deliveryTexts.notDelivered(runId, String(thrown)));
+    throw new RefusedError(deliveryTexts.notDelivered(runIdOf(order), String(thrown)));
   } finally {
     await rm(bundle, { force: true });
   }
 }
 
-/** It wrote what was there already. */
-function hasNoEffect({ before, after }: RecordedWrites): boolean {
-  return [...before].every(([name, entry]) => isSame(entry, after.get(name) ?? null));
+async function treeOf(
+  { shadow }: DeliveryOrder,
+  commit: string,
+  alternates: string,
+): Promise<string> {
+  return (await shadow.run({ args: ['rev-parse', `${commit}^{tree}`], alternates })).trim();
 }
 
-async function checkBranch({ runId, branch, shadow }: DeliveryOrder): Promise<void> {
-  const refused = new RefusedError(deliveryTexts.badBranch(runId, branch));
+async function checkBranch(order: DeliveryOrder): Promise<void> {
+  const { branch, shadow } = order;
+  const refused = new RefusedError(deliveryTexts.badBranch(runIdOf(order), branch));
   if (branch === '' || branch.startsWith('-') || branch === 'HEAD') throw refused;
   await shadow.run({ args: ['check-ref-format', `refs/heads/${branch}`] }).catch(() => {
     throw refused;
@@ -118,12 +120,12 @@ async function checkFree(order: DeliveryOrder, branch: string, tip: string): Pro
   const found = await ask(order, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
   if (found === null) return false;
   if (found === tip) return true;
-  throw new RefusedError(deliveryTexts.branchTaken(order.runId, branch));
+  throw new RefusedError(deliveryTexts.branchTaken(runIdOf(order), branch));
 }
 
 async function headOf(order: DeliveryOrder): Promise<string> {
   const head = await ask(order, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
-  if (head === null) throw new RefusedError(deliveryTexts.noRepository(order.runId));
+  if (head === null) throw new RefusedError(deliveryTexts.noRepository(runIdOf(order)));
   return head;
 }
 
@@ -149,7 +151,7 @@ async function ask(order: DeliveryOrder, ...args: string[]): Promise<string | nu
 async function inUsers(order: DeliveryOrder, ...args: string[]): Promise<string> {
   const said = await ask(order, ...args);
   if (said !== null) return said;
-  throw new RefusedError(deliveryTexts.notDelivered(order.runId, `git ${args[0] ?? ''} failed`));
+  throw new RefusedError(deliveryTexts.notDelivered(runIdOf(order), `git ${args[0] ?? ''} failed`));
 }
 
 function authorOf(
@@ -167,4 +169,8 @@ function authorOf(
     GIT_COMMITTER_EMAIL: email,
     GIT_COMMITTER_DATE: date,
   };
+}
+
+function runIdOf({ changes }: DeliveryOrder): string {
+  return changes.run.id;
 }

@@ -51,12 +51,14 @@ export class DeliveryGate implements OnModuleInit, OnModuleDestroy {
    */
   async deliver(runId: string, branch: string): Promise<void> {
     const prepared = await this.deliveries.prepare(runId, branch);
-    if (prepared.autoApproved) await this.tell('info', await this.deliveries.publish(prepared));
+    if (prepared.order.changes.autoApproved)
+      await this.tell('info', await this.deliveries.publish(prepared));
     else await this.ask(prepared);
   }
 
-  private async ask({ run, firstTurn, order, commits }: PreparedDelivery): Promise<void> {
-    const { branch } = order;
+  private async ask({ firstTurn, order, commits }: PreparedDelivery): Promise<void> {
+    const { branch, changes } = order;
+    const { run } = changes;
     const { subjects } = commits;
     const at = this.clock.now();
     const { workTree } = order.repository;

@@ -1,30 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { NotFoundError, OfficeError, RefusedError } from '../../platform/errors/office-error.js';
+import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
 import { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { runTexts } from '../../protocol/texts/runs.js';
-import type { Run, TurnRecord } from '../../protocol/records/work.js';
+import type { TurnRecord } from '../../protocol/records/work.js';
 import { findRepository } from '../../tools/git/find-repository.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
-import { isFinal } from '../domain/run-status.js';
-import { ResultsRepository } from '../persistence/results.repository.js';
-import { RunsRepository } from '../persistence/runs.repository.js';
 import {
   type DeliveryOrder,
   type PreparedBranch,
   prepareBranch,
   publishBranch,
 } from './delivery-branch.js';
-import { isUnrecorded } from './recorded-writes.js';
-import { turnsFrom } from './revert-plan.js';
+import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 /** A delivery that could be made now. */
 export interface PreparedDelivery {
-  readonly run: Run;
-  /** The approval policy pinned at submission. */
-  readonly autoApproved: boolean;
   readonly firstTurn: TurnRecord;
   readonly order: DeliveryOrder;
   readonly commits: PreparedBranch;
@@ -34,8 +26,7 @@ export interface PreparedDelivery {
 @Injectable()
 export class DeliveryService {
   constructor(
-    private readonly runs: RunsRepository,
-    private readonly results: ResultsRepository,
+    private readonly endedRuns: EndedRuns,
     private readonly snapshots: SnapshotsService,
     private readonly workspaces: WorkspacesService,
     private readonly environments: ChildEnvironments,
@@ -47,23 +38,13 @@ export class DeliveryService {
    * @throws RefusedError when it cannot be delivered
    */
   async prepare(runId: string, branch: string): Promise<PreparedDelivery> {
-    const stored = await this.runs.find(runId);
-    if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
-    const run = stored.record;
-    if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
-    const rows = await this.results.turnsOf(runId);
-    const turns =
-      turnsFrom(
-        rows.map(({ record }) => record),
-        undefined,
-      ) ?? [];
-    if (turns.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(runId));
-    const firstTurn = turns.find(({ diff }) => diff !== undefined);
+    const changes = await this.endedRuns.find(runId);
+    const firstTurn = [...changes.turns, ...changes.earlier].find(({ diff }) => diff !== undefined);
     if (firstTurn === undefined) throw new RefusedError(deliveryTexts.nothingToDeliver(runId));
     try {
-      const order = await this.orderOf(run, branch, turns);
+      const order = await this.orderOf(changes, branch);
       const commits = await prepareBranch(order);
-      return { run, autoApproved: stored.autoApproveShell, firstTurn, order, commits };
+      return { firstTurn, order, commits };
     } catch (thrown) {
       throw refusalOf(runId, thrown);
     }
@@ -74,16 +55,14 @@ export class DeliveryService {
     try {
       await publishBranch(order, commits);
     } catch (thrown) {
-      throw refusalOf(order.runId, thrown);
+      throw refusalOf(order.changes.run.id, thrown);
     }
-    return deliveryTexts.delivered(order.runId, order.branch, commits.subjects.length, commits.tip);
+    const { id } = order.changes.run;
+    return deliveryTexts.delivered(id, order.branch, commits.subjects.length, commits.tip);
   }
 
-  private async orderOf(
-    run: Run,
-    branch: string,
-    turns: readonly TurnRecord[],
-  ): Promise<DeliveryOrder> {
+  private async orderOf(changes: EndedRun, branch: string): Promise<DeliveryOrder> {
+    const { run } = changes;
     const inherited = this.environments.inherited();
     const shadow = await this.snapshots.repositoryOf(run.workspacePath);
     const { workspace } = shadow.place;
@@ -93,7 +72,7 @@ export class DeliveryService {
     const roles = this.workspaces.find(run.workspaceId)?.org.roles ?? [];
     const nameOf = (roleId: string): string =>
       roles.find(({ id }) => id === roleId)?.displayName ?? roleId;
-    return { runId: run.id, branch, repository, shadow, turns, nameOf, inherited };
+    return { changes, branch, repository, shadow, nameOf, inherited };
   }
 }
 

@@ -1,19 +1,30 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
-import type { TurnRecord } from '../../protocol/records/work.js';
+import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { runTexts } from '../../protocol/texts/runs.js';
-import { isFinal } from '../domain/run-status.js';
-import { ResultsRepository } from '../persistence/results.repository.js';
-import { RunsRepository } from '../persistence/runs.repository.js';
+import { RunProjection } from '../run-projection.js';
+import { EndedRuns } from './ended-runs.js';
 import { madeBefore } from './file-age.js';
 import { isUnrecorded, recordedWrites } from './recorded-writes.js';
-import { planRevert, turnsFrom, withoutOrigin } from './revert-plan.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { SnapshotsService } from './snapshots.service.js';
+import {
+  differences,
+  planRevert,
+  type RecordedWrites,
+  turnsFrom,
+  withoutOrigin,
+} from './write-history.js';
+
+interface Recorded {
+  readonly repository: ShadowRepository;
+  readonly writes: readonly RecordedWrites[];
+  readonly between: readonly RecordedWrites[];
+}
 
 /** Takes back what a run changed in its workspace. */
 @Injectable()
@@ -21,8 +32,8 @@ export class RevertService {
   private readonly log: ScopedLogger;
 
   constructor(
-    private readonly runs: RunsRepository,
-    private readonly results: ResultsRepository,
+    private readonly endedRuns: EndedRuns,
+    private readonly atWork: RunProjection,
     private readonly snapshots: SnapshotsService,
     private readonly transactions: Transactions,
     logger: OfficeLogger,
@@ -34,22 +45,17 @@ export class RevertService {
    * Puts the workspace back to before the run, or to before a turn and all later ones of the run.
    * Files that the run did not write are left alone. It is done whole or not at all.
    * @throws NotFoundError when there is no such run
-   * @throws RefusedError naming the files, when changes of others would be lost; when the run is at
-   * work; when there is no such turn, or its states are not kept
+   * @throws RefusedError naming the files, when changes of others would be lost; when this run
+   * or another in the same files is at work; when there is no such turn, or its states are not kept
    */
   async revert(runId: string, turnId?: string): Promise<void> {
-    const stored = await this.runs.find(runId);
-    if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
-    const { record: run } = stored;
-    if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
-    const rows = await this.results.turnsOf(runId);
-    const turns = turnsFrom(
-      rows.map(({ record }) => record),
-      turnId,
-    );
-    if (turns === null) throw new RefusedError(deliveryTexts.noTurn(runId, turnId ?? ''));
-    if (turns.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(runId));
-    const files = await this.restore(run.workspacePath, runId, turns);
+    const { run, turns, earlier } = await this.endedRuns.find(runId);
+    const other = this.atWork.active().find((each) => sharesFiles(each, run));
+    if (other !== undefined) throw new RefusedError(deliveryTexts.othersAtWork(runId, other.id));
+    const own = turnsFrom(turns, turnId);
+    if (own === null) throw new RefusedError(deliveryTexts.noTurn(runId, turnId ?? ''));
+    if (own.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(runId));
+    const files = await this.restore(run, own, earlier);
     const message = deliveryTexts.reverted(runId, files);
     this.log.info(message);
     await this.transactions.run(async (tx) => {
@@ -59,40 +65,61 @@ export class RevertService {
 
   /** @returns how many files were put back @throws RefusedError, whatever the reason */
   private async restore(
-    workspacePath: string,
-    runId: string,
-    turns: readonly TurnRecord[],
+    run: Run,
+    own: readonly TurnRecord[],
+    earlier: readonly TurnRecord[],
   ): Promise<number> {
     try {
-      const { repository, writes } = await this.recorded(workspacePath, runId, turns);
+      const { repository, writes, between } = await this.recorded(run, own, earlier);
       const current = await repository.snapshot();
-      const paths = [...new Set(writes.flatMap(({ before }) => [...before.keys()]))];
+      const paths = [...writes, ...between].flatMap(({ before }) => [...before.keys()]);
       const now = await repository.entries(current, paths);
-      const { wanted, conflicts } = planRevert(writes, now);
-      if (conflicts.length > 0) {
-        throw new RefusedError(deliveryTexts.changedSince(runId, conflicts));
+      const plan = planRevert(writes, between, now);
+      if (plan.conflicts.length > 0) {
+        throw new RefusedError(deliveryTexts.changedSince(run.id, plan.conflicts));
       }
       // A file from before the first turn whose old content was not recorded, as it was ignored.
+      const { wanted } = plan;
       const { workspace } = repository.place;
-      const firstAt = turns[0]?.startedAt ?? 0;
+      const firstAt = own[0]?.startedAt ?? 0;
       const unknown = await madeBefore(workspace, withoutOrigin(wanted, now), firstAt);
-      if (unknown.length > 0) throw new RefusedError(deliveryTexts.changedSince(runId, unknown));
-      if (wanted.size > 0) await repository.restore(current, wanted);
-      return wanted.size;
+      if (unknown.length > 0) throw new RefusedError(deliveryTexts.changedSince(run.id, unknown));
+      const changed = differences(wanted, now);
+      if (changed.length > 0) await repository.restore(current, wanted);
+      return changed.length;
     } catch (thrown) {
       if (thrown instanceof RefusedError) throw thrown;
-      throw new RefusedError(deliveryTexts.notReverted(runId, messageOf(thrown)));
+      throw new RefusedError(deliveryTexts.notReverted(run.id, messageOf(thrown)));
     }
   }
 
-  private async recorded(workspacePath: string, runId: string, turns: readonly TurnRecord[]) {
+  /** The writes to undo, and those of the runs it retries that were made after the first of them. */
+  private async recorded(
+    run: Run,
+    own: readonly TurnRecord[],
+    earlier: readonly TurnRecord[],
+  ): Promise<Recorded> {
     try {
-      const repository: ShadowRepository = await this.snapshots.repositoryOf(workspacePath);
-      const writes = await Promise.all(turns.map((turn) => recordedWrites(repository, turn)));
-      return { repository, writes: writes.flatMap((write) => write ?? []) };
+      const repository = await this.snapshots.repositoryOf(run.workspacePath);
+      const writes = await recordedWrites(repository, own);
+      const first = Math.min(...writes.map(({ beforeAt }) => beforeAt));
+      const between = (await recordedWrites(repository, earlier)).filter(
+        ({ beforeAt }) => beforeAt >= first,
+      );
+      return { repository, writes, between };
     } catch (thrown) {
-      this.log.warn(`run ${runId}: ${messageOf(thrown)}`);
-      throw new RefusedError(deliveryTexts.notRecorded(runId));
+      this.log.warn(`run ${run.id}: ${messageOf(thrown)}`);
+      throw new RefusedError(deliveryTexts.notRecorded(run.id));
     }
   }
+}
+
+/** Whether one works in the directory of the other, or below it. */
+function sharesFiles({ workspacePath: one }: Run, { workspacePath: other }: Run): boolean {
+  return isInside(one, other) || isInside(other, one);
+}
+
+function isInside(directory: string, other: string): boolean {
+  const relative = path.relative(other, directory);
+  return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
 }

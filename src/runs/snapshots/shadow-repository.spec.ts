@@ -44,7 +44,7 @@ describe('a shadow repository', () => {
     const after = await shadow.snapshot();
     const paths = await shadow.changed(before, after);
     expect(paths).toEqual(['a.txt', 'dir/new file.txt', 'gone.txt']);
-    const diff = await shadow.diff(before, after, paths);
+    const diff = await shadow.diff({ before, after }, paths);
     expect(diff).toMatchObject({
       truncated: false,
       files: [
@@ -54,14 +54,14 @@ describe('a shadow repository', () => {
       ],
     });
     expect(diff.files[0]?.patch).toContain('@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
-    expect((await shadow.diff(before, after, ['a.txt'])).files).toHaveLength(1);
+    expect((await shadow.diff({ before, after }, ['a.txt'])).files).toHaveLength(1);
   });
 
   it('cuts the patches at 20,000 characters', async () => {
     const before = await shadow.snapshot();
     for (const name of ['a', 'b', 'c']) await put(name, `${name}\n`.repeat(6000));
     const after = await shadow.snapshot();
-    const diff = await shadow.diff(before, after, ['a', 'b', 'c']);
+    const diff = await shadow.diff({ before, after }, ['a', 'b', 'c']);
     expect(diff.truncated).toBe(true);
     expect(diff.files.map(({ added }) => added)).toEqual([6000, 6000, 6000]);
     expect(diff.files.map(({ patch }) => patch).join('')).toHaveLength(20_000);
@@ -90,7 +90,7 @@ describe('a shadow repository', () => {
     expect(await shadow.changed(before, after)).toEqual(['a.txt']);
     const names = await shadow.run({ args: ['ls-tree', '-r', '--name-only', after] });
     expect(names.split('\n').filter(Boolean)).toEqual(['.gitattributes', '.gitignore', 'a.txt']);
-    const { patch } = (await shadow.diff(before, after, ['a.txt'])).files[0]!;
+    const { patch } = (await shadow.diff({ before, after }, ['a.txt'])).files[0]!;
     expect(patch).toContain('-one\n+two\r\n');
     expect(state()).toBe(untouched);
     await expect(readFile(mark)).rejects.toThrow('ENOENT');

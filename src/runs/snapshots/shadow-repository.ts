@@ -91,17 +91,19 @@ export class ShadowRepository {
   }
 
   /** What became of the paths between two states. @throws SnapshotError */
-  async diff(before: string, after: string, paths: readonly string[]): Promise<TurnDiff> {
+  async diff<States extends Pick<TurnDiff, 'before' | 'after'>>(
+    states: States,
+    paths: readonly string[],
+  ): Promise<TurnDiff & States> {
+    const { before, after } = states;
     const told = [...paths].sort().slice(0, maxDiffFiles);
-    if (told.length === 0 || before === after) {
-      return { before, after, files: [], truncated: false };
-    }
+    if (told.length === 0 || before === after) return { ...states, files: [], truncated: false };
     const args = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv', before, after, '--'];
     const [counts, patches] = await Promise.all([
       this.git('diff-tree', '--numstat', '-z', ...args, ...told),
       this.git('diff-tree', '-p', ...args, ...told),
     ]);
-    return { before, after, ...readDiff(counts, patches, told.length < paths.length) };
+    return { ...states, ...readDiff(counts, patches, told.length < paths.length) };
   }
 
   /** What a tree has at the paths. @throws SnapshotError */

@@ -13,6 +13,9 @@ import { ShadowRepository } from './shadow-repository.js';
 export interface Trees {
   readonly before: string;
   readonly after: string;
+  /** When they had been taken, in ms by the clock of the machine; absent in earlier records. */
+  readonly beforeAt?: number;
+  readonly afterAt?: number;
 }
 
 /**
@@ -47,7 +50,7 @@ export class SnapshotsService {
    */
   async written(
     workspacePath: string,
-    { before, after }: Trees,
+    { before, after }: Pick<Trees, 'before' | 'after'>,
     since: number,
   ): Promise<readonly string[]> {
     if (before === after) return [];
@@ -62,7 +65,7 @@ export class SnapshotsService {
   diff(workspacePath: string, trees: Trees, paths: readonly string[]): Promise<TurnDiff | null> {
     return this.orNull(workspacePath, async () => {
       const repository = await this.repositoryOf(workspacePath);
-      return repository.diff(trees.before, trees.after, paths);
+      return repository.diff(trees, paths);
     });
   }
 

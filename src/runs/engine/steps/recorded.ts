@@ -240,7 +240,14 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   content: z.string(),
   factIds: z.array(z.string()),
   images: z.array(image).exactOptional(),
-  trees: z.looseObject({ before: z.string(), after: z.string() }).exactOptional(),
+  trees: z
+    .looseObject({
+      before: z.string(),
+      after: z.string(),
+      beforeAt: z.number().exactOptional(),
+      afterAt: z.number().exactOptional(),
+    })
+    .exactOptional(),
 });
 
 /** Version 1: what the cut-off attempts at a call have cost. */

@@ -78,14 +78,24 @@ export function withToolCall(
   factIds: readonly string[] = [],
   trees?: Trees,
 ): TurnProgress {
-  const before = progress.trees?.before ?? trees?.before;
-  const after = trees?.after ?? progress.trees?.after;
   return {
     ...progress,
     toolCalls: [...progress.toolCalls, call],
     wroteFiles: [...new Set([...progress.wroteFiles, ...call.affectsPaths])],
     factIds: [...progress.factIds, ...factIds],
-    trees: before === undefined || after === undefined ? null : { before, after },
+    trees: trees === undefined ? progress.trees : spanning(progress.trees ?? trees, trees),
+  };
+}
+
+/** The state before the first, and the one after the last. */
+function spanning(first: Trees, last: Trees): Trees {
+  const { before, beforeAt } = first;
+  const { after, afterAt } = last;
+  return {
+    before,
+    after,
+    ...(beforeAt !== undefined && { beforeAt }),
+    ...(afterAt !== undefined && { afterAt }),
   };
 }
 

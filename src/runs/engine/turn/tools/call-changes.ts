@@ -17,6 +17,7 @@ const nothing: Changes = { trees: null, paths: [] };
 export class CallChanges {
   private before: string | null = null;
   private beganAt = 0;
+  private beforeAt = 0;
 
   /** @param watches false: the call only reads, and nothing is recorded */
   constructor(
@@ -31,14 +32,15 @@ export class CallChanges {
     // File times are compared with it, so it is the clock of the machine.
     this.beganAt = Date.now();
     this.before = await this.snapshots.take(this.workspacePath);
+    this.beforeAt = Date.now();
   }
 
   async end(): Promise<Changes> {
-    const { before, beganAt, workspacePath } = this;
+    const { before, beforeAt, beganAt, workspacePath } = this;
     if (before === null) return nothing;
     const after = await this.snapshots.take(workspacePath);
     if (after === null) return nothing;
-    const trees = { before, after };
+    const trees = { before, after, beforeAt, afterAt: Date.now() };
     return { trees, paths: await this.snapshots.written(workspacePath, trees, beganAt) };
   }
 }

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import type { Run, TurnRecord } from '../../protocol/records/work.js';
+import { deliveryTexts } from '../../protocol/texts/delivery.js';
+import { runTexts } from '../../protocol/texts/runs.js';
+import { isFinal } from '../domain/run-status.js';
+import { ResultsRepository } from '../persistence/results.repository.js';
+import { RunsRepository } from '../persistence/runs.repository.js';
+
+/** A run that is over, with the turns that may have changed files for it. */
+export interface EndedRun {
+  readonly run: Run;
+  /** The approval policy pinned at submission. */
+  readonly autoApproved: boolean;
+  /** Its own, those that it took over included, in the order of their beginning. */
+  readonly turns: readonly TurnRecord[];
+  /** Those of the runs it retries that it did not take over; what they wrote may stand there still. */
+  readonly earlier: readonly TurnRecord[];
+}
+
+/** Runs whose changes can be taken back or delivered. */
+@Injectable()
+export class EndedRuns {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly results: ResultsRepository,
+  ) {}
+
+  /**
+   * @throws NotFoundError when there is no such run
+   * @throws RefusedError when it is at work
+   */
+  async find(runId: string): Promise<EndedRun> {
+    const stored = await this.runs.find(runId);
+    if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
+    const { record: run, autoApproveShell } = stored;
+    if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
+    const turns = await this.turnsOf(runId);
+    return {
+      run,
+      autoApproved: autoApproveShell,
+      turns,
+      earlier: await this.earlierOf(run, turns),
+    };
+  }
+
+  private async turnsOf(runId: string): Promise<readonly TurnRecord[]> {
+    const rows = await this.results.turnsOf(runId);
+    return rows.map(({ record }) => record);
+  }
+
+  private async earlierOf(
+    { retryOf, workspacePath }: Run,
+    turns: readonly TurnRecord[],
+  ): Promise<readonly TurnRecord[]> {
+    const known = new Set(turns.map(originOf));
+    const found: TurnRecord[] = [];
+    for (let id = retryOf; id !== undefined;) {
+      const stored = await this.runs.find(id);
+      if (stored === null || stored.record.workspacePath !== workspacePath) break;
+      for (const turn of await this.turnsOf(id)) {
+        if (!known.has(originOf(turn))) found.push(turn);
+        known.add(originOf(turn));
+      }
+      id = stored.record.retryOf;
+    }
+    return found;
+  }
+}
+
+function originOf({ id, takenFrom }: TurnRecord): string {
+  return takenFrom ?? id;
+}
