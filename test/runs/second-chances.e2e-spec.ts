@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import type { Run, RunDetail } from '../../src/protocol/records/work.js';
+import { TurnOutcomes } from '../../src/models/signals/learned/turn-outcomes.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -92,6 +93,10 @@ describe('retryRun', () => {
     ]);
     expect(run.stages[0]?.turnIds).toEqual([run.turns[0]?.id]);
     expect(run.turns[0]).toMatchObject({ runId: run.id, usage: { costUsd: 0, tokensIn: 0 } });
+    // The turn that was taken over is one turn to whoever learns from outcomes.
+    expect(run.turns[0]?.takenFrom).toBe(earlier.turns[0]?.id);
+    const learned = await office.app.get(TurnOutcomes, { strict: false }).recent(100);
+    expect(learned).toHaveLength(earlier.turns.length + 2);
     const paid = run.turns.reduce((sum, turn) => sum + turn.usage.costUsd, 0);
     expect(run.budget.spentUsd).toBeCloseTo(paid, 10);
   });

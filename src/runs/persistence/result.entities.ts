@@ -29,9 +29,9 @@ export class TurnEntity {
   @JsonColumn({ name: 'record_json' })
   record!: TurnRecord;
 
-  /** The turn's outcome for its models, so that learning reads no whole records. */
+  /** The turn's outcome for its models, so that learning reads no whole records; null: a copied turn. */
   @JsonColumn({ name: 'outcome_json' })
-  outcome!: TurnOutcome;
+  outcome!: TurnOutcome | null;
 
   @TimeColumn({ name: 'started_at' })
   startedAt!: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, Raw } from 'typeorm';
 import {
   places,
   sendByRows,
@@ -27,7 +27,9 @@ export class ResultsRepository implements TurnOutcomes {
 
   async insertTurn(manager: EntityManager, stepKey: string, turn: TurnRecord): Promise<void> {
     const { id, runId, stageId, startedAt } = turn;
-    const documents = [JSON.stringify(turn), JSON.stringify(outcomeOfTurn(turn))];
+    // Models have been judged by a copied turn where it was taken from.
+    const outcome = turn.takenFrom === undefined ? outcomeOfTurn(turn) : null;
+    const documents = [JSON.stringify(turn), JSON.stringify(outcome)];
     await insertTurn.send(manager, [id, runId, stageId, stepKey, ...documents, startedAt]);
   }
 
@@ -56,14 +58,15 @@ export class ResultsRepository implements TurnOutcomes {
     return rows.map((row) => row.record);
   }
 
-  /** The outcomes for models of the settled turns that started last, newest first. */
+  /** The outcomes for models of the settled turns that started last, newest first; of no copies. */
   async recent(most: number): Promise<readonly TurnOutcome[]> {
     const rows = await this.dataSource.manager.find(TurnEntity, {
       select: { id: true, outcome: true },
+      where: { outcome: Raw((column) => `${column} <> 'null'`) },
       order: { startedAt: 'DESC' },
       take: most,
     });
-    return rows.map((row) => row.outcome);
+    return rows.flatMap((row) => row.outcome ?? []);
   }
 }
 
