@@ -3,6 +3,7 @@ import { TurnOutcomes } from '../models/signals/learned/turn-outcomes.js';
 import { RunFigures } from '../workspaces/run-figures.js';
 import { PendingApprovals } from './approvals/pending-approvals.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
+import { DeliveriesRepository } from './persistence/deliveries.repository.js';
 import { JournalRepository } from './persistence/journal.repository.js';
 import { LeaseHoldersRepository } from './persistence/lease-holders.repository.js';
 import { LeasesRepository } from './persistence/leases.repository.js';
@@ -12,6 +13,7 @@ import { RunProjection } from './run-projection.js';
 
 const persistence = [
   ApprovalsRepository,
+  DeliveriesRepository,
   JournalRepository,
   LeaseHoldersRepository,
   LeasesRepository,

@@ -44,6 +44,7 @@ import { RunDocuments } from './engine/turn/tools/run-documents.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { TurnTools } from './engine/turn/tools/turn-tools.js';
 import { RepositoryBriefs } from './repository/repository-briefs.js';
+import { DecidedDeliveries } from './snapshots/decided-deliveries.js';
 import { DeliveryGate } from './snapshots/delivery-gate.js';
 import { DeliveryService } from './snapshots/delivery.service.js';
 import { EndedRuns } from './snapshots/ended-runs.js';
@@ -83,6 +84,7 @@ const engine = [
   ToolContextFactory,
   ToolLoop,
   ToolRound,
+  DecidedDeliveries,
   DeliveryGate,
   DeliveryService,
   EndedRuns,

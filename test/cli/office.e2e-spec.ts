@@ -8,6 +8,7 @@ import type { ServerEvent } from '../../src/protocol/events.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { ServiceLife } from '../crash/support/service-life.js';
 import { freePort } from '../support/free-port.js';
+import { OfficeClient } from '../support/office-client.js';
 import { type ProgramOptions, type ProgramResult, runProgram } from '../support/run-program.js';
 
 const asksFirst = 'Use run_shell {"command": "echo hi"} and tell me';
@@ -102,6 +103,15 @@ describe('office', () => {
     return { ...result, answers: await Promise.all(answers.values()) };
   };
 
+  /** Answers what is asked next. */
+  const answerNext = async (...answer: readonly string[]): Promise<ProgramResult> => {
+    const headers = { authorization: `Bearer ${env.OFFICE_API_TOKEN}` };
+    const socket = await new OfficeClient(Number(env.PORT)).connect({ headers });
+    const { approval } = await socket.waitFor('approval.requested');
+    await socket.close();
+    return office(['approve', approval.id, ...answer]);
+  };
+
   it('lists what waits for a person, and answers it', async () => {
     const [run] = await records<Run>('submit', asksFirst, '--pipeline', 'code-change');
     let waiting = '';
@@ -162,7 +172,10 @@ describe('office', () => {
 
   it('shows, delivers and takes back what a run changed, and says why not', async () => {
     const workspace = join(folder, 'workspace');
-    execFileSync('git', ['init', '-q', '-b', 'main', workspace]);
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-C', workspace, ...args]).toString();
+    git('init', '-q', '-b', 'main');
+    git('-c', 'user.name=U', '-c', 'user.email=u@e', 'commit', '-qm', 'first', '--allow-empty');
     const brief = 'Use write_file {"path": "greeting.txt", "content": "hello-there"} and tell me';
     const [begun] = await records<Run>('submit', brief, '--pipeline', 'code-change');
     const id = begun?.id ?? '';
@@ -171,6 +184,21 @@ describe('office', () => {
     expect(await office(['diff', 'run_none'])).toMatchObject({ code: 1 });
     const refused = await office(['deliver', id, 'no..branch']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
+    const answered = answerNext();
+    const delivered = await office(['deliver', id, 'office/greeting']);
+    expect(delivered).toMatchObject({ code: 0, stderr: '' });
+    expect(delivered.stdout).toMatch(
+      /^run run_\w+ was delivered: branch office\/greeting, \d commit/,
+    );
+    expect((await answered).stdout).toMatch(/^git branch office\/greeting, .*: approved\.$/m);
+    expect(git('show', 'office/greeting:greeting.txt')).toContain('hello-there');
+    const declined = answerNext('--refuse');
+    expect(await office(['deliver', id, 'office/unwanted'])).toMatchObject({
+      code: 1,
+      stderr: `Run "${id}" is not delivered: the human declined.\n`,
+    });
+    await declined;
+    expect(git('branch', '--list', 'office/*').trim()).toBe('office/greeting');
     const reverted = await office(['revert', id]);
     expect(reverted).toMatchObject({ code: 0, stderr: '' });
     expect(reverted.stdout).toContain(`run ${id} was reverted`);

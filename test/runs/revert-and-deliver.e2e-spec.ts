@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
+import { DeliveryGate } from '../../src/runs/snapshots/delivery-gate.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -269,18 +270,19 @@ describe('a run that is over', () => {
     const main = `${office.directory}/main-${Date.now()}`;
     execFileSync('mv', [root, main]);
     execFileSync('git', ['-C', main, 'worktree', 'add', '-q', root, '-b', 'work']);
-    const answering = office.client.connect();
-    const asking = await answering;
-    const approve = async (): Promise<void> => {
-      const { approval } = await asking.waitFor('approval.requested');
-      asking.send({ type: 'approve', approvalId: approval.id, approved: true });
-    };
+    const asking = await office.client.connect();
     const write = callsTools(['write_file', { path: 'd.txt', content: 'dee\n' }]);
     vendor.respondWith(write);
     const { id } = await carryOut(office, socket, { pipelineId });
     socket.send({ type: 'deliverRun', runId: id, branch: 'office/asked' });
-    await approve();
+    const { approval } = await asking.waitFor('approval.requested');
+    // As a client does that has connected again.
+    await office.app.get(DeliveryGate, { strict: false }).deliver(id, 'office/asked');
+    asking.send({ type: 'approve', approvalId: approval.id, approved: true });
     await told(`run ${id} was delivered: branch office/asked, 1 commit(s)`);
+    await office.app.get(DeliveryGate, { strict: false }).deliver(id, 'office/asked');
+    await asking.settle();
+    expect(asking.ofType('approval.requested')).toHaveLength(1);
     expect(
       execFileSync('git', ['-C', main, 'show', 'office/asked:packages/app/d.txt']).toString(),
     ).toBe('dee\n');

@@ -3,13 +3,14 @@ import { EventFeed } from '../../platform/events/event-feed.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ApprovalClock } from '../approvals/approval-clock.js';
+import { DecidedDeliveries } from '../snapshots/decided-deliveries.js';
 import { LeasesRepository } from '../persistence/leases.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { ActiveRuns } from './active-runs.js';
 
 /**
  * Reads from the rows what other replicas did: took a run over, cancelled it, decided or asked
- * something, began and ended runs. It looks as often as leases are renewed, and not at all where no
+ * something, left a delivery undone, began and ended runs. It looks as often as leases are renewed, and not at all where no
  * other process can have the database open.
  */
 @Injectable()
@@ -23,6 +24,7 @@ export class ReplicaWatch implements OnModuleDestroy {
     private readonly leases: LeasesRepository,
     private readonly activeRuns: ActiveRuns,
     private readonly approvalClock: ApprovalClock,
+    private readonly deliveries: DecidedDeliveries,
     private readonly feed: EventFeed,
     logger: OfficeLogger,
   ) {
@@ -55,6 +57,7 @@ export class ReplicaWatch implements OnModuleDestroy {
     await this.followLeases();
     await this.feed.catchUp();
     this.approvalClock.look();
+    await this.deliveries.look();
   }
 
   /** Lets go of runs that were taken over, and cancels those that were cancelled elsewhere. */

@@ -26,6 +26,7 @@ export class ApprovalsRepository {
         record: approval,
         requestedAt: approval.requestedAt,
         dueAt,
+        carrier: null,
       })
       .updateEntity(false)
       .execute();
@@ -48,12 +49,6 @@ export class ApprovalsRepository {
   async find(id: string): Promise<Approval | null> {
     const row = await this.dataSource.manager.findOneBy(ApprovalEntity, { id });
     return row?.record ?? null;
-  }
-
-  /** The asking step; null: there is no such approval. */
-  async stepKeyOf(id: string): Promise<string | null> {
-    const row = await this.dataSource.manager.findOneBy(ApprovalEntity, { id });
-    return row?.stepKey ?? null;
   }
 
   async findPending(tx: Tx, id: string): Promise<Approval | null> {

@@ -28,8 +28,8 @@ const touchLease = new Statement(
   'UPDATE run_leases SET fence = fence WHERE run_id = ? AND fence = ? RETURNING run_id',
 );
 
-/** The owner's own, or a run that has no holder or whose holder has expired. */
-const mayTake = (owner: string, now: string): string =>
+/** The owner's own, or what has no holder or one that has expired; `:owner` is a parameter. */
+export const mayTake = (owner: string, now: string): string =>
   `(${owner} = :owner OR ${owner} IS NULL OR ` +
   `${owner} NOT IN (SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
 

@@ -80,4 +80,8 @@ export class ApprovalEntity {
 
   @TimeColumn({ name: 'due_at' })
   dueAt!: number;
+
+  /** Of a delivery: the process that carries it out; null: nothing is to be done. */
+  @TextColumn({ nullable: true })
+  carrier!: string | null;
 }

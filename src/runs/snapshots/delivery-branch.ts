@@ -29,6 +29,8 @@ export interface PreparedBranch {
   readonly tip: string;
   /** One line each, in order. */
   readonly subjects: readonly string[];
+  /** The branch is there already, with these commits. */
+  readonly published: boolean;
 }
 
 /**
@@ -66,9 +68,7 @@ export async function prepareBranch(order: DeliveryOrder): Promise<PreparedBranc
     subjects.push(`${order.nameOf(turn.roleId)}: ${subject}`);
   }
   if (subjects.length === 0) throw new RefusedError(deliveryTexts.nothingToDeliver(runIdOf(order)));
-  const commits = { base, tip, subjects };
-  await checkFree(order, branch, tip);
-  return commits;
+  return { base, tip, subjects, published: await isThere(order, branch, tip) };
 }
 
 /**
@@ -88,7 +88,7 @@ export async function publishBranch(order: DeliveryOrder, prepared: PreparedBran
       alternates,
     });
     await inUsers(order, 'bundle', 'unbundle', bundle);
-    if (await checkFree(order, branch, prepared.tip)) return;
+    if (await isThere(order, branch, prepared.tip)) return;
     await inUsers(order, 'update-ref', `refs/heads/${branch}`, prepared.tip, nobody);
   } catch (thrown) {
     if (thrown instanceof RefusedError) throw thrown;
@@ -116,7 +116,7 @@ async function checkBranch(order: DeliveryOrder): Promise<void> {
 }
 
 /** Whether the branch is there already with these commits. @throws RefusedError with others */
-async function checkFree(order: DeliveryOrder, branch: string, tip: string): Promise<boolean> {
+async function isThere(order: DeliveryOrder, branch: string, tip: string): Promise<boolean> {
   const found = await ask(order, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
   if (found === null) return false;
   if (found === tip) return true;

@@ -1,71 +1,54 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
 import { Ids } from '../../platform/ids.js';
 import { visible } from '../../platform/text/visible.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { dueTime } from '../approvals/approval-clock.js';
-import { ApprovalsRepository } from '../persistence/approvals.repository.js';
+import { DeliveriesRepository } from '../persistence/deliveries.repository.js';
 import { DeliveryService, type PreparedDelivery } from './delivery.service.js';
-
-/** Before the branch in the step key of the question. */
-const keyPrefix = 'deliver/';
 
 /**
  * A delivery writes to a repository, so it is gated like a git write: a person is asked, unless the
- * run's policy approves for them. The question is a row; whichever process sees the yes delivers,
- * after a restart too.
+ * run's policy approves for them. `DecidedDeliveries` carries out what is decided.
  */
 @Injectable()
-export class DeliveryGate implements OnModuleInit, OnModuleDestroy {
-  private subscription: Subscription | undefined;
-
+export class DeliveryGate {
   constructor(
     private readonly deliveries: DeliveryService,
-    private readonly approvals: ApprovalsRepository,
+    private readonly rows: DeliveriesRepository,
     private readonly settings: SettingsService,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('approval.decided', 'deliveries', ({ approval }) => {
-      void this.decided(approval);
-    });
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
-  }
-
   /**
-   * Delivers, or asks whether it may.
+   * Delivers, or asks whether it may; a question that is open is not asked again. Where the very
+   * branch is there already, it says so.
    * @throws NotFoundError, RefusedError when it cannot be delivered
    */
   async deliver(runId: string, branch: string): Promise<void> {
     const prepared = await this.deliveries.prepare(runId, branch);
-    if (prepared.order.changes.autoApproved)
-      await this.tell('info', await this.deliveries.publish(prepared));
-    else await this.ask(prepared);
+    const { changes } = prepared.order;
+    if (!changes.autoApproved && !prepared.commits.published) return this.ask(prepared);
+    const message = await this.deliveries.publish(prepared);
+    await this.transactions.run(async (tx) => {
+      tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
+    });
   }
 
   private async ask({ firstTurn, order, commits }: PreparedDelivery): Promise<void> {
     const { branch, changes } = order;
-    const { run } = changes;
     const { subjects } = commits;
+    const { id: runId } = changes.run;
     const at = this.clock.now();
-    const { workTree } = order.repository;
-    const detail = deliveryTexts.deliverDetail(run.id, branch, subjects, workTree);
+    const detail = deliveryTexts.deliverDetail(runId, branch, subjects, order.repository.workTree);
     const approval: Approval = {
       id: this.ids.next('appr'),
-      runId: run.id,
+      runId,
       turnId: firstTurn.id,
       employeeId: firstTurn.employeeId,
       kind: 'shell',
@@ -78,28 +61,9 @@ export class DeliveryGate implements OnModuleInit, OnModuleDestroy {
     };
     const dueAt = dueTime(at, this.settings.current().approvalTimeoutMs);
     await this.transactions.run(async (tx) => {
-      await this.approvals.insert(tx.manager, approval, keyPrefix + branch, dueAt);
+      if (await this.rows.isOpen(tx, runId, branch)) return;
+      await this.rows.ask(tx, approval, branch, dueAt);
       tx.publish({ type: 'approval.requested', approval });
-    });
-  }
-
-  /** Never throws: there is nobody who waits for it. */
-  private async decided({ id, runId, status, kind }: Approval): Promise<void> {
-    if (kind !== 'shell') return;
-    try {
-      const key = await this.approvals.stepKeyOf(id);
-      if (key?.startsWith(keyPrefix) !== true) return;
-      if (status !== 'approved') return await this.tell('warn', deliveryTexts.declined(runId));
-      const prepared = await this.deliveries.prepare(runId, key.slice(keyPrefix.length));
-      await this.tell('info', await this.deliveries.publish(prepared));
-    } catch (thrown) {
-      await this.tell('warn', messageOf(thrown)).catch(() => undefined);
-    }
-  }
-
-  private tell(level: 'info' | 'warn', message: string): Promise<void> {
-    return this.transactions.run(async (tx) => {
-      tx.publish({ type: 'log', level, scope: 'engine/snapshots', message });
     });
   }
 }

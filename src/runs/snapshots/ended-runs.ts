@@ -57,7 +57,7 @@ export class EndedRuns {
     const found: TurnRecord[] = [];
     for (let id = retryOf; id !== undefined;) {
       const stored = await this.runs.find(id);
-      if (stored === null || stored.record.workspacePath !== workspacePath) break;
+      if (stored?.record.workspacePath !== workspacePath) break;
       for (const turn of await this.turnsOf(id)) {
         if (!known.has(originOf(turn))) found.push(turn);
         known.add(originOf(turn));

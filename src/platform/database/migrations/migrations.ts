@@ -6,6 +6,7 @@ import { JournalVersion1790000004000 } from './1790000004000-journal-version.js'
 import { Employees1790000010000 } from './1790000010000-employees.js';
 import { Steering1790000020000 } from './1790000020000-steering.js';
 import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
+import { Deliveries1790000028000 } from './1790000028000-deliveries.js';
 import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
 
 /** Every migration, in the order in which they run. */
@@ -18,5 +19,6 @@ export const migrations = [
   Employees1790000010000,
   Steering1790000020000,
   RepositoryBrief1790000027000,
+  Deliveries1790000028000,
   PluginBundles1790000031000,
 ];

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Deliveries that people were asked for say who carries them out; null: there is nothing to do. */
+export class Deliveries1790000028000 implements MigrationInterface {
+  readonly name = 'Deliveries1790000028000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals ADD COLUMN carrier text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals DROP COLUMN carrier');
+  }
+}

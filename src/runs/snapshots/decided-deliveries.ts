@@ -1,0 +1,99 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import pLimit from 'p-limit';
+import type { Subscription } from 'rxjs';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { deliveryTexts } from '../../protocol/texts/delivery.js';
+import { LeaseKeeper } from '../dispatch/lease-keeper.js';
+import {
+  type DecidedDelivery,
+  DeliveriesRepository,
+} from '../persistence/deliveries.repository.js';
+import { DeliveryService } from './delivery.service.js';
+
+/** Pause after the store failed. */
+const retryMs = 1000;
+
+/** What came of a delivery, for people. */
+interface Outcome {
+  readonly level: 'info' | 'warn';
+  readonly message: string;
+}
+
+/**
+ * Carries out what people have decided about deliveries: whichever process sees it first, after a
+ * restart too. One that ended in the middle is taken up by the next, which comes to the same branch.
+ */
+@Injectable()
+export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
+  private readonly inOrder = pLimit(1);
+  private readonly log: ScopedLogger;
+  private subscription: Subscription | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly rows: DeliveriesRepository,
+    private readonly deliveries: DeliveryService,
+    private readonly keeper: LeaseKeeper,
+    private readonly transactions: Transactions,
+    private readonly bus: EventBus,
+    private readonly startupTasks: StartupTasks,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/snapshots');
+  }
+
+  onModuleInit(): void {
+    this.subscription = this.bus.on('approval.decided', 'deliveries', ({ approval }) => {
+      if (approval.kind === 'shell') void this.look();
+    });
+    this.startupTasks.register(() => this.look());
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
+    clearTimeout(this.timer);
+  }
+
+  /** Carries out what waits for it. Never throws: it is tried again after the store failed. */
+  async look(): Promise<void> {
+    try {
+      await this.inOrder(() => this.carryOutAll());
+    } catch (thrown) {
+      this.log.warn(`deliveries could not be carried out: ${messageOf(thrown)}`);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.look(), retryMs);
+      this.timer.unref();
+    }
+  }
+
+  private async carryOutAll(): Promise<void> {
+    const { owner } = this.keeper;
+    for (const delivery of await this.rows.decided(owner)) {
+      const { id } = delivery.approval;
+      if (!(await this.transactions.run((tx) => this.rows.claim(tx, id, owner)))) continue;
+      const { level, message } = await this.outcomeOf(delivery);
+      await this.transactions.run(async (tx) => {
+        await this.rows.done(tx, id);
+        tx.publish({ type: 'log', level, scope: 'engine/snapshots', message });
+      });
+      if (level === 'info') this.log.info(message);
+    }
+  }
+
+  private async outcomeOf({ approval, branch }: DecidedDelivery): Promise<Outcome> {
+    const { runId, status } = approval;
+    if (status !== 'approved') return { level: 'warn', message: deliveryTexts.declined(runId) };
+    try {
+      const prepared = await this.deliveries.prepare(runId, branch);
+      return { level: 'info', message: await this.deliveries.publish(prepared) };
+    } catch (thrown) {
+      if (isStoreFailure(thrown)) throw thrown;
+      return { level: 'warn', message: messageOf(thrown) };
+    }
+  }
+}
