@@ -24,7 +24,7 @@ export function parseSkill(source: string, sourcePath: string): ParsedSkill {
     tags: list('tags'),
     ...(values.has('taskClasses') && { taskClasses: list('taskClasses') }),
     ...(values.has('requiresTools') && { requiresTools: list('requiresTools') }),
-    estimatedTokens: numberOf(values.get('estimatedTokens') ?? '') ?? estimateTokens(body),
+    estimatedTokens: numberOf(values.get('estimatedTokens') ?? '') ?? skillTokens(body),
     ...(values.has('version') && { version: text('version') }),
     body,
     sourcePath,
@@ -32,7 +32,7 @@ export function parseSkill(source: string, sourcePath: string): ParsedSkill {
   return { ok: true, skill };
 }
 
-/** Four characters make a token, roughly; a skill costs at least one. */
-export function estimateTokens(body: string): number {
+/** The cost of a skill as it is shown to people: a token for four characters, at least one. */
+export function skillTokens(body: string): number {
   return Math.max(1, Math.ceil(body.length / 4));
 }

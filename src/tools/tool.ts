@@ -84,8 +84,6 @@ export interface ToolContext {
   /** Absent outside a stage: nothing can go on in the background there. */
   readonly stageId?: string;
   readonly workspaceId: string;
-  /** Paths written so far in this run. */
-  readonly writtenPaths: readonly string[];
   readonly plan: readonly PlanStep[];
   /** Replaces the run's plan. */
   setPlan(plan: readonly PlanStep[]): Promise<void>;

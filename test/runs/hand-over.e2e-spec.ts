@@ -111,7 +111,7 @@ describe('a brief that is longer than a prompt shows', () => {
     expect(promptOf(first!).length).toBeLessThan(20_000);
     expect(pages).toHaveLength(6);
     expect(pages[5]).toContain('The colour is teal.');
-    expect(pages[0]).toContain('read on with offset');
+    expect(pages[0]).toContain('continue with offset');
     expect(run.turns[0]?.toolCalls.map(({ status }) => status)).toEqual(Array(6).fill('ok'));
     // It is no tool that could be granted.
     const listed = (await office.client.get<readonly { name: string }[]>('/api/tools')).body;

@@ -22,7 +22,6 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
     runId: 'run_0000000001',
     roleId: 'engineer',
     workspaceId: 'default',
-    writtenPaths: [],
     autoApproveShell: false,
     signal: new AbortController().signal,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },

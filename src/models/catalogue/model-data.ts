@@ -3,8 +3,7 @@ import { z } from 'zod';
 
 /**
  * The generated data of the catalogue, `data/*.json` (docs/models.md): what a public registry knows
- * of the vendors' models, with source and date. A file is read once, when one of its provider's
- * models is first asked.
+ * of the vendors' models, with source and date. A file is read once, when it is first needed.
  */
 
 const count = z.int().min(1);

@@ -9,7 +9,7 @@ import type {
 } from '../../protocol/records/plugins.js';
 import type { Skill } from '../../protocol/records/skills.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
-import { estimateTokens } from '../../skills/parse-skill.js';
+import { skillTokens } from '../../skills/parse-skill.js';
 import { SkillsService } from '../../skills/skills.service.js';
 import type { Tool } from '../../tools/tool.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
@@ -85,7 +85,7 @@ export class Contributions {
 function skillOf(pluginId: string, skill: PluginSkill): Skill {
   return {
     ...skill,
-    estimatedTokens: estimateTokens(skill.body),
+    estimatedTokens: skillTokens(skill.body),
     sourcePath: `plugin:${pluginId}`,
   };
 }

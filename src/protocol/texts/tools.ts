@@ -130,8 +130,6 @@ export const documentTexts = {
     `${quoted(id)} has ${length} characters; there is nothing at ${offset}.`,
   place: (title: string, from: number, to: number, length: number) =>
     `${title}, characters ${from} to ${to} of ${length}`,
-  more: (offset: number, length: number) =>
-    `… [${length - offset} more characters; read on with offset ${offset}]`,
 } as const;
 
 /** Outcomes of apply_patch (behaviour-engine.md 7.2). */

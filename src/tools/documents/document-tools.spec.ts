@@ -39,9 +39,12 @@ describe('reading a document', () => {
         while (offset !== undefined) {
           const { content } = pageOf(brief(whole), 'brief', offset);
           expect(content.length).toBeLessThanOrEqual(limits.toolResultCharacters);
-          const next = /\n… \[\d+ more characters; read on with offset (\d+)\]$/.exec(content);
-          read += content.slice(content.indexOf('\n\n') + 2, next?.index);
+          const next = /\n\(\d+ more character\(s\); continue with offset (\d+)\)$/.exec(content);
+          const page = content.slice(content.indexOf('\n\n') + 2, next?.index);
           offset = next === null ? undefined : Number(next[1]);
+          // The cursor takes the place of the line end of a page's last line.
+          const isLine = offset !== undefined && read.length + page.length < offset;
+          read += isLine ? `${page}\n` : page;
         }
         expect(read).toBe(whole);
       }),

@@ -1,10 +1,7 @@
 import { documentTexts } from '../../protocol/texts/tools.js';
-import { splitsPair } from '../../protocol/rules/clip-texts.js';
-import type { Documents, ReadableDocument, ToolResult } from '../tool.js';
+import type { Documents, ToolResult } from '../tool.js';
 import { failure } from '../checked-tool.js';
-
-/** Characters of one page: with its note it stays within what a result may have. */
-const pageCharacters = 7500;
+import { textPage, withCursor } from '../results/result-pages.js';
 
 /** A page of a document, with how to read on; without an id, the list of what there is. */
 export function pageOf(documents: Documents, id: string, offset: number): ToolResult {
@@ -15,16 +12,9 @@ export function pageOf(documents: Documents, id: string, offset: number): ToolRe
   if (offset > 0 && offset >= text.length) {
     return failure(documentTexts.behindEnd(id, text.length, offset));
   }
-  const from = splitsPair(text, offset) ? offset - 1 : offset;
-  const to = endOf(document, from);
-  const more = to < text.length ? `\n${documentTexts.more(to, text.length)}` : '';
-  const place = documentTexts.place(title, from, to, text.length);
-  return { ok: true, content: `${place}\n\n${text.slice(from, to)}${more}`, preview: place };
-}
-
-function endOf({ text }: ReadableDocument, from: number): number {
-  const to = Math.min(text.length, from + pageCharacters);
-  return splitsPair(text, to) ? to - 1 : to;
+  const page = textPage(text, offset);
+  const place = documentTexts.place(title, page.from, page.next ?? text.length, text.length);
+  return { ok: true, content: `${place}\n\n${withCursor(page)}`, preview: place };
 }
 
 function listed(documents: Documents): string {

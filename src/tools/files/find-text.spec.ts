@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findText, replaceRanges } from './find-text.js';
+import { findText, replaceRanges, withEndsOf } from './find-text.js';
 
 const lines = fc.array(fc.constantFrom('', 'a', 'ab', 'b'), { minLength: 1, maxLength: 8 });
 
@@ -32,6 +32,15 @@ describe('finding text whatever its line ends', () => {
     const mixed = 'one\r\ntwo\nthree\r\nfour\n\rfive\r\n';
     const ranges = findText(mixed, 'two\nthree\n');
     expect(replaceRanges(mixed, ranges, '2\n3\n')).toBe('one\r\n2\r\n3\r\nfour\n\rfive\r\n');
+  });
+
+  it.each([
+    ['LF', 'one\ntwo\n', '2\n3\n'],
+    ['mostly LF', 'one\ntwo\nthree\r\n', '2\n3\n'],
+    ['CRLF', 'one\r\ntwo\r\n', '2\r\n3\r\n'],
+    ['no line ends', 'two', '2\r\n3\n'],
+  ])('writes the line ends that a text of %s has', (_, text, written) => {
+    expect(withEndsOf(text, '2\r\n3\n')).toBe(written);
   });
 
   it('finds no more line ends than there are', () => {

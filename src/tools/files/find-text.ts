@@ -15,10 +15,11 @@ export function findText(text: string, part: string): readonly TextRange[] {
   return inOriginal(text, literalRanges(plain, withPlainEnds(part)));
 }
 
-/** A replacement with the line ends that most lines of the text have. */
+/** A replacement with the line ends that most lines of the text have; its own where there are none. */
 export function withEndsOf(text: string, replacement: string): string {
+  if (!text.includes('\n')) return replacement;
   const plain = withPlainEnds(replacement);
-  return usesCarriageReturns(text) ? plain.replaceAll('\n', '\r\n') : replacement;
+  return usesCarriageReturns(text) ? plain.replaceAll('\n', '\r\n') : plain;
 }
 
 /** The text with each range, ascending, replaced. */

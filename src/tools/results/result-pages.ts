@@ -31,6 +31,8 @@ export function fittingCount(most: number, render: (count: number) => string): n
 }
 
 export interface TextPage {
+  /** Where it begins: no character is split. */
+  readonly from: number;
   readonly text: string;
   /** Where the next page begins; null: nothing is left. */
   readonly next: number | null;
@@ -41,11 +43,13 @@ export interface TextPage {
 /** At most `max` characters of a text from an offset on, whole lines where they are short. */
 export function textPage(text: string, offset: number, max = pageCharacters): TextPage {
   const start = Math.min(splitsPair(text, offset) ? offset - 1 : offset, text.length);
-  if (text.length - start <= max) return { text: text.slice(start), next: null, left: 0 };
+  if (text.length - start <= max) {
+    return { from: start, text: text.slice(start), next: null, left: 0 };
+  }
   const hard = splitsPair(text, start + max) ? start + max - 1 : start + max;
   const line = text.lastIndexOf('\n', hard - 1) + 1;
   const end = line > hard - max * lastPart ? line : hard;
-  return { text: text.slice(start, end), next: end, left: text.length - end };
+  return { from: start, text: text.slice(start, end), next: end, left: text.length - end };
 }
 
 /** The page, and after it where the rest can be read. */

@@ -39,7 +39,6 @@ export function aTurnAtWork(session: RunSession, fields: Partial<ActiveTurn> = {
     grantedTools: request.role.allowedTools,
     slot: noSlot,
     memory: { query: '', facts: [], total: 0 },
-    writtenPaths: [],
     ...fields,
   };
 }

@@ -26,6 +26,4 @@ export interface ActiveTurn extends BegunTurn {
   /** Names of the tools the role holds, registered at the moment or not. */
   readonly grantedTools: readonly string[];
   readonly slot: Slot;
-  /** Paths written so far: those of the run before the turn, and the turn's own. */
-  readonly writtenPaths: string[];
 }

@@ -116,7 +116,6 @@ class Conversation {
     grantedTools: ['think'],
     slot: noSlot,
     memory: { query: '', facts: [], total: 0 },
-    writtenPaths: ['before.ts'],
   };
 
   private async answer(ask: ModelAsk): Promise<RecordedAnswer> {
@@ -141,10 +140,6 @@ class Conversation {
     holdStep(this.session, { key, state: 'settled', value });
     atEnd({} as RunCommit, value);
     return value;
-  }
-
-  get writtenPaths(): readonly string[] {
-    return this.turn.writtenPaths;
   }
 }
 
@@ -180,7 +175,6 @@ describe('a conversation', () => {
     ]);
     expect(progress).toMatchObject({ text: 'let me see\n\ndone', wroteFiles: ['a.ts', 'b.ts'] });
     expect(progress.usage.costUsd).toBe(2);
-    expect(conversation.writtenPaths).toEqual(['before.ts', 'a.ts', 'b.ts']);
   });
 
   it('pays for tries that a shutdown cut off, too', async () => {

@@ -145,7 +145,6 @@ export class ToolLoop {
     await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), withCut(answer), {
       ended: (outcome, index) => {
         const { record, factIds, trees } = outcome;
-        turn.writtenPaths.push(...record.affectsPaths);
         conversation.progress = withToolCall(conversation.progress, record, factIds, trees);
         messages.push(resultOf(outcome, index));
       },

@@ -69,7 +69,6 @@ export class TurnRunner {
         ? await this.records.begin(session, request, { ...plan, memory }, this.calls.first(prompt))
         : await this.records.resume(session, request, begun);
     const { workspaceId } = session.run;
-    const writtenPaths = [...request.knowledge.filesWritten];
     const turn = {
       session,
       request,
@@ -78,7 +77,6 @@ export class TurnRunner {
       grantedTools,
       slot,
       memory,
-      writtenPaths,
     };
     return { turn, prompt };
   }

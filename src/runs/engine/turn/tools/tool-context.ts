@@ -57,7 +57,6 @@ export class ToolContextFactory {
       roleId: request.role.id,
       stageId: request.stage.id,
       workspaceId: turn.workspaceId,
-      writtenPaths: turn.writtenPaths,
       plan: session.run.plan,
       setPlan: (plan) =>
         this.journal.commit(session, (commit) => {
