@@ -11,8 +11,8 @@ import type {
   MemorySearchResult,
 } from '../protocol/records/memory.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
-import { clampedLimit } from './dto/clamped-limit.js';
-import { queryText } from './dto/query-text.js';
+import { clampedLimit } from '../platform/http/clamped-limit.js';
+import { queryText } from '../platform/http/query-text.js';
 import { RetractFactRequest } from './dto/retract-fact.dto.js';
 import { LedgerService } from './ledger.service.js';
 import { MemoryService } from './memory.service.js';

@@ -50,6 +50,9 @@ export const limits = {
   shutdownWatchdogMs: 4000,
   /** State frames (decisions.md A17). */
   finalRunsHeld: 50,
+  /** Pages of the history of runs. */
+  runsPageDefault: 50,
+  runsPageMax: 200,
   stateMemoryFacts: 200,
   stateTextCharacters: 20_000,
   /** Sockets (decisions.md B6). */

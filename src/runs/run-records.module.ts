@@ -8,6 +8,7 @@ import { JournalRepository } from './persistence/journal.repository.js';
 import { LeaseHoldersRepository } from './persistence/lease-holders.repository.js';
 import { LeasesRepository } from './persistence/leases.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
+import { RunSearchRepository } from './persistence/run-search.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
 import { RunProjection } from './run-projection.js';
 
@@ -18,6 +19,7 @@ const persistence = [
   LeaseHoldersRepository,
   LeasesRepository,
   ResultsRepository,
+  RunSearchRepository,
   RunsRepository,
 ];
 

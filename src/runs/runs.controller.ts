@@ -1,7 +1,12 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { clampedLimit } from '../platform/http/clamped-limit.js';
+import { queryText } from '../platform/http/query-text.js';
 import { Operation } from '../platform/openapi/operation.js';
+import { limits } from '../protocol/limits.js';
+import { runStatuses } from '../protocol/records/enums.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import { RunsQuery } from './dto/runs-query.dto.js';
 import { SubmitRequest } from './dto/submit.dto.js';
 import { RunsService } from './runs.service.js';
 import { SubmissionService } from './submission.service.js';
@@ -24,9 +29,43 @@ export class RunsController {
   }
 
   @Get('runs')
-  @Operation({ summary: 'Runs at work and the latest final ones, newest first', answers: ['Run'] })
-  listRuns(): readonly Run[] {
-    return this.runs.list();
+  @Operation({
+    summary:
+      'Runs at work and the latest final ones, newest first; with any parameter, a page of all runs',
+    answers: ['Run'],
+    refuses: [400],
+  })
+  @ApiQuery({
+    name: 'search',
+    type: String,
+    required: false,
+    description: 'Words that all stand in id, brief, outcome, pipeline or tags, as parts too.',
+  })
+  @ApiQuery({ name: 'status', enum: runStatuses, required: false })
+  @ApiQuery({ name: 'workspaceId', type: String, required: false })
+  @ApiQuery({
+    name: 'before',
+    type: String,
+    required: false,
+    description: 'Id of a run: only those that come after it in the answer.',
+  })
+  @ApiQuery({
+    name: 'limit',
+    type: Number,
+    required: false,
+    description: `At most ${limits.runsPageMax}; ${limits.runsPageDefault} by default.`,
+  })
+  async listRuns(@Query() query: RunsQuery): Promise<readonly Run[]> {
+    const { search, status, workspaceId, before, limit } = query;
+    const asked = [search, status, workspaceId, before, limit];
+    if (asked.every((parameter) => parameter === undefined)) return this.runs.list();
+    return this.runs.search({
+      search,
+      status,
+      workspaceId: queryText(workspaceId),
+      before: queryText(before),
+      limit: clampedLimit(limit, { default: limits.runsPageDefault, max: limits.runsPageMax }),
+    });
   }
 
   @Get('runs/:id')

@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../platform/errors/office-error.js';
+import { NotFoundError, RefusedError } from '../platform/errors/office-error.js';
 import { cachedShare } from '../models/gateway/usage.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import type { RunSearch } from '../protocol/rules/run-search.js';
 import { runTexts } from '../protocol/texts/runs.js';
 import { commandEvidence } from './domain/command-evidence.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
+import { RunSearchRepository } from './persistence/run-search.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
 import { RunProjection } from './run-projection.js';
+
+export interface RunsRequest extends RunSearch {
+  readonly limit: number;
+  /** Id of a run: only those that come after it in the answer. */
+  readonly before?: string;
+}
 
 /** Looking at runs. */
 @Injectable()
@@ -17,11 +25,23 @@ export class RunsService {
     private readonly runs: RunsRepository,
     private readonly results: ResultsRepository,
     private readonly approvals: ApprovalsRepository,
+    private readonly history: RunSearchRepository,
   ) {}
 
   /** The engine's set, newest first, whole: the bound on texts is one of frames (decisions.md A17). */
   list(): readonly Run[] {
     return this.board.held();
+  }
+
+  /**
+   * A page of every stored run that is like that, newest first.
+   * @throws RefusedError when the page begins after a run that does not exist
+   */
+  async search({ before, ...asked }: RunsRequest): Promise<readonly Run[]> {
+    if (before === undefined) return this.history.page(asked);
+    const place = await this.history.placeOf(before);
+    if (place === null) throw new RefusedError(runTexts.noRun(before));
+    return this.history.page({ ...asked, before: place });
   }
 
   /**

@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { runStatuses } from '../../../src/protocol/records/enums.js';
 import type { Run } from '../../../src/protocol/records/work.js';
+import type { RunSearch } from '../../../src/protocol/rules/run-search.js';
 import { ago, dollars, duration, firstLine } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { goTo, hrefTo } from '../app/router.js';
 import { Select, TextField } from '../ui/fields.js';
-import { Badge, Empty, Page } from '../ui/pieces.js';
+import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { RunPage } from './run-page.js';
 import { runTones } from './run-status.js';
+import { type History as RunHistory, useHistory } from './use-history.js';
 import './runs.css';
 
 interface Props {
@@ -22,23 +24,20 @@ export default function RunsPage({ path: [id], query }: Props) {
 }
 
 const all = 'all';
+/** How long a search waits for the next letter, ms. */
+const typingMs = 250;
 
 function History() {
-  const runs = useOfficeState((state) => state.runs);
   const floors = useOfficeState((state) => state.workspaces);
   const [text, setText] = useState('');
   const [status, setStatus] = useState(all);
   const [floor, setFloor] = useState(all);
   const [id, setId] = useState('');
-  const found = useMemo(
-    () => runs.filter((run) => matches(run, { text, status, floor })),
-    [runs, text, status, floor],
-  );
+  const words = useSettled(text, typingMs);
+  const search = useMemo(() => searchOf(words, status, floor), [words, status, floor]);
+  const history = useHistory(search);
   return (
-    <Page
-      title="Runs"
-      about="Every run at work and the latest that ended. An older run opens by its id."
-    >
+    <Page title="Runs" about="Every run of the office, the newest first.">
       <div className="filters">
         <TextField
           label="Search"
@@ -72,57 +71,78 @@ function History() {
           onEnter={() => id.trim() !== '' && goTo(['runs', id.trim()])}
         />
       </div>
-      {found.length > 0 && <RunList runs={found} />}
-      {found.length === 0 && (
-        <Empty title={runs.length === 0 ? 'No run yet' : 'No run is like that'}>
-          <p>
-            {runs.length === 0
-              ? 'Hand in a brief on the floor; its run appears here at once.'
-              : 'Search for other words, or for any status.'}
-          </p>
-          <a href={hrefTo([], { new: '1' })}>Give the office a brief</a>
-        </Empty>
-      )}
+      <Found history={history} isFiltered={Object.keys(search).length > 0} />
     </Page>
   );
 }
 
-interface Filter {
-  readonly text: string;
-  readonly status: string;
-  readonly floor: string;
+function searchOf(words: string, status: string, floor: string): RunSearch {
+  const chosen = runStatuses.find((each) => each === status);
+  return {
+    ...(words.trim() !== '' && { search: words.trim() }),
+    ...(chosen !== undefined && { status: chosen }),
+    ...(floor !== all && { workspaceId: floor }),
+  };
 }
 
-/** Whether every word stands in the run, and status and floor are those asked for. */
-export function matches(run: Run, { text, status, floor }: Filter): boolean {
-  if (status !== all && run.status !== status) return false;
-  if (floor !== all && run.workspaceId !== floor) return false;
-  const inside = [run.brief, run.outcome, run.id, run.pipelineId, ...run.tags]
-    .join(' ')
-    .toLowerCase();
-  return text
-    .toLowerCase()
-    .split(' ')
-    .every((word) => inside.includes(word));
+/** The value once it has not changed for so long. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boolean }) {
+  const { runs, error } = history;
+  if (error !== null) return <Empty title={error} />;
+  if (runs === null) return <Skeleton height={400} />;
+  if (runs.length > 0) return <RunList runs={runs} history={history} />;
+  return (
+    <Empty title={isFiltered ? 'No run is like that' : 'No run yet'}>
+      <p>
+        {isFiltered
+          ? 'Search for other words, or for any status.'
+          : 'Hand in a brief on the floor; its run appears here at once.'}
+      </p>
+      <a href={hrefTo([], { new: '1' })}>Give the office a brief</a>
+    </Empty>
+  );
 }
 
 const rowHeight = 68;
+/** Rows below the visible ones at which the next page is asked for. */
+const rowsAhead = 20;
 
-function RunList({ runs }: { readonly runs: readonly Run[] }) {
+function RunList({ runs, history }: { readonly runs: readonly Run[]; history: RunHistory }) {
   const scroll = useRef<HTMLDivElement>(null);
   const now = useNow(10_000);
+  const { isAll, more } = history;
   const rows = useVirtualizer({
-    count: runs.length,
+    count: runs.length + (isAll ? 0 : 1),
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  const items = rows.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= runs.length - rowsAhead;
+  useEffect(() => {
+    if (isNearEnd) more();
+  });
   return (
     <div className="run-list" ref={scroll} tabIndex={0} role="region" aria-label="List of runs">
       <ul style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const run = runs[index];
-          return run && <Row key={run.id} run={run} now={now} top={start} />;
+          return run ? (
+            <Row key={run.id} run={run} now={now} top={start} />
+          ) : (
+            <li key="more" className="more muted" style={{ transform: `translateY(${start}px)` }}>
+              Older runs are being loaded…
+            </li>
+          );
         })}
       </ul>
     </div>

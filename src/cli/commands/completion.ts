@@ -46,7 +46,7 @@ async function idsOf({ http }: Around, name: string): Promise<Candidates> {
   const call = { signal: AbortSignal.timeout(timeoutMs) };
   switch (name) {
     case 'run':
-      return (await http.runs(call)).map(({ id }) => id);
+      return (await http.runs({}, call)).map(({ id }) => id);
     case 'approval':
       return (await http.state(call)).approvals.map(({ id }) => id);
     case 'employee':

@@ -1,5 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Operations, RunsPage } from '../../client/http/operations.js';
+import { limits } from '../../protocol/limits.js';
+import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 import type { Run, TurnDiff } from '../../protocol/records/work.js';
+import { matchesSearch } from '../../protocol/rules/run-search.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
@@ -11,6 +15,10 @@ import { renderAccepted, renderCachedShare, renderReport } from '../render-repor
 interface RunsOptions {
   readonly limit: number;
   readonly active?: boolean;
+  readonly search?: string;
+  readonly status?: RunStatus;
+  readonly floor?: string;
+  readonly before?: string;
 }
 
 interface RetryOptions {
@@ -18,13 +26,23 @@ interface RetryOptions {
   readonly follow?: boolean;
 }
 
+const runsHelp = `
+Examples:
+  $ office runs --active --json | jq -r .id
+  $ office runs --search "csv parser" --status failed
+  $ office runs --before run_1a2b        the page after the one that ends with run_1a2b`;
+
 export function addRuns(program: Command, act: Act): void {
   program
     .command('runs')
-    .description('runs at work and the latest that have ended, newest first')
+    .description('the history of runs, newest first')
     .option('-n, --limit <count>', 'so many at most', count, 20)
     .option('--active', 'only those at work')
-    .addHelpText('after', '\nExample:\n  $ office runs --active --json | jq -r .id')
+    .option('--search <words>', 'only those with all these words, in brief, outcome, tags or id')
+    .addOption(new Option('--status <status>', 'only those').choices(runStatuses))
+    .option('--floor <id>', 'only those of a floor')
+    .option('--before <run>', 'only those older than this one: the next page')
+    .addHelpText('after', runsHelp)
     .action(act(list));
   program
     .command('show')
@@ -75,9 +93,29 @@ export function addRuns(program: Command, act: Act): void {
 }
 
 async function list({ http, out }: Around, command: Command): Promise<void> {
-  const { limit, active } = command.opts<RunsOptions>();
-  const runs = (await http.runs()).filter(({ endedAt }) => !active || endedAt === null);
+  const { limit, active, floor, ...asked } = command.opts<RunsOptions>();
+  const wanted = { ...asked, ...(floor !== undefined && { workspaceId: floor }) };
+  const runs = active ? await atWork(http, wanted) : await history(http, wanted, limit);
   out.list(runs.slice(0, limit), (shown) => rows(out, shown));
+}
+
+/** Those at work are all held by the service; the history knows no such filter. */
+async function atWork(http: Operations, wanted: RunsPage): Promise<readonly Run[]> {
+  const held = await http.runs();
+  const from = held.findIndex(({ id }) => id === wanted.before) + 1;
+  return held.slice(from).filter((run) => run.endedAt === null && matchesSearch(run, wanted));
+}
+
+/** So many runs, over as many pages as they take. */
+async function history(http: Operations, wanted: RunsPage, count: number): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (let { before } = wanted; runs.length < count; before = runs.at(-1)?.id) {
+    const limit = Math.min(count - runs.length, limits.runsPageMax);
+    const page = await http.runs({ ...wanted, limit, ...(before !== undefined && { before }) });
+    runs.push(...page);
+    if (page.length < limit) break;
+  }
+  return runs;
 }
 
 function rows(out: Output, runs: readonly Run[]): string[] {

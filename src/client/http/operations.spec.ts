@@ -31,7 +31,7 @@ function operations(answer: unknown = {}, status = 200) {
 const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = {
   'GET /api/health': (http) => http.health(),
   'GET /api/state': (http) => http.state(),
-  'GET /api/runs': (http) => http.runs(),
+  'GET /api/runs?search=a+b&limit=5': (http) => http.runs({ search: 'a b', limit: 5 }),
   'GET /api/runs/a%2Fb': (http) => http.run('a/b'),
   'GET /api/skills': (http) => http.skills(),
   'GET /api/tools': (http) => http.tools(),

@@ -35,6 +35,7 @@ import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
 import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
+import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport, type Question } from './http-transport.js';
 
@@ -47,6 +48,14 @@ export interface FloorChange {
   readonly color?: string;
   /** Null: the default preset again. */
   readonly style?: OfficeStyle | null;
+}
+
+/** Which page of the history of runs is asked for. */
+export interface RunsPage extends RunSearch {
+  /** Id of a run: only those that come after it, that is, older ones. */
+  readonly before?: string;
+  /** At most 200; 50 when absent. */
+  readonly limit?: number;
 }
 
 /** What ranked recall is asked for. */
@@ -79,9 +88,12 @@ export class Operations {
     return this.get('state', call);
   }
 
-  /** Runs at work and the latest final ones, newest first. */
-  runs(call?: CallOptions): Promise<readonly Run[]> {
-    return this.get('runs', call);
+  /**
+   * Runs at work and the latest final ones, newest first; with anything asked for, a page of every
+   * stored run that is like that.
+   */
+  runs(asked: RunsPage = {}, call?: CallOptions): Promise<readonly Run[]> {
+    return this.get('runs', { ...call, query: { ...asked } });
   }
 
   run(id: string, call?: CallOptions): Promise<RunDetail> {

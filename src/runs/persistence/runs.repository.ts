@@ -6,6 +6,7 @@ import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import type { RunProgress } from '../domain/run-progress.js';
 import { journalVersion } from '../engine/steps/journal-version.js';
 import { RunEntity } from './run.entity.js';
+import { insertSearched, updateSearched } from './run-search.repository.js';
 
 const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ?, ' +
@@ -43,12 +44,14 @@ export class RunsRepository {
       })
       .updateEntity(false)
       .execute();
+    await insertSearched(tx.manager, run);
   }
 
   /** Stores the record of a run that this engine continues; the caller has proved its lease. */
   async update(manager: EntityManager, run: Run): Promise<void> {
     const { id, status, endedAt } = run;
     await updateRun.send(manager, [status, JSON.stringify(run), endedAt, journalVersion, id]);
+    if (endedAt !== null) await updateSearched(manager, run);
   }
 
   /** Stores what a parked run says; its journal stays of the version it is. */

@@ -8,6 +8,7 @@ import { Steering1790000020000 } from './1790000020000-steering.js';
 import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
 import { Deliveries1790000028000 } from './1790000028000-deliveries.js';
 import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
+import { RunSearch1790000040000 } from './1790000040000-run-search.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   RepositoryBrief1790000027000,
   Deliveries1790000028000,
   PluginBundles1790000031000,
+  RunSearch1790000040000,
 ];

@@ -1,0 +1,31 @@
+import type { Run } from '../../../src/protocol/records/work.js';
+import { matchesSearch, type RunSearch } from '../../../src/protocol/rules/run-search.js';
+
+/** What was loaded of the history, newest first. */
+export interface LoadedRuns {
+  readonly runs: readonly Run[];
+  /** Whether no older run is left. */
+  readonly isAll: boolean;
+}
+
+/**
+ * What was loaded with what is known since. A run that is older than everything loaded waits for
+ * its page, so that the list has no gaps.
+ */
+export function withNews(
+  { runs, isAll }: LoadedRuns,
+  news: Iterable<Run>,
+  search: RunSearch,
+): readonly Run[] {
+  const oldest = isAll ? -Infinity : (runs.at(-1)?.createdAt ?? Infinity);
+  const known = new Map(runs.map((run) => [run.id, run]));
+  for (const run of news) {
+    if (!matchesSearch(run, search)) known.delete(run.id);
+    else if (run.createdAt >= oldest || known.has(run.id)) known.set(run.id, run);
+  }
+  return [...known.values()].sort(newestFirst);
+}
+
+function newestFirst(a: Run, b: Run): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Run } from '../../../src/protocol/records/work.js';
+import type { RunSearch } from '../../../src/protocol/rules/run-search.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+import { type LoadedRuns, withNews } from './history.js';
+
+const pageSize = 100;
+
+interface Loading {
+  readonly search: RunSearch;
+  /** Null before the first page. */
+  readonly loaded: LoadedRuns | null;
+  readonly error: string | null;
+}
+
+export interface History {
+  /** Null while the first page is on its way. */
+  readonly runs: readonly Run[] | null;
+  readonly isAll: boolean;
+  readonly error: string | null;
+  /** Loads the next page, unless it is on its way. */
+  readonly more: () => void;
+}
+
+/** The runs that are like that, page by page, kept current by events. */
+export function useHistory(search: RunSearch): History {
+  const office = useOffice();
+  const [loading, setLoading] = useState<Loading>({ search, loaded: null, error: null });
+  const asking = useRef<AbortController | null>(null);
+  const ask = useCallback(
+    (before: LoadedRuns | null) => {
+      asking.current?.abort();
+      const abort = new AbortController();
+      asking.current = abort;
+      const last = before?.runs.at(-1);
+      const wanted = { ...search, limit: pageSize, ...(last && { before: last.id }) };
+      office.http.runs(wanted, { signal: abort.signal }).then(
+        (page) => {
+          asking.current = null;
+          const runs = [...(before?.runs ?? []), ...page];
+          const loaded = { runs, isAll: page.length < pageSize };
+          setLoading({ search, loaded, error: null });
+        },
+        (thrown: Error) => {
+          if (abort.signal.aborted) return;
+          asking.current = null;
+          setLoading({ search, loaded: before, error: thrown.message });
+        },
+      );
+    },
+    [office, search],
+  );
+  useEffect(() => {
+    ask(null);
+    const stop = office.onGap(() => ask(null));
+    return () => {
+      stop();
+      asking.current?.abort();
+    };
+  }, [office, ask]);
+  const news = useNews();
+  const held = useOfficeState((state) => state.runs);
+  const { loaded, error } = loading.search === search ? loading : nothing;
+  const runs = useMemo(
+    () => loaded && withNews(loaded, [...news, ...held], search),
+    [loaded, news, held, search],
+  );
+  const isAll = loaded?.isAll ?? false;
+  const more = () => {
+    if (asking.current === null && !isAll && error === null) ask(loaded);
+  };
+  return { runs, isAll, error, more };
+}
+
+const nothing: Omit<Loading, 'search'> = { loaded: null, error: null };
+
+/** Runs of every floor that began or changed since the page was opened. */
+function useNews(): readonly Run[] {
+  const office = useOffice();
+  const [news, setNews] = useState<readonly Run[]>([]);
+  useEffect(() => {
+    const changed = new Map<string, Run>();
+    let frame = 0;
+    const show = () => {
+      frame = 0;
+      setNews([...changed.values()]);
+    };
+    const stop = office.onEvent((event) => {
+      if (event.type !== 'run.created' && event.type !== 'run.updated') return;
+      changed.set(event.run.id, event.run);
+      frame ||= requestAnimationFrame(show);
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [office]);
+  return news;
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, type EntityManager } from 'typeorm';
+import { storable } from '../../platform/text/storable.js';
+import { places, Statement } from '../../platform/database/statement.js';
+import type { Run } from '../../protocol/records/work.js';
+import { type RunSearch, searchTextOf, searchWords } from '../../protocol/rules/run-search.js';
+import { RunEntity } from './run.entity.js';
+import { RunSearchEntity } from './run-search.entity.js';
+
+const insert = new Statement(
+  'INSERT INTO run_search (run_id, workspace_id, search_text, created_at) ' +
+    `VALUES ${places(1, 4)}`,
+);
+
+const update = new Statement('UPDATE run_search SET search_text = ? WHERE run_id = ?');
+
+/** Makes a new run one that can be found. */
+export async function insertSearched(manager: EntityManager, run: Run): Promise<void> {
+  await insert.send(manager, [run.id, run.workspaceId, searchTextOf(run), run.createdAt]);
+}
+
+/** Makes a run that has ended one that is found by what came of it. */
+export async function updateSearched(manager: EntityManager, run: Run): Promise<void> {
+  await update.send(manager, [searchTextOf(run), run.id]);
+}
+
+export interface RunsPage extends RunSearch {
+  readonly limit: number;
+  /** Only runs before this one in the order of the answer. */
+  readonly before?: Pick<Run, 'id' | 'createdAt'>;
+}
+
+/** Looking through every stored run. */
+@Injectable()
+export class RunSearchRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Where the run stands in the order of all; null for an unknown one. */
+  async placeOf(id: string): Promise<Pick<Run, 'id' | 'createdAt'> | null> {
+    const row = await this.dataSource.manager.findOne(RunSearchEntity, {
+      select: { createdAt: true },
+      where: { runId: storable(id) },
+    });
+    return row && { id, createdAt: row.createdAt };
+  }
+
+  /** Runs that are like that, newest first. */
+  async page(asked: RunsPage): Promise<readonly Run[]> {
+    const ids = await this.idsOf(asked);
+    if (ids.length === 0) return [];
+    const rows = await this.dataSource.manager.findBy(RunEntity, { id: In(ids) });
+    const runs = new Map(rows.map((row) => [row.id, row.record]));
+    return ids.map((id) => runs.get(id)).filter((run) => run !== undefined);
+  }
+
+  private async idsOf({ search = '', status, workspaceId, before, limit }: RunsPage) {
+    const found = this.dataSource.manager
+      .createQueryBuilder(RunSearchEntity, 'found')
+      .select('found.runId', 'id')
+      .orderBy('found.createdAt', 'DESC')
+      .addOrderBy('found.runId', 'DESC')
+      .limit(limit);
+    if (workspaceId !== undefined) found.andWhere({ workspaceId: storable(workspaceId) });
+    if (status !== undefined) {
+      found.innerJoin(RunEntity, 'run', 'run.id = found.runId AND run.status = :status', {
+        status,
+      });
+    }
+    if (before !== undefined) {
+      found.andWhere('(found.createdAt, found.runId) < (:at, :id)', {
+        at: before.createdAt,
+        id: before.id,
+      });
+    }
+    searchWords(search).forEach((word, index) => {
+      const name = `word${index}`;
+      const pattern = `%${storable(word).replace(/[\\%_]/g, '\\$&')}%`;
+      found.andWhere(`found.searchText LIKE :${name} ESCAPE '\\'`, { [name]: pattern });
+    });
+    const rows = await found.getRawMany<{ readonly id: string }>();
+    return rows.map(({ id }) => id);
+  }
+}

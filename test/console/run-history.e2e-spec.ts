@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withNews } from '../../console/src/runs/history.js';
+import { AppModule } from '../../src/app.module.js';
+import { storeHistory } from '../runs/support/store-history.js';
+import { sampleRun } from '../support/sample-records.js';
+import { startOffice, type RunningOffice } from '../support/start-office.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+
+const run = (id: string, createdAt: number, fields = {}) => sampleRun({ id, createdAt, ...fields });
+const ids = (...given: Parameters<typeof withNews>) => withNews(...given).map(({ id }) => id);
+
+describe('the loaded history with what is known since', () => {
+  const runs = [run('c', 3), run('b', 2)];
+
+  it('has new runs first, and those of a later page only with that page', () => {
+    const news = [run('d', 4), run('a', 1)];
+    expect(ids({ runs, isAll: false }, news, {})).toEqual(['d', 'c', 'b']);
+    expect(ids({ runs, isAll: true }, news, {})).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  it('has each run once, as it is now', () => {
+    const [first] = withNews({ runs, isAll: true }, [run('c', 3, { status: 'done' })], {});
+    expect(first?.status).toBe('done');
+    expect(ids({ runs, isAll: true }, [run('c', 3)], {})).toEqual(['c', 'b']);
+  });
+
+  it('loses a run that is no longer like that', () => {
+    const ended = run('c', 3, { status: 'done' });
+    expect(ids({ runs, isAll: true }, [ended], { status: 'running' })).toEqual(['b']);
+  });
+
+  it('is empty while a page without a match is all there is', () => {
+    expect(ids({ runs: [], isAll: true }, [run('a', 1)], { search: 'other words' })).toEqual([]);
+  });
+});
+
+describeInBrowser('the history of an office with many runs', () => {
+  const browser = testBrowser();
+  let office: RunningOffice;
+
+  beforeAll(async () => {
+    office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
+    await storeHistory(office.app, 1000);
+  });
+  afterAll(() => office.close());
+
+  it('is scrolled through page by page, and has few rows in the page at any time', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
+    await page.getByText('Old brief number 999', { exact: true }).waitFor();
+    const list = page.getByRole('region', { name: 'List of runs' });
+    await list.focus();
+    const last = page.getByText('Old brief number 0', { exact: true });
+    while (!(await last.isVisible())) await page.keyboard.press('End');
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+  });
+
+  it('is searched by words and status, and shows at once what begins now', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
+    await page.getByLabel('Search', { exact: true }).fill('RESULT 47');
+    await page.getByText('Old brief number 947', { exact: true }).waitFor();
+    await page.getByText('Old brief number 999', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Status/ }).click();
+    await page.getByRole('option', { name: 'failed' }).click();
+    await page.getByText('Old brief number 470', { exact: true }).waitFor();
+    await page.getByText('Old brief number 947', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByLabel('Search', { exact: true }).fill('of now');
+    await page.getByText('No run is like that').waitFor();
+    await page.getByRole('button', { name: /Status/ }).click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await office.client.post('/api/submit', { brief: 'What is a brief of now?' });
+    await page.locator('.run-list').getByText('What is a brief of now?').waitFor();
+  });
+});
