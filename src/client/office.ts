@@ -5,32 +5,26 @@ import type {
 } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import { deliveryTexts } from '../protocol/texts/delivery.js';
 import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { Approval, Run } from '../protocol/records/work.js';
-import { retryTexts, runTexts, steerTexts } from '../protocol/texts/runs.js';
-import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { addressOf, type OfficeAddress } from './address.js';
 import { diagnose } from './diagnose.js';
-import { OfficeClosed, OfficeRefusal, OfficeUnreachable } from './errors.js';
+import { OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
 import { Operations } from './http/operations.js';
 import { Listeners } from './listeners.js';
-import { followRun, type Heard, type RunSource } from './runs/follow-run.js';
+import { followRun } from './runs/follow-run.js';
 import { loadRun } from './runs/load-run.js';
-import { isOfRun, type RunEvent } from './runs/run-event.js';
-import {
-  beginsWith,
-  type CommandOutcome,
-  isComplaint,
-  oneOf,
-  saidOf,
-} from './socket/command-outcome.js';
+import type { RunEvent } from './runs/run-event.js';
+import { runSource } from './runs/run-source.js';
+import { closedReason } from './socket/closed-reason.js';
+import type { CommandOutcome } from './socket/command-outcome.js';
 import { Connection, type ConnectionStatus, type Gap } from './socket/connection.js';
 import type { WebSocketClass } from './socket/frame-socket.js';
-import { pause, until } from './until.js';
+import { outcomes } from './socket/outcomes.js';
+import { type CommandLink, sendCommand } from './socket/send-command.js';
+import { until } from './until.js';
 import { LocalState } from './state/local-state.js';
-import { isFinal } from './state/run-events.js';
 
 export interface OfficeOptions {
   /** Only events after this one are told as news; the state is that of now all the same. */
@@ -49,9 +43,6 @@ export interface OfficeOptions {
 interface WaitOptions {
   readonly signal?: AbortSignal;
 }
-
-/** How long a follower waits before it asks again over a connection that stands, in ms. */
-const askAgainMs = 500;
 
 /**
  * An office as a client sees it: its operations, its events, its state as it changes. Works in Node
@@ -171,19 +162,11 @@ export class Office {
   approve(
     approvalId: string,
     approved: boolean,
-    { reason, scope, signal }: WaitOptions & ApprovalWords = {},
+    { reason, scope, by, signal }: WaitOptions & ApprovalWords = {},
   ): Promise<Approval> {
-    const said = { ...(reason && { reason }), ...(scope && { scope }) };
-    return this.command('approve', { approvalId, approved, ...said }, signal, {
-      isRefusal: oneOf(
-        runTexts.approvalNotPending(approvalId),
-        runTexts.approvalOnceOnly(approvalId),
-      ),
-      resultIn: (event) =>
-        event.type === 'approval.decided' && event.approval.id === approvalId
-          ? event.approval
-          : undefined,
-    });
+    const said = { ...(reason && { reason }), ...(scope && { scope }), ...(by && { by }) };
+    const answer = { approvalId, approved, ...said };
+    return this.command('approve', answer, outcomes.approve(approvalId), signal);
   }
 
   /**
@@ -191,13 +174,7 @@ export class Office {
    * @throws OfficeRefusal when it is not running, OfficeUnreachable, OfficeClosed
    */
   cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
-    return this.command('cancel', { runId }, signal, {
-      isRefusal: oneOf(runTexts.notRunning(runId)),
-      resultIn: (event) =>
-        event.type === 'run.updated' && event.run.id === runId && isFinal(event.run.status)
-          ? event.run
-          : undefined,
-    });
+    return this.command('cancel', { runId }, outcomes.cancel(runId), signal);
   }
 
   /**
@@ -208,14 +185,9 @@ export class Office {
     runId: string,
     { stage, signal }: WaitOptions & { readonly stage?: string } = {},
   ): Promise<Run> {
-    const known = new Set(this.state?.runs.map(({ id }) => id));
-    return this.command('retryRun', { runId, ...(stage && { stage }) }, signal, {
-      isRefusal: beginsWith(runTexts.noRun(runId), retryTexts.refused(runId, '')),
-      resultIn: (event) =>
-        event.type === 'run.created' && event.run.retryOf === runId && !known.has(event.run.id)
-          ? event.run
-          : undefined,
-    });
+    const known = new Set(this.state.runs.map(({ id }) => id));
+    const payload = { runId, ...(stage && { stage }) };
+    return this.command('retryRun', payload, outcomes.retry(runId, known), signal);
   }
 
   /**
@@ -229,10 +201,7 @@ export class Office {
     { turnId, signal }: WaitOptions & { readonly turnId?: string } = {},
   ): Promise<string> {
     const payload = { runId, ...(turnId !== undefined && { turnId }) };
-    return this.command('revertRun', payload, signal, {
-      isRefusal: (message) => deliveryTexts.isAbout(runId, message),
-      resultIn: (event) => saidOf(event, deliveryTexts.revertedPrefix(runId)),
-    });
+    return this.command('revertRun', payload, outcomes.revert(runId), signal);
   }
 
   /**
@@ -240,15 +209,7 @@ export class Office {
    * @throws OfficeRefusal when it is not at work, OfficeUnreachable, OfficeClosed
    */
   steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
-    return this.command('steerRun', { runId, text }, signal, {
-      isRefusal: beginsWith(steerTexts.textRequired, steerTexts.refused(runId, '')),
-      resultIn: (event) =>
-        event.type === 'run.updated' &&
-        event.run.id === runId &&
-        event.run.instructions?.some((added) => added.text === text.trim())
-          ? event.run
-          : undefined,
-    });
+    return this.command('steerRun', { runId, text }, outcomes.steer(runId, text), signal);
   }
 
   /**
@@ -257,11 +218,7 @@ export class Office {
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
-    const isRefusal = (message: string): boolean => deliveryTexts.isAbout(runId, message);
-    return this.command('deliverRun', { runId, branch }, signal, {
-      isRefusal,
-      resultIn: (event) => saidOf(event, deliveryTexts.deliveredPrefix(runId)),
-    });
+    return this.command('deliverRun', { runId, branch }, outcomes.deliver(runId), signal);
   }
 
   /**
@@ -269,26 +226,25 @@ export class Office {
    * @throws OfficeRefusal when there is no such floor, OfficeUnreachable, OfficeClosed
    */
   selectWorkspace(workspaceId: string, { signal }: WaitOptions = {}): Promise<OfficeState> {
-    return this.command('selectWorkspace', { workspaceId }, signal, {
-      isRefusal: oneOf(workspaceTexts.noWorkspaceToSelect(workspaceId)),
-      resultIn: (event) =>
-        event.type === 'office.updated' && event.state.activeWorkspaceId === workspaceId
-          ? event.state
-          : undefined,
-    });
+    return this.command('selectWorkspace', { workspaceId }, outcomes.select(workspaceId), signal);
   }
 
   /** Every event of a run from its beginning to its end: see `followRun`. */
   followRun(runId: string, { signal }: WaitOptions = {}): AsyncGenerator<RunEvent, void> {
-    return followRun(this.runSource(runId), signal ?? new AbortController().signal);
+    const { address, WebSocket } = this;
+    const source = runSource(runId, this, { address, WebSocket });
+    return followRun(source, signal ?? new AbortController().signal);
+  }
+
+  /** Everything that is stored of a run now, in order. */
+  storedEvents(runId: string, { signal }: WaitOptions = {}): Promise<readonly RunEvent[]> {
+    const { address, WebSocket } = this;
+    return loadRun(runId, address, { WebSocket, signal: signal ?? new AbortController().signal });
   }
 
   /** Asks for the whole state now; resolves when it has come. */
-  async refresh({ signal }: WaitOptions = {}): Promise<OfficeState> {
-    const answer = {
-      resultIn: (event: ServerEvent) => (event.type === 'hello' ? event : undefined),
-    };
-    return (await this.command('resync', {}, signal, answer)).state;
+  refresh({ signal }: WaitOptions = {}): Promise<OfficeState> {
+    return this.command('resync', {}, outcomes.refresh, signal);
   }
 
   /** Resolves while the connection stands, else when it does again. @throws when it is given up */
@@ -296,7 +252,7 @@ export class Office {
     return until<void>(signal, (resolve, reject) => {
       const look = (status: ConnectionStatus) => {
         if (status.phase === 'online') resolve();
-        if (status.phase === 'closed') reject(reasonOf(status));
+        if (status.phase === 'closed') reject(closedReason(status));
       };
       const stop = this.onStatus(look);
       look(this.present);
@@ -323,54 +279,19 @@ export class Office {
     this.statuses.tell(status);
   }
 
-  /** Sends a command, again when the connection broke before its outcome was heard of. */
   private command<T extends HandledCommandType, R>(
     type: T,
     payload: ClientCommandPayloads[T],
-    signal: AbortSignal | undefined,
     outcome: CommandOutcome<R>,
+    signal?: AbortSignal,
   ): Promise<R> {
-    return until<R>(signal, (resolve, reject) => {
-      const look = (event: ServerEvent) => {
-        const result = outcome.resultIn(event);
-        if (result !== undefined) resolve(result);
-        else if (isComplaint(event) && outcome.isRefusal?.(event.message) === true) {
-          reject(new OfficeRefusal(event.message));
-        }
-      };
-      let isOpen = true;
-      const again = (status: ConnectionStatus) => {
-        if (status.phase === 'closed') reject(reasonOf(status));
-        // What was missed comes first, and may bring the outcome.
-        else if (status.phase === 'online') {
-          this.connection.afterReplay(() => isOpen && this.send(type, payload));
-        }
-      };
-      const stops = [this.onEvent(look), this.onStatus(again), () => (isOpen = false)];
-      this.send(type, payload);
-      return () => stops.forEach((stop) => stop());
-    });
-  }
-
-  private runSource(runId: string): RunSource {
-    return {
-      listen: (tell) => this.listenToRun(runId, tell),
-      detail: (signal) => this.http.run(runId, { signal }),
-      load: (signal) => loadRun(runId, this.address, { WebSocket: this.WebSocket, signal }),
-      online: async (signal) => {
-        await pause(askAgainMs, signal);
-        await this.online(signal);
-      },
+    const link: CommandLink = {
+      send: (...sent) => this.send(...sent),
+      onEvent: (listener) => this.onEvent(listener),
+      onStatus: (listener) => this.onStatus(listener),
+      afterReplay: (then) => this.connection.afterReplay(then),
     };
-  }
-
-  private listenToRun(runId: string, tell: (heard: Heard) => void): () => void {
-    const stops = [
-      this.onEvent((event) => isOfRun(event, runId) && tell({ event })),
-      this.onGap((gap) => tell({ gap })),
-      this.onStatus((status) => status.phase === 'closed' && tell({ closed: reasonOf(status) })),
-    ];
-    return () => stops.forEach((stop) => stop());
+    return sendCommand(link, type, payload, outcome, signal);
   }
 }
 
@@ -379,8 +300,6 @@ interface ApprovalWords {
   readonly reason?: string;
   /** How far a yes reaches; absent: once. */
   readonly scope?: ApprovalScope;
-}
-
-function reasonOf({ error }: ConnectionStatus & { phase: 'closed' }): Error {
-  return error ?? new OfficeClosed();
+  /** Who answers, as they call themselves. */
+  readonly by?: string;
 }

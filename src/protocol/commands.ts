@@ -39,6 +39,8 @@ export interface ClientCommandPayloads {
     readonly approved: boolean;
     readonly reason?: string;
     readonly scope?: ApprovalScope;
+    /** Who answers, as they call themselves. */
+    readonly by?: string;
   };
   /** Changes which floor is shown, for everyone. */
   selectWorkspace: { readonly workspaceId: string };

@@ -32,6 +32,7 @@ export const limits = {
   providerErrorCharacters: 300,
   modelListErrorCharacters: 200,
   approvalReasonCharacters: 500,
+  approverNameCharacters: 80,
   approvalTimeoutMinMs: 1000,
   concurrencyMin: 1,
   concurrencyMax: 16,

@@ -36,8 +36,9 @@ export class RunsCommands {
   }
 
   @SocketCommand('approve')
-  approve({ approvalId, approved, reason = '', scope = 'once' }: ApproveCommand): Promise<void> {
-    return this.approvals.decide(approvalId, { approved, reason, scope });
+  approve(answer: ApproveCommand): Promise<void> {
+    const { approvalId, approved, reason = '', scope = 'once', by } = answer;
+    return this.approvals.decide(approvalId, { approved, reason, scope, name: by });
   }
 
   /** Replays what is stored of a run to the asking socket, however long it is. */

@@ -40,7 +40,9 @@ describeInBrowser('an approval in the console', () => {
   });
 
   it('is refused by keyboard, and what was decided is on record', async () => {
-    const page = await browser.open(`http://127.0.0.1:${office.port}/#/approvals`);
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/settings`);
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByRole('link', { name: 'Approvals', exact: true }).click();
     await submit(office, { pipelineId });
     const dock = page.getByRole('region', { name: 'Approval needed' });
     await dock.getByText('echo done by hand').first().waitFor();
@@ -49,7 +51,12 @@ describeInBrowser('an approval in the console', () => {
       'approval.decided',
       (event) => event.approval.status === 'rejected',
     );
-    expect(approval.summary).toBe('echo done by hand');
+    expect(approval).toMatchObject({
+      summary: 'echo done by hand',
+      decidedBy: 'person',
+      decidedByName: 'Ada',
+    });
     await page.getByRole('cell', { name: 'refused' }).first().waitFor();
+    await page.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
   });
 });

@@ -98,4 +98,34 @@ describeInBrowser('every page of the console', () => {
     }
     expect(tooWide).toEqual([]);
   });
+
+  it('says so when the service speaks another version of the protocol', async () => {
+    const page = await browser.open('about:blank');
+    await page.routeWebSocket(/\/ws/, (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        const frame = JSON.parse(String(message)) as object;
+        socket.send(JSON.stringify({ ...frame, protocolVersion: 99 }));
+      });
+    });
+    await page.goto(`http://127.0.0.1:${office.port}`);
+    await page.getByRole('heading', { name: 'This page and the service do not match' }).waitFor();
+    await page.getByRole('button', { name: 'Load the page anew' }).waitFor();
+  });
+
+  it('goes on beside a part that fails, and is there again when its cause is gone', async () => {
+    // Browsers tell of what a part threw, also when it was caught.
+    browser.expectFault('TypeError');
+    const page = await browser.open(`http://127.0.0.1:${office.port}`);
+    await page.locator('.people').waitFor();
+    const broken = `**/api/runs/${runId}`;
+    await page.route(broken, (route) => route.fulfill({ json: { id: runId } }));
+    await page.evaluate(`location.hash = '#/runs/${runId}'`);
+    const part = page.getByRole('alert').filter({ hasText: 'This part of the page failed' });
+    await part.waitFor();
+    await page.getByRole('link', { name: 'Memory', exact: true }).click();
+    await page.getByText('Nothing is remembered yet').waitFor();
+    await page.unroute(broken);
+    await page.evaluate(`location.hash = '#/runs/${runId}'`);
+    await page.locator('.stages li').first().waitFor();
+  });
 });

@@ -136,6 +136,9 @@ describeInBrowser('what can be done with a run in the console', () => {
     const { id } = await submit(office, { pipelineId });
     const page = await open(id);
     await page.getByRole('region', { name: 'Approval needed' }).waitFor();
+    await page.reload();
+    // The turn is not settled yet: it is known from its events only.
+    await page.locator('.turn').first().waitFor();
     await page.getByRole('button', { name: 'Cancel the run' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
     await page.getByText('cancelled', { exact: true }).first().waitFor();
@@ -161,6 +164,28 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText(/was reverted: 1 file/).waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
+  });
+
+  it('is undone as a whole, and says so when the files have changed since', async () => {
+    const id = await overRun();
+    const page = await open(id);
+    const undo = async () => {
+      await page.getByRole('button', { name: 'Undo the change' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    };
+    await writeFile(`${workspace()}/a.txt`, 'by hand\n');
+    await undo();
+    await page
+      .getByText(/a\.txt/)
+      .first()
+      .waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('by hand\n');
+
+    await writeFile(`${workspace()}/a.txt`, 'one\ntwo\ntwo\n');
+    await page.keyboard.press('Escape');
+    await undo();
     await page.getByText(/was reverted: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
   });

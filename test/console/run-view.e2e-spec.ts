@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LiveTexts } from '../../console/src/app/live-texts.js';
-import { emptied, reloaded, runAfter, type RunView } from '../../console/src/runs/run-view.js';
+import {
+  emptied,
+  reloaded,
+  runAfter,
+  type RunView,
+  withTurnsAtWork,
+} from '../../console/src/runs/run-view.js';
 import { AppModule } from '../../src/app.module.js';
 import { Office } from '../../src/client/office.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
@@ -95,6 +101,30 @@ describe('a turn at work in the console', () => {
     const after = reloaded(before, { ...run, turns: [settled] });
     expect(after.turns.map(({ id }) => id)).toEqual([settled.id, turn.id]);
     expect(runAfter(after, delta('After.', true)).turns[1]?.text).toBe('Before. After.');
+  });
+
+  it('is known from the stored events of a run that is opened meanwhile, with the text heard of', () => {
+    const live = new LiveTexts();
+    const heard = [started, delta('Before. '), result, delta('Now')];
+    for (const event of heard) live.take(event);
+    const writtenNow = (id: string) => ({
+      now: live.writtenBy(id),
+      beforeCall: live.beforeCallOf(id),
+    });
+    const settled = sampleTurn({ id: 'turn_0000000000' });
+    const stored: readonly ServerEvent[] = [
+      { type: 'turn.started', at: 1, turn: settled },
+      { type: 'turn.finished', at: 1, turn: settled },
+      started,
+      result,
+    ];
+    const opened = withTurnsAtWork({ ...run, turns: [settled] }, stored, writtenNow);
+    expect(opened.turns.map(({ id, text: shown }) => [id, shown])).toEqual([
+      [settled.id, settled.text],
+      [turn.id, 'Before. Now'],
+    ]);
+    expect(opened.turns[1]?.toolCalls).toHaveLength(1);
+    expect(runAfter(opened, delta('again', true)).turns[1]?.text).toBe('Before. again');
   });
 
   it('gives way to its record, and is gone when the run is over without one', () => {

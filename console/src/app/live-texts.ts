@@ -1,8 +1,14 @@
 import type { ServerEvent } from '../../../src/protocol/events.js';
 
-interface Written {
+/** What a turn has written. */
+export interface Written {
   readonly text: string;
   readonly reasoning: string;
+}
+
+export interface WrittenNow {
+  readonly now: Written;
+  readonly beforeCall: Written;
 }
 
 const nothing: Written = { text: '', reasoning: '' };
@@ -41,7 +47,13 @@ export class LiveTexts {
     }
   }
 
-  private writtenBy(turnId: string): Written {
+  /** What the turn had written when its present call began. */
+  beforeCallOf(turnId: string): Written {
+    return this.beforeCall.get(turnId) ?? nothing;
+  }
+
+  /** What the turn has written so far, as far as it was heard of. */
+  writtenBy(turnId: string): Written {
     const text = this.texts.get(turnId) ?? '';
     return { text, reasoning: this.reasonings.get(turnId) ?? '' };
   }

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Office } from '../../../src/client/office.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { WrittenNow } from './live-texts.js';
 import type { Live, OfficeStore } from './office-store.js';
 
 export const OfficeContext = createContext<OfficeStore | null>(null);
@@ -14,6 +15,11 @@ function useStore(): OfficeStore {
 /** The client of the office that the page shows. */
 export function useOffice(): Office {
   return useStore().office;
+}
+
+/** Tells what a turn has written by this moment. */
+export function useWrittenNow(): (turnId: string) => WrittenNow {
+  return useStore().writtenNow;
 }
 
 /** A part of the state; `select` answers the same object while nothing in it has changed. */

@@ -1,7 +1,7 @@
 import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent, ServerEventOf } from '../../../src/protocol/events.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
-import { dropOldest, LiveTexts } from './live-texts.js';
+import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
 
 type Speech = ServerEventOf<'speech'>;
 export type LogLine = ServerEventOf<'log'> | ServerEventOf<'error'>;
@@ -54,6 +54,12 @@ export class OfficeStore {
   };
 
   readonly snapshot = (): Snapshot => this.shown;
+
+  /** What a turn has written by this moment, and had written when its present call began. */
+  readonly writtenNow = (turnId: string): WrittenNow => ({
+    now: this.written.writtenBy(turnId),
+    beforeCall: this.written.beforeCallOf(turnId),
+  });
 
   close(): void {
     for (const stop of this.stops) stop();

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
 import { ApprovalCard, kindNames } from './approval-card.js';
+import { deciderOf } from './decider.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
 /** How many of the latest runs are asked for what was decided in them. */
@@ -78,32 +79,41 @@ function DecidedTable({ approvals }: { readonly approvals: readonly Approval[] }
           <tr>
             <th>When</th>
             <th>Decision</th>
+            <th>By</th>
             <th>What</th>
             <th>Reason</th>
             <th>Run</th>
           </tr>
         </thead>
         <tbody>
-          {approvals.map(({ id, status, kind, summary, reason, decidedAt, runId, turnId }) => (
-            <tr key={id}>
-              <td>{decidedAt === null ? '' : dateTime(decidedAt)}</td>
-              <td>
-                <Badge tone={status === 'approved' ? 'good' : 'bad'}>
-                  {status === 'approved' ? 'approved' : 'refused'}
-                </Badge>
-              </td>
-              <td>
-                {kindNames[kind] ?? kind}: {summary}
-              </td>
-              <td>{reason ?? <span className="muted">none given</span>}</td>
-              <td>
-                <a href={hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId })}>Open</a>
-              </td>
-            </tr>
+          {approvals.map((approval) => (
+            <DecidedRow key={approval.id} approval={approval} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function DecidedRow({ approval }: { readonly approval: Approval }) {
+  const { status, kind, summary, reason, decidedAt, runId, turnId } = approval;
+  return (
+    <tr>
+      <td>{decidedAt === null ? '' : dateTime(decidedAt)}</td>
+      <td>
+        <Badge tone={status === 'approved' ? 'good' : 'bad'}>
+          {status === 'approved' ? 'approved' : 'refused'}
+        </Badge>
+      </td>
+      <td>{deciderOf(approval) || <span className="muted">not kept</span>}</td>
+      <td>
+        {kindNames[kind] ?? kind}: {summary}
+      </td>
+      <td>{reason ?? <span className="muted">none given</span>}</td>
+      <td>
+        <a href={hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId })}>Open</a>
+      </td>
+    </tr>
   );
 }
 

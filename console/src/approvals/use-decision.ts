@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import type { ApprovalScope } from '../../../src/protocol/records/enums.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
+import { ownName } from '../app/own-name.js';
 
 export interface DecisionOptions {
   readonly reason?: string;
@@ -17,7 +18,10 @@ export function useDecision(): Decide {
   const { act } = useAction();
   return useCallback(
     (id, isApproved, options) =>
-      act(() => office.approve(id, isApproved, options), isApproved ? 'Approved.' : 'Refused.'),
+      act(
+        () => office.approve(id, isApproved, { ...options, by: ownName() }),
+        isApproved ? 'Approved.' : 'Refused.',
+      ),
     [office, act],
   );
 }

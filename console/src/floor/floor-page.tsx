@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, useLayoutEffect, type CSSProperties } from 'react';
+import { useCallback, useMemo, useRef, useState, useLayoutEffect, type CSSProperties } from 'react';
 import { useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
 import { Composer } from '../start/composer.js';
@@ -46,6 +46,10 @@ function Stage({ selected }: { readonly selected: string | null }) {
     [floor.layout, floor.modules],
   );
   const places = useMemo(() => placesOf(plan, employees, runs), [plan, employees, runs]);
+  const select = useCallback(
+    (id: string) => goTo([], id === selected ? {} : { employee: id }),
+    [selected],
+  );
   const { ref, metre } = useMetre(plan.bounds);
   const look = {
     ...paletteOf(style),
@@ -69,7 +73,7 @@ function Stage({ selected }: { readonly selected: string | null }) {
           places={places}
           employees={employees}
           selected={selected}
-          onSelect={(id) => goTo([], id === selected ? {} : { employee: id })}
+          onSelect={select}
         />
         <Bubbles plan={plan} places={places} />
       </div>

@@ -36,7 +36,10 @@ export function PeopleLayer({
         return (
           <Person
             key={employee.id}
-            employee={employee}
+            id={employee.id}
+            name={employee.displayName}
+            status={employee.status}
+            activity={employee.activity}
             role={byRole.get(employee.roleId)}
             x={at.x - plan.bounds.x}
             z={at.z - plan.bounds.z}
@@ -49,15 +52,22 @@ export function PeopleLayer({
   );
 }
 
+/** Drawn again only when something of it that is shown changes: spend and tokens are not. */
 const Person = memo(function Person({
-  employee: { id, displayName, status, activity },
+  id,
+  name,
+  status,
+  activity,
   role,
   x,
   z,
   isSelected,
   onSelect,
 }: {
-  readonly employee: EmployeeState;
+  readonly id: string;
+  readonly name: string;
+  readonly status: EmployeeState['status'];
+  readonly activity: string | null;
   readonly role: Role | undefined;
   readonly x: number;
   readonly z: number;
@@ -70,7 +80,7 @@ const Person = memo(function Person({
     '--x': x,
     '--z': z,
   } as React.CSSProperties;
-  const says = `${displayName}, ${role?.title ?? ''}: ${activity ?? statusWords[status]}`;
+  const says = `${name}, ${role?.title ?? ''}: ${activity ?? statusWords[status]}`;
   return (
     <button
       type="button"
@@ -81,10 +91,10 @@ const Person = memo(function Person({
       onClick={() => onSelect(id)}
     >
       <span className="ring" />
-      <span className="body">{initialsOf(displayName)}</span>
+      <span className="body">{initialsOf(name)}</span>
       {status === 'blocked' && <span className="flag">!</span>}
       {status === 'thinking' && <span className="dots" />}
-      <span className="name">{displayName.split(' ')[0]}</span>
+      <span className="name">{name.split(' ')[0]}</span>
     </button>
   );
 });

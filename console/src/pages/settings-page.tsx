@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { limits } from '../../../src/protocol/limits.js';
 import { logLevels, routingPostures } from '../../../src/protocol/records/enums.js';
 import type { OfficeSettings } from '../../../src/protocol/records/office.js';
 import { duration } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
+import { ownName, setOwnName } from '../app/own-name.js';
 import { keepToken } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
@@ -22,6 +24,7 @@ export default function SettingsPage() {
       about="They hold for every floor and take effect at once; a saved value wins over the environment."
     >
       <SettingsForm key={settings.updatedAt} settings={settings} />
+      <You />
       <Service />
       <Connections />
     </Page>
@@ -97,6 +100,26 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           Save
         </Button>
       </div>
+    </section>
+  );
+}
+
+function You() {
+  const [name, setName] = useState(ownName);
+  const change = (text: string) => {
+    setName(text);
+    setOwnName(text);
+  };
+  return (
+    <section className="card stack">
+      <h2>You</h2>
+      <TextField
+        label="Your name"
+        value={name}
+        onChange={change}
+        maxLength={limits.approverNameCharacters}
+        hint="Goes on record with approvals you answer. Kept in this browser; there are no accounts."
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import type { Artifact, PlanStep, Run } from '../../../src/protocol/records/work.js';
+import type { Approval, Artifact, PlanStep, Run } from '../../../src/protocol/records/work.js';
+import { deciderOf } from '../approvals/decider.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -102,23 +103,32 @@ export function Decisions({ run }: { readonly run: RunView }) {
   if (run.approvals.length === 0) return <Empty title="Nobody had to ask" />;
   return (
     <div className="stack tight">
-      {run.approvals.map(({ id, kind, summary, detail, status, decidedAt, reason, ...rest }) => (
-        <div key={id} className="card stack tight">
-          <div className="row between">
-            <strong>{summary}</strong>
-            <Badge tone={status === 'approved' ? 'good' : status === 'pending' ? 'wait' : 'bad'}>
-              {status}
-            </Badge>
-          </div>
-          <pre className="code">{detail}</pre>
-          <p className="small muted">
-            {kind}, asked {dateTime(rest.requestedAt)}
-            {decidedAt !== null && `, decided ${dateTime(decidedAt)}`}
-            {rest.scope === 'run' && ' for the rest of the run'}
-            {reason !== null && `: ${reason}`}
-          </p>
-        </div>
+      {run.approvals.map((approval) => (
+        <Decision key={approval.id} approval={approval} />
       ))}
+    </div>
+  );
+}
+
+function Decision({ approval }: { readonly approval: Approval }) {
+  const { kind, summary, detail, status, requestedAt, decidedAt, reason, scope } = approval;
+  const decider = deciderOf(approval);
+  return (
+    <div className="card stack tight">
+      <div className="row between">
+        <strong>{summary}</strong>
+        <Badge tone={status === 'approved' ? 'good' : status === 'pending' ? 'wait' : 'bad'}>
+          {status}
+        </Badge>
+      </div>
+      <pre className="code">{detail}</pre>
+      <p className="small muted">
+        {kind}, asked {dateTime(requestedAt)}
+        {decidedAt !== null && `, decided ${dateTime(decidedAt)}`}
+        {decider !== '' && ` by ${decider}`}
+        {scope === 'run' && ' for the rest of the run'}
+        {reason !== null && `: ${reason}`}
+      </p>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type {
   StageRun,
   TurnRecord,
 } from '../../../src/protocol/records/work.js';
+import type { WrittenNow } from '../app/live-texts.js';
 
 /** A run with everything in it, as far as it is known. */
 export interface RunView extends RunDetail {
@@ -102,6 +103,43 @@ export function reloaded(before: RunView | null, loaded: RunDetail): RunView {
   const known = new Set(loaded.turns.map(({ id }) => id));
   const turns = [...loaded.turns, ...before.turns.filter(({ id }) => !known.has(id))];
   return { ...loaded, turns, ...(before.beforeCall && { beforeCall: before.beforeCall }) };
+}
+
+/**
+ * The run with the turns that are at work in it, from its stored events: what is loaded of a run has
+ * settled turns only. Their text is not stored; it is what this page has heard of it.
+ */
+export function withTurnsAtWork(
+  view: RunView,
+  events: readonly ServerEvent[],
+  writtenNow: (turnId: string) => WrittenNow,
+): RunView {
+  const atWork = turnsAtWork(view, events);
+  let found = events.filter((event) => atWork.has(turnIdOf(event) ?? '')).reduce(runAfter, view);
+  for (const turnId of atWork) {
+    const { now, beforeCall } = writtenNow(turnId);
+    found = {
+      ...changeTurn(found, view.id, turnId, () => now),
+      beforeCall: new Map(found.beforeCall).set(turnId, beforeCall),
+    };
+  }
+  return found;
+}
+
+/** Ids of turns that have begun, are not settled, and are missing in the view. */
+export function turnsAtWork(view: RunView, events: readonly ServerEvent[]): ReadonlySet<string> {
+  const known = new Set(view.turns.map(({ id }) => id));
+  const begun = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'turn.started' && !known.has(event.turn.id)) begun.add(event.turn.id);
+    if (event.type === 'turn.finished') begun.delete(event.turn.id);
+  }
+  return begun;
+}
+
+function turnIdOf(event: ServerEvent): string | undefined {
+  if (event.type === 'turn.started' || event.type === 'turn.finished') return event.turn.id;
+  return 'turnId' in event && event.turnId !== null ? event.turnId : undefined;
 }
 
 /** The next text of the turn is that of another call. */

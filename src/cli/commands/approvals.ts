@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Approval } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
@@ -8,6 +9,7 @@ interface ApproveOptions {
   readonly refuse?: boolean;
   readonly reason?: string;
   readonly run?: boolean;
+  readonly as?: string;
 }
 
 const examples = `
@@ -25,6 +27,7 @@ export function addApprovals(program: Command, act: Act): void {
     .option('--refuse', 'say no')
     .option('--run', 'yes to the identical command for the rest of the run')
     .option('--reason <text>', 'said to the employee with the answer')
+    .option('--as <name>', 'who answers, for the record; the name of your account when absent')
     .addHelpText('after', examples)
     .action(act((around, command) => (command.args.length > 0 ? answer : list)(around, command)));
 }
@@ -42,13 +45,28 @@ function waiting(out: Output, approvals: readonly Approval[]): string[] {
 }
 
 async function answer(around: Around, command: Command): Promise<void> {
-  const { refuse = false, reason, run = false } = command.opts<ApproveOptions>();
+  const {
+    refuse = false,
+    reason,
+    run = false,
+    as = accountName(),
+  } = command.opts<ApproveOptions>();
   const [id = ''] = command.args;
   using office = await around.connect();
   const decided = await office.approve(id, !refuse, {
     signal: around.interrupt.signal,
+    by: as,
     ...(reason !== undefined && { reason }),
     ...(run && { scope: 'run' as const }),
   });
   around.out.show(decided, ({ summary, status }) => [`${excerpt(summary, 200)}: ${status}.`]);
+}
+
+/** Empty where the account has no name, as in some containers. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }

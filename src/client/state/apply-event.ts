@@ -1,6 +1,7 @@
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import { applyMemoryCreated, applyMemoryRetracted } from './memory-events.js';
+import { keepEqual } from './keep-equal.js';
 import { applyRun, applyRunMove } from './run-events.js';
 
 type Reducer<T extends ServerEventType> = (
@@ -11,7 +12,9 @@ type Reducer<T extends ServerEventType> = (
 /** Says nothing about the state, or is followed by the whole of it. */
 const same = (state: OfficeState): OfficeState => state;
 
-const whole = (_: OfficeState, event: { readonly state: OfficeState }): OfficeState => event.state;
+/** The whole state; what is equal stays the same object. */
+const whole = (before: OfficeState, event: { readonly state: OfficeState }): OfficeState =>
+  keepEqual(before, event.state);
 
 /** What each event does to the state. The compiler asks for every one of them. */
 const reducers: { readonly [T in ServerEventType]: Reducer<T> } = {

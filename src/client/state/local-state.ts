@@ -2,6 +2,7 @@ import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import { applyEvent } from './apply-event.js';
 import { isStaleAfter } from './is-stale-after.js';
+import { keepEqual } from './keep-equal.js';
 
 /** Waits before the state is asked for, so that many reasons share one question, in ms. */
 const refreshDelayMs = 250;
@@ -44,7 +45,7 @@ export class LocalState {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.seq = seq;
-    this.show(state);
+    this.show(keepEqual(this.known, state));
   }
 
   private isNew({ seq }: ServerEvent): boolean {

@@ -63,6 +63,10 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const approvalScopes = ['once', 'run'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
+/** Who decided: a person, the clock, or the end of what asked, by cancelling or otherwise. */
+export const approvalDeciders = ['person', 'timeout', 'cancel', 'end'] as const;
+export type ApprovalDecider = (typeof approvalDeciders)[number];
+
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 

@@ -1,4 +1,5 @@
 import type {
+  ApprovalDecider,
   ApprovalKind,
   ApprovalScope,
   ApprovalStatus,
@@ -279,6 +280,10 @@ export interface Approval {
   readonly scopes?: readonly ApprovalScope[];
   /** How far the yes reaches; absent: once. */
   readonly scope?: ApprovalScope;
+  /** Absent while it is pending, and where this was not kept yet. */
+  readonly decidedBy?: ApprovalDecider;
+  /** What the person calls themselves, at most 80 characters; there are no accounts to check it. */
+  readonly decidedByName?: string;
 }
 
 export interface Artifact {

@@ -26,7 +26,7 @@ describe('matchesSearch', () => {
 });
 
 describe('searchTextOf', () => {
-  it('is one line in small letters without control characters', () => {
+  it('is one line in small letters without NUL', () => {
     const text = searchTextOf({ ...run, brief: 'A\u0000B\n\nC', outcome: null, error: null });
     expect(text).toContain('a b c');
   });

@@ -16,7 +16,7 @@ const longestWord = 100;
 
 type Searched = Pick<Run, 'id' | 'brief' | 'outcome' | 'error' | 'pipelineId' | 'tags'>;
 
-/** What a search looks through: in small letters and one line, without control characters. */
+/** What a search looks through: in small letters and one line. */
 export function searchTextOf({ id, brief, outcome, error, pipelineId, tags }: Searched): string {
   const result = [outcome ?? '', error ?? ''].join(' ');
   const parts = [
@@ -26,19 +26,12 @@ export function searchTextOf({ id, brief, outcome, error, pipelineId, tags }: Se
     brief.slice(0, searchedCharacters),
     result.slice(0, searchedCharacters),
   ];
-  // eslint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL
-  return parts
-    .join(' ')
-    .replace(/[\s\u0000-\u001f]+/g, ' ')
-    .toLowerCase();
+  return oneLine(parts.join(' '));
 }
 
 /** The words of a search, at most ten. */
 export function searchWords(search: string): readonly string[] {
-  const words = search
-    .slice(0, searchedCharacters)
-    .toLowerCase()
-    .split(/[\s\u0000]+/);
+  const words = oneLine(search.slice(0, searchedCharacters)).split(' ');
   return words
     .filter((word) => word !== '')
     .slice(0, mostWords)
@@ -51,4 +44,9 @@ export function matchesSearch(run: Run, { search = '', status, workspaceId }: Ru
   if (workspaceId !== undefined && run.workspaceId !== workspaceId) return false;
   const text = searchTextOf(run);
   return searchWords(search).every((word) => text.includes(word));
+}
+
+/** In small letters, with one blank for whatever parts words; NUL is nothing a database keeps. */
+function oneLine(text: string): string {
+  return text.replaceAll('\0', ' ').replace(/\s+/g, ' ').toLowerCase();
 }

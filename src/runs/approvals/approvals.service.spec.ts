@@ -40,12 +40,18 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
     it('is stored and announced with its time and its reason', async () => {
       const pending = await ask(opened());
       opened().clock.advance(500);
-      await service.decide(pending.id, { approved: false, reason: 'Not today.' });
+      await service.decide(pending.id, {
+        approved: false,
+        reason: 'Not today.',
+        name: 'Ada',
+      });
       const decided = {
         ...pending,
         status: 'rejected',
         decidedAt: opened().clock.now(),
         reason: 'Not today.',
+        decidedBy: 'person',
+        decidedByName: 'Ada',
       };
       expect(await new StoredRuns(opened()).approvals.find(pending.id)).toEqual(decided);
       expect(opened().events.at(-1)).toMatchObject({ type: 'approval.decided', approval: decided });

@@ -5,6 +5,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError, TooLateError } from '../../platform/errors/office-error.js';
 import { EventBus } from '../../platform/events/event-bus.js';
+import type { ApprovalDecider } from '../../protocol/records/enums.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
@@ -66,18 +67,18 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   /** Refuses whatever a run still waits for, in the transaction that cancels it (A15). */
   async refuseOfRun(tx: Tx, runId: string): Promise<void> {
     for (const pending of await this.approvals.pendingOfRun(tx, runId)) {
-      await this.refuse(tx, pending);
+      await this.refuse(tx, pending, 'cancel');
     }
   }
 
   /** Refuses one whose tool call or turn has ended. False: it was decided meanwhile. */
-  refuse(tx: Tx, pending: Approval): Promise<boolean> {
-    return this.settle(tx, pending, { approved: false, reason: null });
+  refuse(tx: Tx, pending: Approval, by: ApprovalDecider = 'end'): Promise<boolean> {
+    return this.settle(tx, pending, { approved: false, reason: null, by });
   }
 
   /** Refuses one whose time is up. False: it was decided meanwhile. */
   expire(pending: Approval): Promise<boolean> {
-    return this.transactions.run((tx) => this.refuse(tx, pending));
+    return this.transactions.run((tx) => this.refuse(tx, pending, 'timeout'));
   }
 
   /**

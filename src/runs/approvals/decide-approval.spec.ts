@@ -14,8 +14,24 @@ describe('decideApproval', () => {
       status,
       decidedAt: 9000,
       reason: null,
+      decidedBy: 'person',
     });
     expect(pending.status).toBe('pending');
+  });
+
+  it.each([
+    ['  Ada  ', 'Ada'],
+    ['x'.repeat(81), 'x'.repeat(80)],
+    ['  ', undefined],
+    [undefined, undefined],
+  ])('keeps who decided, named %j', (name, kept) => {
+    const decided = decideApproval(pending, { approved: true, reason: null, name }, 9000);
+    expect([decided.decidedBy, decided.decidedByName]).toEqual(['person', kept]);
+  });
+
+  it.each(['timeout', 'cancel', 'end'] as const)('says when it was no person: %s', (by) => {
+    const decided = decideApproval(pending, { approved: false, reason: null, by }, 9000);
+    expect(decided.decidedBy).toBe(by);
   });
 
   it.each([

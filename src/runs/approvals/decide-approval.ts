@@ -1,6 +1,6 @@
 import { clip } from '../../platform/text/clip.js';
 import { limits } from '../../protocol/limits.js';
-import type { ApprovalScope } from '../../protocol/records/enums.js';
+import type { ApprovalDecider, ApprovalScope } from '../../protocol/records/enums.js';
 import type { Approval } from '../../protocol/records/work.js';
 
 export interface Decision {
@@ -8,17 +8,24 @@ export interface Decision {
   readonly reason: string | null;
   /** Absent: once. */
   readonly scope?: ApprovalScope;
+  /** Absent: a person. */
+  readonly by?: ApprovalDecider;
+  /** What the person calls themselves. */
+  readonly name?: string | undefined;
 }
 
 /** A pending approval after its decision; the reason is cut at 500 characters (decisions.md B3). */
 export function decideApproval(pending: Approval, decision: Decision, at: number): Approval {
   const reason = decision.reason?.trim() ?? '';
+  const name = clip(decision.name?.trim() ?? '', limits.approverNameCharacters);
   return {
     ...pending,
     status: decision.approved ? 'approved' : 'rejected',
     decidedAt: at,
     reason: reason === '' ? null : clip(reason, limits.approvalReasonCharacters),
     ...(decision.approved && decision.scope === 'run' ? { scope: 'run' } : {}),
+    decidedBy: decision.by ?? 'person',
+    ...(name === '' ? {} : { decidedByName: name }),
   };
 }
 

@@ -51,4 +51,7 @@ export class ApproveCommand {
 
   @OptionalChoice(approvalScopes)
   scope?: ApprovalScope;
+
+  @OptionalString()
+  by?: string;
 }
