@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { repositoryRoot } from '../../support/run-program.js';
+
+const folder = join(repositoryRoot, 'test/console/references');
+const isUpdate = process.env.OFFICE_UPDATE_REFERENCES === 'true';
+/** How far the colour of a pixel may be off, 0 to 1; browsers blend edges a little differently. */
+const threshold = 0.2;
+
+const require = createRequire(import.meta.url);
+const faces = [400, 700].map((weight) => {
+  const file = `@fontsource/dejavu-sans/files/dejavu-sans-latin-${weight}-normal.woff2`;
+  const data = readFileSync(require.resolve(file)).toString('base64');
+  return `@font-face { font-family: Reference; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
+});
+
+/** The same letters on every machine, and nothing that moves. */
+const style = `${faces.join('\n')}
+* { font-family: Reference !important; animation: none !important; transition: none !important }`;
+
+/** Puts the letters of the references into a page; its window has to bypass the policy of the page. */
+export async function useReferenceStyle(page: Page): Promise<void> {
+  await page.addStyleTag({ content: style });
+  await page.evaluate(`Promise.all([400, 700].map((weight) =>
+    document.fonts.load(weight + ' 14px Reference')))`);
+}
+
+/**
+ * The share of pixels in which the page is another one than its stored picture, 0 to 1. With
+ * OFFICE_UPDATE_REFERENCES=true the picture is stored anew.
+ */
+export async function differenceFrom(
+  page: Page,
+  name: string,
+  { mayUpdate = true } = {},
+): Promise<Difference> {
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const file = join(folder, `${name}.png`);
+  if (isUpdate && mayUpdate) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, taken);
+  }
+  if (!existsSync(file)) throw new Error(`There is no ${file}: see docs/console.md.`);
+  const [now, before] = [PNG.sync.read(taken), PNG.sync.read(readFileSync(file))];
+  if (now.width !== before.width || now.height !== before.height) return { share: 1, kept: keep() };
+  const { width, height } = now;
+  const share = pixelmatch(now.data, before.data, undefined, width, height, { threshold });
+  return { share: share / (width * height), kept: keep() };
+
+  function keep(): string {
+    const kept = join(mkdtempSync(join(tmpdir(), 'office-reference-')), `${name}.png`);
+    writeFileSync(kept, taken);
+    return kept;
+  }
+}
+
+export interface Difference {
+  readonly share: number;
+  /** Where the page as it was taken is kept. */
+  readonly kept: string;
+}
