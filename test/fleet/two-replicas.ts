@@ -17,7 +17,7 @@ export class TwoReplicas {
     env: Record<string, string>,
     start: (env: Record<string, string>) => Promise<RunningOffice> = startRealOffice,
   ): Promise<TwoReplicas> {
-    const both = { OFFICE_DB: databaseUrl, ...env };
+    const both = { OFFICE_DB: databaseUrl, OFFICE_FLEET_POLL: 'true', ...env };
     const first = await start(both);
     const second = await start(both);
     connect(first, second);

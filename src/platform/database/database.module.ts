@@ -35,7 +35,7 @@ class DatabaseCloser implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.opened.dataSource.destroy();
-    this.opened.lock?.release();
+    await this.opened.lock?.release();
   }
 }
 
@@ -53,10 +53,11 @@ export class DatabaseModule {
         {
           provide: OpenedDatabase,
           useFactory: async (config: OfficeConfig, logger: OfficeLogger, readiness: Readiness) => {
-            const { database, databaseConnectTimeoutMs: connectTimeoutMs } = config;
+            const { database, fleet, databaseConnectTimeoutMs: connectTimeoutMs } = config;
             const log = logger.scope('store');
             const opened = await openDatabase({
               database,
+              shared: fleet.redisUrl !== null || fleet.poll,
               connectTimeoutMs,
               entities,
               log,

@@ -1,12 +1,15 @@
 import Database from 'better-sqlite3';
 import { processTexts } from '../../protocol/texts/process.js';
+import type { DatabaseHold } from './opened-database.js';
 
 /**
  * Keeps two processes from serving one SQLite file. The lock is a transaction held open on a
  * small file beside it: the operating system ends it with the process, however that dies, so a
  * stale lock cannot exist and needs no judging of process ids.
  */
-export class InstanceLock {
+export class InstanceLock implements DatabaseHold {
+  readonly problem = null;
+
   private constructor(private readonly connection: Database.Database) {}
 
   /** Takes the lock; throws in the words for the operator when another process holds it. */

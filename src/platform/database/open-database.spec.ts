@@ -24,16 +24,17 @@ beforeEach(() => {
 afterEach(async () => {
   for (const { dataSource, lock } of opened.splice(0)) {
     await dataSource.destroy();
-    lock?.release();
+    await lock?.release();
   }
 });
 
-async function open(database: DatabaseConfig): Promise<OpenedDatabase> {
+async function open(database: DatabaseConfig, shared = false): Promise<OpenedDatabase> {
   const write = (line: string): void => void lines.push(line);
   const sinks = { out: write, err: write };
   const logger = new OfficeLogger({ clock: new SystemClock(), level: 'info', sinks });
   const result = await openDatabase({
     database,
+    shared,
     connectTimeoutMs: 1000,
     entities,
     log: logger.scope('store'),
@@ -62,7 +63,7 @@ describe('opening a file', () => {
     const first = await open(config);
     await first.dataSource.query('UPDATE event_counter SET last = 7');
     await first.dataSource.destroy();
-    first.lock?.release();
+    await first.lock?.release();
     opened.length = 0;
     expect(await firstNumber(await open(config))).toBe(7);
   });
@@ -103,14 +104,13 @@ describe('opening memory', () => {
 describeOnPostgres('opening a server', (url) => {
   const database = temporaryDatabase(url, () => '');
 
-  it('migrates it, holds no lock, and never tells the password', async () => {
+  it('migrates it, and never tells the password', async () => {
     const config = database();
     if (config.kind !== 'postgres') throw new Error('not a server');
     const secret = new URL(config.url);
     secret.password = 'hunter2';
     const server = await open({ kind: 'postgres', url: secret.href });
     expect(server.store).toBe(`postgres (${secret.host}${secret.pathname})`);
-    expect(server.lock).toBeNull();
     expect(await firstNumber(server)).toBe(0);
   });
 });
@@ -132,8 +132,8 @@ describe('opening a server that is not there', () => {
 describeOnPostgres('opening an empty server', (url) => {
   const database = temporaryDatabase(url, () => '');
 
-  it('is for any number of processes at once: one of them migrates it', async () => {
-    const servers = await Promise.all([open(database()), open(database()), open(database())]);
+  it('is for any number of processes of a fleet at once: one of them migrates it', async () => {
+    const servers = await Promise.all([1, 2, 3].map(() => open(database(), true)));
     for (const { store } of servers) expect(store).toMatch(/^postgres /);
     expect(lines).toEqual([]);
   });

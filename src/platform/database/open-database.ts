@@ -8,12 +8,15 @@ import { dataSourceOptions, serverName, type EntityClasses } from './data-source
 import { makeDirectory } from '../paths/make-directory.js';
 import type { Readiness } from '../process/readiness.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
-import type { OpenedDatabase } from './opened-database.js';
+import type { DatabaseHold, OpenedDatabase } from './opened-database.js';
+import { ServerShare } from './server-share.js';
 import { storeFailureReason } from './store-failure.js';
 
 /** What opening a database needs to know. */
 export interface Opening {
   readonly database: DatabaseConfig;
+  /** Whether other processes may use a server's database as well. */
+  readonly shared: boolean;
   /** How long a server may be out of reach, ms. */
   readonly connectTimeoutMs: number;
   readonly entities: EntityClasses;
@@ -26,7 +29,7 @@ export interface Opening {
  * Opens and migrates the database that `OFFICE_DB` names. A file that cannot be opened is replaced
  * by memory, with the interface's warning; a server never is (decisions.md E17). A file that another
  * process of this service holds is an error, since two offices on one file would each believe they
- * are alone.
+ * are alone; so is a server's database that another uses, unless both allow it.
  */
 export async function openDatabase(opening: Opening): Promise<OpenedDatabase> {
   const { database, entities } = opening;
@@ -81,7 +84,7 @@ async function openFile(path: string, entities: EntityClasses): Promise<OpenedDa
 const migrationLock = 7_306_214;
 
 async function openServer(url: string, opening: Opening): Promise<OpenedDatabase> {
-  const { connectTimeoutMs: timeoutMs, entities, log, readiness } = opening;
+  const { connectTimeoutMs: timeoutMs, shared, entities, log, readiness } = opening;
   const server = serverName(url);
   const options = {
     ...dataSourceOptions({ kind: 'postgres', url }, entities),
@@ -92,12 +95,15 @@ async function openServer(url: string, opening: Opening): Promise<OpenedDatabase
     readiness.boots(healthTexts.storeUnreachable);
   };
   const dataSource = await connectToServer({ options, server, timeoutMs, onOutOfReach });
-  readiness.boots(healthTexts.migrating);
+  let lock: DatabaseHold | undefined;
   try {
+    lock = await ServerShare.take({ url, server, shared, log });
+    readiness.boots(healthTexts.migrating);
     await migrateInTurn(dataSource);
-    return { dataSource, store: `postgres (${server})`, replaced: false, lock: null };
+    return { dataSource, store: `postgres (${server})`, replaced: false, lock };
   } catch (thrown) {
     await dataSource.destroy();
+    await lock?.release();
     throw thrown;
   }
 }

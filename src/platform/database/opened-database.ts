@@ -1,5 +1,11 @@
 import type { DataSource } from 'typeorm';
-import type { InstanceLock } from './instance-lock.js';
+
+/** What a process holds for as long as it uses a database. */
+export interface DatabaseHold {
+  /** Why the database is not to be used at the moment, for `/readyz`; null when it is. */
+  readonly problem: string | null;
+  release(): void | Promise<void>;
+}
 
 /** The database in use; also the injection token. */
 export abstract class OpenedDatabase {
@@ -8,6 +14,6 @@ export abstract class OpenedDatabase {
   abstract readonly store: string;
   /** The configured store could not be opened, and memory stands in for it. */
   abstract readonly replaced: boolean;
-  /** Held while a SQLite file is ours; null for the others. */
-  abstract readonly lock: InstanceLock | null;
+  /** Null in memory. */
+  abstract readonly lock: DatabaseHold | null;
 }

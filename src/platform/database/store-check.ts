@@ -21,6 +21,7 @@ export class StoreCheck {
   /** Why the store cannot be relied on; null when it can. Answers within two seconds. */
   async unavailableReason(): Promise<string | null> {
     if (this.opened.replaced) return healthTexts.storeReplaced;
+    if (this.opened.lock?.problem) return this.opened.lock.problem;
     return (await within(answerMs, this.answers())) === true ? null : healthTexts.storeSilent;
   }
 

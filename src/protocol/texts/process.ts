@@ -27,6 +27,8 @@ export const healthTexts = {
   storeReplaced:
     'The configured store could not be opened and nothing is kept; the store in GET /api/health says why.',
   storeSilent: 'The store does not answer.',
+  storeTaken:
+    'Another process has taken the database while this one had lost its connection; it is taken back as soon as it is free.',
 } as const;
 
 export const processTexts = {
@@ -42,6 +44,12 @@ export const processTexts = {
     `Port ${port} on ${host} is already in use. Stop the other instance or set PORT to another number.`,
   databaseInUse: (path: string) =>
     `Another process of this service is using ${path}. Stop it first, or set OFFICE_DB to another file.`,
+  databaseUsedByAnother: (server: string) =>
+    `Another process of this service is using ${server}. Stop it first, or let both join a fleet: ` +
+    'set OFFICE_REDIS_URL for each, or OFFICE_FLEET_POLL=true to share the database without Redis.',
+  databaseOfOne: (server: string) =>
+    `A process of this service that is no part of a fleet is using ${server}. Stop it first, ` +
+    'or set OFFICE_REDIS_URL (or OFFICE_FLEET_POLL=true) for it as well.',
   openToOthers: (host: string) =>
     `listening on ${host} without OFFICE_API_TOKEN: whoever can reach this address can use the office`,
   serverUnreachable: (server: string, reason: string) =>

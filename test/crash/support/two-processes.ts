@@ -40,7 +40,10 @@ export class TwoProcesses {
 
   async start(env: Env = {}, envOfSecond: Env = env): Promise<void> {
     const start = (own: Env): ServiceLife =>
-      this.arena.start({ database: impatient(this.database()), env: own });
+      this.arena.start({
+        database: impatient(this.database()),
+        env: { OFFICE_FLEET_POLL: 'true', ...own },
+      });
     this.started = [start(env), start(envOfSecond)];
     const [first, second] = this.started;
     this.clients = [await first.serving(), await second.serving()];

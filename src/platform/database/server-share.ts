@@ -1,0 +1,157 @@
+import pg from 'pg';
+import { healthTexts, processTexts } from '../../protocol/texts/process.js';
+import type { ScopedLogger } from '../logging/office-logger.js';
+import { pause } from '../process/pause.js';
+import type { DatabaseHold } from './opened-database.js';
+
+/** Names the lock that every process holds; any unused number will do. */
+export const shareLock = 7_306_215;
+
+/** The server may notice late that the last holder is gone: so long it is asked at boot, ms. */
+const patienceMs = 2000;
+const askAgainMs = 100;
+
+/** A connection that was lost is made anew after this, and one that is there is tried as often, ms. */
+const retakeMs = 500;
+const checkMs = 5000;
+const answerMs = 5000;
+
+/**
+ * The server finds out within 25 s that the host of a holder is gone, and ends no connection only
+ * because it is quiet. Not every version has every setting.
+ */
+const sessionSettings = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  idle_session_timeout: '0',
+};
+
+const applySettings =
+  'SELECT set_config(name, $1::json ->> name, false) FROM pg_settings ' +
+  'WHERE $1::json ->> name IS NOT NULL';
+
+export interface ServerShareOptions {
+  readonly url: string;
+  /** The server as it may be shown: without user and password. */
+  readonly server: string;
+  /** Whether other processes may use the database as well: those that allow it too. */
+  readonly shared: boolean;
+  readonly log: ScopedLogger;
+}
+
+/** Thrown at boot: another process uses the database, and one of the two must be alone. */
+export class DatabaseSharedError extends Error {
+  constructor(server: string, shared: boolean) {
+    super(shared ? processTexts.databaseOfOne(server) : processTexts.databaseUsedByAnother(server));
+    this.name = 'DatabaseSharedError';
+  }
+}
+
+/**
+ * Keeps a process that is told of no others from sharing a database. The lock belongs to a session
+ * of PostgreSQL on a connection of its own, so the server frees it when the process dies. When the
+ * connection breaks, it is taken again.
+ */
+export class ServerShare implements DatabaseHold {
+  private client: pg.Client | null = null;
+  private refused = false;
+  private stopped = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly options: ServerShareOptions) {}
+
+  /** @throws DatabaseSharedError after some seconds in which another process had the database */
+  static async take(options: ServerShareOptions): Promise<ServerShare> {
+    const share = new ServerShare(options);
+    const begun = performance.now();
+    try {
+      while (!(await share.ask())) {
+        if (performance.now() - begun >= patienceMs) {
+          throw new DatabaseSharedError(options.server, options.shared);
+        }
+        await pause(askAgainMs);
+      }
+    } catch (thrown) {
+      await share.release();
+      throw thrown;
+    }
+    share.lookIn(checkMs);
+    return share;
+  }
+
+  get problem(): string | null {
+    return this.refused ? healthTexts.storeTaken : null;
+  }
+
+  async release(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    const { client } = this;
+    this.client = null;
+    await client?.end().catch(() => undefined);
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer.unref();
+  }
+
+  /** Takes the lock again when its connection is gone; finds out whether it is. */
+  private async look(): Promise<void> {
+    try {
+      if (this.client !== null) await this.client.query('SELECT 1');
+      else this.note(await this.ask());
+    } catch {
+      // Whoever needs the store tells of its failure.
+      await this.forget(this.client);
+    }
+    this.lookIn(this.client === null ? retakeMs : checkMs);
+  }
+
+  private note(taken: boolean): void {
+    if (!taken && !this.refused) this.options.log.error(healthTexts.storeTaken);
+    this.refused = !taken;
+  }
+
+  private async ask(): Promise<boolean> {
+    const client = await this.connect();
+    const lock = this.options.shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}($1) AS taken`, [
+      shareLock,
+    ]);
+    if (rows[0]?.taken === true) return true;
+    await this.forget(client);
+    return false;
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.options.url,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    });
+    client.on('error', () => undefined);
+    client.on('end', () => this.lost(client));
+    this.client = client;
+    await client.connect();
+    await client.query(applySettings, [JSON.stringify(sessionSettings)]);
+    if (this.stopped) await this.forget(client);
+    return client;
+  }
+
+  private lost(client: pg.Client): void {
+    if (this.client !== client) return;
+    this.client = null;
+    this.lookIn(retakeMs);
+  }
+
+  private async forget(client: pg.Client | null): Promise<void> {
+    this.client = null;
+    // One that does not answer takes no leave either.
+    void client?.end().catch(() => undefined);
+  }
+}
