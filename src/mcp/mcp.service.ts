@@ -120,15 +120,15 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     const { state, code, error } = callbackQuery.parse(query);
     const id = state === undefined ? null : await this.signIns.waitingFor(state);
     const server = this.configuration.servers.find((one) => one.id === id);
-    if (server?.type !== 'http' || server.oauth === null) {
+    if (state === undefined || server?.type !== 'http' || server.oauth === null) {
       throw new RefusedError(mcpTexts.noPendingSignIn);
     }
     if (code === undefined) {
-      await this.signIns.giveUp(server.id);
+      await this.signIns.giveUp(server.id, state);
       const said = cleaned(error ?? mcpTexts.noPendingSignIn, errorCharacters);
       throw new RefusedError(mcpTexts.notSignedIn(server.id, said));
     }
-    await this.signIns.finish({ ...server, oauth: server.oauth }, code);
+    await this.signIns.finish({ ...server, oauth: server.oauth }, { state, code });
     await this.events.append({ type: 'internal.mcp.refreshed' });
     return mcpTexts.signedIn(server.id);
   }

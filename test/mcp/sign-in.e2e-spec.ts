@@ -103,6 +103,16 @@ describe('a server that a person signs in to', () => {
     expect((await fetch(back)).status).toBe(400);
   });
 
+  it('is finished by whoever comes back first, of several that were begun', async () => {
+    const office = await open(true);
+    const addresses = [await signInAddress(office), await signInAddress(office)];
+    expect(new Set(addresses).size).toBe(2);
+    const [first = '', second = ''] = addresses;
+    expect((await agree(first)).status).toBe(200);
+    expect(await refreshed(office)).toMatchObject({ state: 'ready' });
+    expect((await agree(second)).status).toBe(400);
+  });
+
   it('is told of when the person says no', async () => {
     const office = await open(true);
     const state = new URL(await signInAddress(office)).searchParams.get('state') ?? '';

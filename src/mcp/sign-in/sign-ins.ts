@@ -11,7 +11,7 @@ import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { authFetch } from './auth-fetch.js';
-import { SignInStore } from './sign-in-store.js';
+import { SignInStore, withoutPending } from './sign-in-store.js';
 import type { SignInAccess, SignInTarget } from './stored-auth-provider.js';
 
 /** Outside `/api/`; a browser is sent there by an authorization server. */
@@ -36,26 +36,26 @@ export class SignIns {
 
   /** The server whose sign-in waits under this state; null when none does. */
   async waitingFor(state: string): Promise<string | null> {
-    const waiting = Object.entries(await this.store.read()).find(
-      ([, { pending }]) => pending !== null && isSameToken(state, pending.state),
+    const waiting = Object.entries(await this.store.read()).find(([, { pending }]) =>
+      pending.some((one) => isSameToken(state, one.state)),
     );
     return waiting?.[0] ?? null;
   }
 
   /** The person said no, or the authorization server did: the state is used up. */
-  async giveUp(id: string): Promise<void> {
+  async giveUp(id: string, state: string): Promise<void> {
     await this.store.change((all) => {
       const known = all[id];
-      return known === undefined ? all : { ...all, [id]: { ...known, pending: null } };
+      return known === undefined ? all : { ...all, [id]: withoutPending(known, state) };
     });
   }
 
   /**
-   * Exchanges the code that a browser brought for tokens.
+   * Exchanges the code that a browser brought under a state for tokens.
    * @throws RefusedError in the authorization server's words
    */
-  finish(target: SignInTarget, code: string): Promise<void> {
-    return finishSignIn(target, code, this.access);
+  finish(target: SignInTarget, answer: SignInAnswer): Promise<void> {
+    return finishSignIn(target, answer, this.access);
   }
 
   /** As browsers reach the service; of a port that the system chose it is known once it is open. */
@@ -68,16 +68,22 @@ export class SignIns {
   }
 }
 
+/** What a browser brings back. */
+export interface SignInAnswer {
+  readonly state: string;
+  readonly code: string;
+}
+
 /** @throws RefusedError in the authorization server's words */
 export async function finishSignIn(
   target: SignInTarget,
-  code: string,
+  { state, code }: SignInAnswer,
   access: SignInAccess,
 ): Promise<void> {
   const { StoredAuthProvider } = await import('./stored-auth-provider.js');
   const provider = new StoredAuthProvider({ ...access, target, onSignInNeeded: () => undefined });
   try {
-    await provider.resume();
+    await provider.resume(state);
     const { auth } = await import('@modelcontextprotocol/sdk/client/auth.js');
     await auth(provider, {
       serverUrl: target.url,

@@ -14,7 +14,14 @@ import {
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { OAuthConfig } from '../config/mcp-server-config.js';
-import { noSignIn, type SignInStore, type StoredSignIn } from './sign-in-store.js';
+import {
+  noSignIn,
+  type PendingSignIn,
+  type SignInStore,
+  type StoredSignIn,
+  withoutPending,
+  withPending,
+} from './sign-in-store.js';
 
 /** What signing in needs of the service around it. */
 export interface SignInAccess {
@@ -48,7 +55,11 @@ export class StoredAuthProvider implements OAuthClientProvider {
   /** Tokens that were read or saved, for texts that must not show them. */
   readonly secrets = new Set<string>();
   private discovery: OAuthDiscoveryState | undefined;
+  /** Of the sign-in that this one began or goes on with. */
   private pendingState = '';
+  /** What was last used as the client, and what a sign-in that goes on was begun as. */
+  private usedAs: unknown;
+  private begunAs: unknown;
   private lastRead: unknown;
 
   constructor(private readonly options: AuthProviderOptions) {}
@@ -92,7 +103,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
    */
   async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
     const { clientId, clientSecret } = this.oauth;
-    const { client } = await this.read();
+    const client = this.begunAs ?? (await this.read()).client;
     if (clientId !== null) {
       const bound = OAuthClientInformationSchema.safeParse(client).data;
       return {
@@ -102,13 +113,14 @@ export class StoredAuthProvider implements OAuthClientProvider {
           bound.issuer !== undefined && { issuer: bound.issuer }),
       };
     }
-    const full = OAuthClientInformationFullSchema.safeParse(client).data;
-    if (full === undefined) return OAuthClientInformationSchema.safeParse(client).data;
-    return full.redirect_uris.includes(this.redirectUrl ?? '') ? full : undefined;
+    const known = registrationIn(client, this.redirectUrl ?? '');
+    this.usedAs = known;
+    return known;
   }
 
   /** The operator's secret stays in the operator's configuration. */
   saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+    if (this.oauth.clientId === null) this.usedAs = client;
     const { client_secret: _secret, ...bare } = client;
     const kept = this.oauth.clientId === null ? client : bare;
     return this.change((before) => ({ ...before, client: kept }));
@@ -122,27 +134,30 @@ export class StoredAuthProvider implements OAuthClientProvider {
     return read;
   }
 
-  /** The sign-in is over. */
+  /** The sign-in is over, and so are others that wait. */
   saveTokens(tokens: OAuthTokens): Promise<void> {
     this.remember(tokens);
-    return this.change((before) => ({ ...before, tokens, pending: null }));
+    return this.change((before) => ({
+      ...before,
+      ...(this.begunAs !== undefined && { client: this.begunAs }),
+      tokens,
+      pending: [],
+    }));
   }
 
   saveCodeVerifier(verifier: string): Promise<void> {
     const { authorizationServerUrl = '', resourceMetadataUrl = null } = this.discovery ?? {};
-    const pending = {
+    const begun = {
       state: this.pendingState,
       verifier,
       authorizationServerUrl,
       resourceMetadataUrl,
     };
-    return this.change((before) => ({ ...before, pending }));
+    return this.change((before) => withPending(before, { ...begun, client: this.usedAs }));
   }
 
   async codeVerifier(): Promise<string> {
-    const { pending } = await this.read();
-    if (pending === null) throw new Error(mcpTexts.noPendingSignIn);
-    return pending.verifier;
+    return (await this.pending()).verifier;
   }
 
   redirectToAuthorization(address: URL): void {
@@ -158,11 +173,11 @@ export class StoredAuthProvider implements OAuthClientProvider {
     return this.discovery;
   }
 
-  /** As it was when the person was sent to sign in. */
-  async resume(): Promise<void> {
-    const { pending } = await this.read();
-    if (pending === null) throw new Error(mcpTexts.noPendingSignIn);
-    const { authorizationServerUrl, resourceMetadataUrl } = pending;
+  /** As it was when the person was sent to sign in, by this process or another one. */
+  async resume(state: string): Promise<void> {
+    this.pendingState = state;
+    const { authorizationServerUrl, resourceMetadataUrl, client } = await this.pending();
+    this.begunAs = client;
     this.discovery = {
       authorizationServerUrl,
       ...(resourceMetadataUrl !== null && { resourceMetadataUrl }),
@@ -181,14 +196,24 @@ export class StoredAuthProvider implements OAuthClientProvider {
   /** Tokens that another replica has renewed meanwhile stay. */
   invalidateCredentials(scope: Scope): Promise<void> {
     if (scope === 'discovery' || scope === 'all') this.discovery = undefined;
+    if (scope === 'client' || scope === 'all') this.begunAs = undefined;
     const read = JSON.stringify(this.lastRead);
     return this.change((before) => ({
       ...before,
       ...((scope === 'client' || scope === 'all') && { client: undefined }),
       ...((scope === 'tokens' || scope === 'all') &&
         JSON.stringify(before.tokens) === read && { tokens: undefined }),
-      ...((scope === 'verifier' || scope === 'all') && { pending: null }),
+      ...((scope === 'verifier' || scope === 'all') && {
+        pending: withoutPending(before, this.pendingState).pending,
+      }),
     }));
+  }
+
+  private async pending(): Promise<PendingSignIn> {
+    const { pending } = await this.read();
+    const begun = pending.find(({ state }) => state === this.pendingState);
+    if (begun === undefined) throw new Error(mcpTexts.noPendingSignIn);
+    return begun;
   }
 
   private async read(): Promise<StoredSignIn> {
@@ -209,4 +234,14 @@ export class StoredAuthProvider implements OAuthClientProvider {
     const known = [tokens?.access_token, tokens?.refresh_token, this.oauth.clientSecret];
     for (const secret of known) if (secret) this.secrets.add(secret);
   }
+}
+
+/** What was registered for this way back. */
+function registrationIn(
+  stored: unknown,
+  redirectUrl: string,
+): OAuthClientInformationMixed | undefined {
+  const full = OAuthClientInformationFullSchema.safeParse(stored).data;
+  if (full === undefined) return OAuthClientInformationSchema.safeParse(stored).data;
+  return full.redirect_uris.includes(redirectUrl) ? full : undefined;
 }

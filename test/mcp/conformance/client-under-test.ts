@@ -1,6 +1,6 @@
 import type { HttpServerConfig, OAuthConfig } from '../../../src/mcp/config/mcp-server-config.js';
 import { authFetch } from '../../../src/mcp/sign-in/auth-fetch.js';
-import { finishSignIn } from '../../../src/mcp/sign-in/sign-ins.js';
+import { finishSignIn, type SignInAnswer } from '../../../src/mcp/sign-in/sign-ins.js';
 import type { SignInAccess } from '../../../src/mcp/sign-in/stored-auth-provider.js';
 import { GuardedFetch } from '../../../src/platform/net/guarded-fetch.js';
 import { openConnection } from '../open-connection.js';
@@ -51,12 +51,13 @@ export async function useServer({ scenario, url, context }: Assignment): Promise
   return `gave up: ${said}`;
 }
 
-/** The code that the browser comes back with. */
-async function agree(address: string): Promise<string> {
+/** What the browser comes back with. */
+async function agree(address: string): Promise<SignInAnswer> {
   const { headers } = await fetch(address, { redirect: 'manual' });
-  const code = new URL(headers.get('location') ?? address).searchParams.get('code');
+  const { searchParams } = new URL(headers.get('location') ?? address);
+  const [state, code] = [searchParams.get('state'), searchParams.get('code')];
   if (code === null) throw new Error(`no code from ${address}`);
-  return code;
+  return { state: state ?? '', code };
 }
 
 function oauthFor(
