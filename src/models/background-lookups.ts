@@ -31,6 +31,9 @@ export class BackgroundLookups implements OnModuleInit, OnModuleDestroy {
       this.bus.on('internal.models.measured', 'models', ({ records }) => {
         void this.health.adopt(records);
       }),
+      this.bus.on('internal.models.benchmarks-wanted', 'models', () => {
+        void this.announceIf(this.pooled.refresh().then(() => true));
+      }),
     );
     this.startupTasks.register(() => this.announceIf(this.discovery.refreshStale()));
     this.startupTasks.register(() => this.announceIf(this.pooled.refreshStale()));

@@ -25,11 +25,17 @@ export class MeasurementsService {
 
   async refreshBenchmarks(): Promise<BenchmarksAnswer> {
     if (!this.pooled.enabled) return { ok: false, error: providerTexts.benchmarksOff };
-    const error = this.isMock ? providerTexts.mockNoCalls : await this.pooled.refresh();
+    const error = this.isMock ? providerTexts.mockNoCalls : await this.askSources();
     this.bus.publish({ type: 'internal.live-state.changed' });
     const coverage = this.pooled.coverage();
     const { entries } = coverage;
     return { ok: error === null, entries, error, coverage, models: this.models.list() };
+  }
+
+  /** Every replica asks, this one too: the answer is that of the request under way. */
+  private async askSources(): Promise<string | null> {
+    await this.events.append({ type: 'internal.models.benchmarks-wanted' });
+    return this.pooled.refresh();
   }
 
   /** Asks about the first `limit` of the routable models that can be asked about. */

@@ -4,7 +4,7 @@ import type {
   Workspace,
   WorkspaceBudget,
 } from '../../protocol/records/organisation.js';
-import type { PluginPersistedState } from '../../protocol/records/plugins.js';
+import type { PluginPersistedState, PluginUpdate } from '../../protocol/records/plugins.js';
 
 /** A floor as it is written: all of it but the spend, which grows without rewriting the rest. */
 export type FloorDocument = Omit<Workspace, 'budget'> & {
@@ -21,6 +21,8 @@ export interface InternalEventPayloads {
   /** The whole recorded spend of the floor, in USD. */
   'internal.floor.spent': { readonly workspaceId: string; readonly spentUsd: number };
   'internal.active-floor.selected': { readonly workspaceId: string };
+  /** Whoever works on the run stops. */
+  'internal.run.cancel-requested': { readonly runId: string };
   'internal.employee.used': {
     readonly workspaceId: string;
     readonly roleId: string;
@@ -46,6 +48,13 @@ export interface InternalEventPayloads {
       readonly said: string;
       readonly at: number;
     };
+  };
+  /** An operator asked for it: every replica asks the sources of benchmarks again. */
+  'internal.models.benchmarks-wanted': object;
+  /** What marketplaces offer, as one replica found it; by plugin id. */
+  'internal.plugins.checked': {
+    readonly updates: Readonly<Record<string, PluginUpdate>>;
+    readonly checkedAt: number;
   };
   'internal.plugins.decided': {
     readonly decisions: PluginPersistedState & {

@@ -74,6 +74,7 @@ export class PluginAnnouncer {
 
   /** Brings the registries in line with what is known and in force. Nothing is announced yet. */
   applyContributions(): void {
+    this.updates.keepTo((id) => this.registry.find(id)?.manifest.version);
     this.keys.keepTo(this.registry.plugins().map(({ manifest }) => manifest));
     this.contributions.recompute(this.inForce());
     this.described = null;

@@ -6,35 +6,38 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { ToolGrants } from '../../tools/tool-grants.js';
 import { PluginHost } from './plugin-host.js';
+import { PluginUpdates } from './plugin-updates.js';
 import { PluginStore } from './plugin-store.js';
 
 /** Has this process run the plugins as operators decide, at whichever replica they do. */
 @Injectable()
 export class PluginFollower implements OnModuleInit, OnModuleDestroy {
-  private subscription: Subscription | undefined;
+  private readonly subscriptions: Subscription[] = [];
 
   constructor(
     private readonly bus: EventBus,
     private readonly store: PluginStore,
     private readonly host: PluginHost,
     private readonly grants: ToolGrants,
+    private readonly updates: PluginUpdates,
     private readonly logger: OfficeLogger,
   ) {}
 
   onModuleInit(): void {
-    this.subscription = this.bus.on(
-      'internal.plugins.decided',
-      'plugins',
-      ({ changedDirectories }) => {
+    this.subscriptions.push(
+      this.bus.on('internal.plugins.decided', 'plugins', ({ changedDirectories }) => {
         const elsewhere = changedDirectories !== null && changedDirectories !== this.store.process;
         // Turns that begin meanwhile wait: a run may need what was installed elsewhere.
         this.grants.expect(this.follow(elsewhere));
-      },
+      }),
+      this.bus.on('internal.plugins.checked', 'plugins', ({ updates, checkedAt }) => {
+        this.updates.replace(new Map(Object.entries(updates)), checkedAt);
+      }),
     );
   }
 
   onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
   }
 
   private async follow(directoriesChanged: boolean): Promise<void> {

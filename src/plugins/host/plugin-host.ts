@@ -24,7 +24,6 @@ import { PluginLoader } from './plugin-loader.js';
 import { isEnabled, storedSettings } from './plugin-record.js';
 import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
-import { PluginUpdates } from './plugin-updates.js';
 import { readPluginDirectory } from './read-plugin-directory.js';
 
 /** How long each plugin may take to deactivate at shutdown, ms. */
@@ -56,7 +55,6 @@ export class PluginHost implements BeforeApplicationShutdown {
     private readonly registry: PluginRegistry,
     private readonly loader: PluginLoader,
     private readonly installs: InstallDirectory,
-    private readonly updates: PluginUpdates,
     private readonly announcer: PluginAnnouncer,
     private readonly logger: OfficeLogger,
   ) {}
@@ -140,7 +138,6 @@ export class PluginHost implements BeforeApplicationShutdown {
       await this.unload(plugin);
       await this.removeDirectory(plugin);
       this.registry.take(id);
-      this.updates.forget(id);
       this.store.releaseTools(id);
       await this.announcer.announce((decisions) => withoutPlugin(decisions, id), true);
     });
@@ -153,7 +150,6 @@ export class PluginHost implements BeforeApplicationShutdown {
       staged.confirm(present);
       const plugin = await this.replace(staged, present);
       await this.loadIfEnabled(plugin);
-      this.updates.forget(staged.id);
       const decide: Decide = (decisions) => withInstalled(decisions, staged.id, staged.bundle.hash);
       await this.announcer.announce(decide, true, staged.bundle);
       return this.record(plugin);

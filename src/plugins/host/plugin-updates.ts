@@ -22,7 +22,10 @@ export class PluginUpdates {
     this.checkedAt = checkedAt;
   }
 
-  forget(pluginId: string): void {
-    this.byId = new Map([...this.byId].filter(([id]) => id !== pluginId));
+  /** Forgets what was found of plugins that are gone or have another version by now. */
+  keepTo(installedVersion: (pluginId: string) => string | undefined): void {
+    this.byId = new Map(
+      [...this.byId].filter(([id, { installed }]) => installedVersion(id) === installed),
+    );
   }
 }

@@ -7,7 +7,7 @@ import type { PluginSourceRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { PluginHost } from '../host/plugin-host.js';
 import { PluginStore } from '../host/plugin-store.js';
-import { PluginUpdates } from '../host/plugin-updates.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import { findUpdates } from './find-updates.js';
 import type { SourceReading } from './find-updates.js';
 import { MarketplaceClient } from './marketplace-client.js';
@@ -32,7 +32,7 @@ export class Marketplaces {
   constructor(
     private readonly store: PluginStore,
     private readonly host: PluginHost,
-    private readonly updates: PluginUpdates,
+    private readonly events: EventLog,
     private readonly client: MarketplaceClient,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -84,7 +84,9 @@ export class Marketplaces {
     const installedVersion = (id: string): string | undefined =>
       this.host.find(id)?.manifest.version;
     const found = findUpdates(readings, installedVersion);
-    this.updates.replace(found, this.clock.now());
+    const updates = Object.fromEntries(found);
+    const checkedAt = this.clock.now();
+    await this.events.append({ type: 'internal.plugins.checked', updates, checkedAt });
     await this.host.decide((decisions) => ({
       ...decisions,
       sources: decisions.sources.map((source) => noted(source, readings)),

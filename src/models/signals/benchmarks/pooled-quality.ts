@@ -30,6 +30,7 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
   private readonly openRouter: BenchmarkSource;
   private readonly artificialAnalysis: BenchmarkSource;
   private readonly closing = new AbortController();
+  private refreshing: Promise<string | null> | null = null;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -69,10 +70,12 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
     return stale.length > 0;
   }
 
-  /** Asks now; null, or why OpenRouter's benchmarks could not be had. */
-  async refresh(): Promise<string | null> {
-    const [error = null] = await this.ask(this.sources);
-    return error;
+  /** Asks now, once for all who want it meanwhile; null, or why OpenRouter's benchmarks could not be had. */
+  refresh(): Promise<string | null> {
+    this.refreshing ??= this.ask(this.sources)
+      .then(([error = null]) => error)
+      .finally(() => (this.refreshing = null));
+    return this.refreshing;
   }
 
   coverage(): BenchmarkCoverage {
