@@ -214,9 +214,9 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/platform/(database|events|socket)/',
+          '^src/platform/(database|events|fleet|socket)/',
           '^src/office/(office-broadcaster|changes-office)[.]ts$',
-          '^src/runs/(approvals/approval|steering|engine/turn/lifecycle/(model-calls|turn-slots)[.])',
+          '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|turn-slots)[.])',
           '^src/runs/snapshots/delivery-gate[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',

@@ -1,27 +1,41 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
 import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { TooLateError } from '../platform/errors/office-error.js';
+import { EventBus } from '../platform/events/event-bus.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { runTexts } from '../protocol/texts/runs.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { RunDispatcher } from './dispatch/run-dispatcher.js';
 import { RunsRepository } from './persistence/runs.repository.js';
 
-/** Stops runs at the operator's word. */
+/** Stops runs at the operator's word, whichever replica heard it. */
 @Injectable()
-export class CancellationService {
+export class CancellationService implements OnModuleInit, OnModuleDestroy {
   private readonly log: ScopedLogger;
+  private subscription: Subscription | undefined;
 
   constructor(
     private readonly runs: RunsRepository,
     private readonly approvals: ApprovalsService,
     private readonly dispatcher: RunDispatcher,
     private readonly transactions: Transactions,
+    private readonly bus: EventBus,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
+  }
+
+  onModuleInit(): void {
+    this.subscription = this.bus.on('internal.run.cancel-requested', 'engine/run', ({ runId }) =>
+      this.dispatcher.cancel(runId),
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
   }
 
   /**
@@ -33,9 +47,10 @@ export class CancellationService {
     const message = runTexts.cancelRequested(id);
     const accepted = await this.transactions.run(async (tx) => {
       if (!(await this.runs.requestCancel(tx, id, this.clock.now()))) return false;
+      // Before the refusals: nobody goes on from those.
+      tx.publish({ type: 'internal.run.cancel-requested', runId: id });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
       await this.approvals.refuseOfRun(tx, id);
-      tx.afterCommit(() => this.dispatcher.cancel(id));
       return true;
     });
     if (!accepted) throw new TooLateError(runTexts.notRunning(id));

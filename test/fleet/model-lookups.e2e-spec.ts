@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
-import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { describeFleet } from '../support/redis-server.js';
 import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
 import { TwoReplicas } from './two-replicas.js';
 
-describeOnPostgres('what vendors tell one replica of models', (url) => {
-  const database = temporaryDatabase(url, () => 'never');
+describeFleet('what vendors tell one replica of models', ({ postgres, redis }) => {
+  const database = temporaryDatabase(postgres, () => 'never');
   let vendor: ScriptedVendor;
   let replicas: TwoReplicas;
 
@@ -16,9 +16,8 @@ describeOnPostgres('what vendors tell one replica of models', (url) => {
     vendor = await ScriptedVendor.start();
     vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }] } });
     const env = { OPENAI_API_KEY: 'k', OFFICE_MODEL_DISCOVERY: 'true' };
-    replicas = await TwoReplicas.start(addressOf(database()), env, (both) =>
-      startLiveOffice(vendor, both),
-    );
+    const place = { database: addressOf(database()), redis };
+    replicas = await TwoReplicas.start(place, env, (both) => startLiveOffice(vendor, both));
   });
   afterAll(async () => {
     await replicas.close();
@@ -36,6 +35,7 @@ describeOnPostgres('what vendors tell one replica of models', (url) => {
     vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }, { id: 'new-70b' }] } });
     const { status } = await replicas.first.client.post('/api/models/discover', { force: true });
     expect(status).toBe(200);
+    await replicas.level();
     expect(await idsAt(replicas.second)).toContain('new-70b');
   });
 });

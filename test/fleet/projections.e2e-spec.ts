@@ -5,25 +5,26 @@ import type { ServerEvent } from '../../src/protocol/events.js';
 import type { MemoryFact } from '../../src/protocol/records/memory.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { isFinal } from '../../src/runs/domain/run-status.js';
-import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { aRole } from '../support/organisations/a-role.js';
 import type { OfficeSocket } from '../support/office-socket.js';
+import { describeFleet } from '../support/redis-server.js';
 import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { TwoReplicas } from './two-replicas.js';
 
 const pluginsDir = fileURLToPath(new URL('../../plugins', import.meta.url));
 
-describeOnPostgres('what is changed at one replica shows at the other', (url) => {
+describeFleet('what is changed at one replica shows at the other', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
-  const database = temporaryDatabase(url, () => directory('office.sqlite'));
+  const database = temporaryDatabase(postgres, () => directory('office.sqlite'));
   let replicas: TwoReplicas;
   /** Sockets of the replica that changes things, and of the one that is looked at. */
   let here: OfficeSocket;
   let there: OfficeSocket;
 
   beforeAll(async () => {
-    replicas = await TwoReplicas.start(addressOf(database()), {
+    const place = { database: addressOf(database()), redis };
+    replicas = await TwoReplicas.start(place, {
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_WORKSPACES_ROOT: directory('workspaces'),
       OFFICE_PLUGINS_DIR: pluginsDir,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { OfficeStateService } from '../../src/office/office-state.service.js';
 import { EventFeed } from '../../src/platform/events/event-feed.js';
@@ -5,7 +6,13 @@ import { PluginHost } from '../../src/plugins/host/plugin-host.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 
-/** Two whole applications on one database, each told at once what the other commits. */
+/** Where a fleet of a test meets. */
+export interface MeetingPlace {
+  readonly database: string;
+  readonly redis: string;
+}
+
+/** Two whole applications on one database, which tell each other through Redis what they commit. */
 export class TwoReplicas {
   private constructor(
     readonly first: RunningOffice,
@@ -13,21 +20,42 @@ export class TwoReplicas {
   ) {}
 
   static async start(
-    databaseUrl: string,
+    { database, redis }: MeetingPlace,
     env: Record<string, string>,
     start: (env: Record<string, string>) => Promise<RunningOffice> = startRealOffice,
   ): Promise<TwoReplicas> {
-    const both = { OFFICE_DB: databaseUrl, OFFICE_FLEET_POLL: 'true', ...env };
+    const both = { OFFICE_DB: database, OFFICE_REDIS_URL: redis, ...env };
     const first = await start(both);
     const second = await start(both);
-    connect(first, second);
-    connect(second, first);
-    return new TwoReplicas(first, second);
+    const replicas = new TwoReplicas(first, second);
+    await replicas.hearEachOther();
+    return replicas;
+  }
+
+  private get feeds(): readonly [EventFeed, EventFeed] {
+    return [this.first.app.get(EventFeed), this.second.app.get(EventFeed)];
+  }
+
+  /** Resolves when each is told at once what the other commits. */
+  async hearEachOther(): Promise<void> {
+    while (!this.feeds.every((feed) => feed.hearsOthers)) await nextTurn();
+  }
+
+  /** Resolves when neither is told at once any more. */
+  async hearNothing(): Promise<void> {
+    while (this.feeds.some((feed) => feed.hearsOthers)) await nextTurn();
+  }
+
+  /** Resolves when both have delivered the same events. */
+  async level(): Promise<void> {
+    const [first, second] = this.feeds;
+    while (first.last !== second.last) await nextTurn();
   }
 
   /** What each of them shows; what belongs to a process and not to the office is left out. */
   async shown(): Promise<readonly Partial<OfficeState>[]> {
     // Plugins that another replica switched are brought in line one after another.
+    await this.level();
     for (const { app } of [this.first, this.second]) await app.get(PluginHost).follow(false);
     return [this.first, this.second].map(({ app }) => {
       const { startedAt: _, ...state } = app.get(OfficeStateService).current();
@@ -39,13 +67,4 @@ export class TwoReplicas {
     await this.first.close();
     await this.second.close();
   }
-}
-
-/** A transport: hands over what one of them has delivered; what comes back is known already. */
-function connect(from: RunningOffice, to: RunningOffice): void {
-  const feed = to.app.get(EventFeed);
-  from.app.get(EventFeed).register({
-    follow: (events) => void feed.receive(events),
-    reload: async () => {},
-  });
 }

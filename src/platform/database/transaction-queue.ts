@@ -193,7 +193,7 @@ export class TransactionQueue {
       try {
         tx.committed();
       } finally {
-        heard = this.context.feed.receive(events);
+        heard = this.context.feed.committed(events);
       }
       if (heard === undefined) asked.resolve(result);
       else return heard.then(() => asked.resolve(result), asked.reject);

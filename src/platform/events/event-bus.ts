@@ -28,6 +28,7 @@ export class EventBus {
   private readonly subject = new Subject<AnnouncedEvent>();
   private readonly waiting: AnnouncedEvent[] = [];
   private delivering = false;
+  private toldOfStreams: (event: ServerEvent) => void = () => undefined;
 
   constructor(private readonly logger: OfficeLogger) {}
 
@@ -47,6 +48,17 @@ export class EventBus {
     } finally {
       this.delivering = false;
     }
+  }
+
+  /** Announces a piece of what is only streamed from here, to the other replicas as well. */
+  stream(event: ServerEvent): void {
+    this.publish(event);
+    this.toldOfStreams(event);
+  }
+
+  /** From now on the handler is told what is streamed from here; for one of them. */
+  onStream(handler: (event: ServerEvent) => void): void {
+    this.toldOfStreams = handler;
   }
 
   /**

@@ -106,6 +106,52 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     expect(followed).toEqual(numbers(events).slice(2));
   });
 
+  it('takes what is missing from other replicas, and does not read the log for it', async () => {
+    const [a, b, c] = (await commitElsewhere(3)) as [
+      CommittedEvent,
+      CommittedEvent,
+      CommittedEvent,
+    ];
+    feed.tell({ heard: true, committed: () => {} });
+    await opened().dataSource.manager.clear(EventEntity);
+    const delivered = feed.receive([b, c]);
+    void feed.receive([a]);
+    await delivered;
+    expect(received).toEqual(numbers([a, b, c]));
+    expect(reloads).toBe(0);
+  });
+
+  it('reads the log where nothing comes from other replicas', async () => {
+    const events = await commitElsewhere(3);
+    feed.tell({ heard: true, committed: () => {} });
+    await feed.receive(events.slice(2));
+    expect(received).toEqual(numbers(events));
+  });
+
+  it('tells other replicas what was committed here, and not what came from them', async () => {
+    const told: number[] = [];
+    feed.tell({ heard: true, committed: (events) => told.push(...numbers(events)) });
+    const events = await commitElsewhere(1);
+    await feed.receive(events);
+    const { clock, dataSource } = opened();
+    await new EventLog(dataSource, new Transactions(dataSource, feed, clock)).append(log('here'));
+    expect(told).toEqual([feed.last]);
+    expect(feed.last).toBe((events[0]?.seq ?? 0) + 1);
+  });
+
+  it('delivers what another replica streams behind the event that was before it there', async () => {
+    const events = await commitElsewhere(2);
+    const order: string[] = [];
+    bus.listen('order', ({ type }) => order.push(type));
+    const piece = { type: 'turn.delta', at: 1, runId: 'r', turnId: 't', text: 'a' } as const;
+    feed.hear(piece, events[0]?.seq ?? 0);
+    expect(order).toEqual([]);
+    await feed.receive(events);
+    expect(order).toEqual(['log', 'turn.delta', 'log']);
+    feed.hear(piece, events[0]?.seq ?? 0);
+    expect(order).toHaveLength(4);
+  });
+
   it('keeps internal events from those who ask for events of the interface', async () => {
     const seen: string[] = [];
     bus.subscribe('clients', ({ type }) => seen.push(type));

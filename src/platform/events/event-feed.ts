@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, MoreThan } from 'typeorm';
+import type { ServerEvent } from '../../protocol/events.js';
 import { isStoreFailure } from '../database/store-failure.js';
 import { pause } from '../process/pause.js';
 import type { CommittedEvent } from './drafts.js';
@@ -7,11 +8,16 @@ import { EventBus } from './event-bus.js';
 import { EventEntity } from './event.entity.js';
 import { lastNumber } from './number-events.js';
 import { restore } from './serialize.js';
+import { StreamedPieces } from './streamed-pieces.js';
 
 /** Rows read at once when events have to be looked up. */
 const pageSize = 500;
 /** Between two tries to reach the database, ms. */
 const retryMs = 500;
+/** How long a missing event may be on its way from another replica before the log is read, ms. */
+const onItsWayMs = 10;
+/** Events that wait for a missing one; more are left to the log. */
+const mostWaiting = 10_000;
 
 /** State that is kept current by events. */
 export interface Follower {
@@ -19,6 +25,14 @@ export interface Follower {
   follow(events: readonly CommittedEvent[]): void;
   /** Builds itself anew from the database: events before the next ones are gone. */
   reload(): Promise<void>;
+}
+
+/** The way to the other replicas of a fleet. None of it may throw or wait. */
+export interface OtherReplicas {
+  /** Whether what the others commit is heard of at once. */
+  readonly heard: boolean;
+  /** This process has committed these. */
+  committed(events: readonly CommittedEvent[]): void;
 }
 
 /**
@@ -30,8 +44,15 @@ export interface Follower {
 export class EventFeed implements OnModuleInit {
   private position: number | null = null;
   private readonly waiting = new Map<number, CommittedEvent>();
+  private readonly pieces = new StreamedPieces();
   private readonly followers: Follower[] = [];
+  private others: OtherReplicas | null = null;
   private filling: Promise<void> | null = null;
+  private awaiting: Promise<void> | null = null;
+  /** Called when nothing waits for a missing event any more. */
+  private whole: () => void = () => undefined;
+  /** An event was left to the log since that was read. */
+  private leftOut = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -48,9 +69,25 @@ export class EventFeed implements OnModuleInit {
     return this.position ?? 0;
   }
 
+  /** Whether this process hears at once what other replicas commit. */
+  get hearsOthers(): boolean {
+    return this.others?.heard === true;
+  }
+
   /** To be called once by each projection. */
   register(follower: Follower): void {
     this.followers.push(follower);
+  }
+
+  /** From now on the other replicas are told of what this process commits. */
+  tell(others: OtherReplicas): void {
+    this.others = others;
+  }
+
+  /** Takes events that this process has committed, and tells the other replicas. As `receive`. */
+  committed(events: readonly CommittedEvent[]): void | Promise<void> {
+    this.others?.committed(events);
+    return this.receive(events);
   }
 
   /**
@@ -60,10 +97,24 @@ export class EventFeed implements OnModuleInit {
   receive(events: readonly CommittedEvent[]): void | Promise<void> {
     const [first] = events;
     if (first === undefined) return;
-    const position = (this.position ??= first.seq - 1);
-    for (const event of events) if (event.seq > position) this.waiting.set(event.seq, event);
+    this.position ??= first.seq - 1;
+    for (const event of events) this.keep(event);
     this.deliverReady();
-    if (this.waiting.size > 0) return this.catchUp();
+    const last = events.at(-1)?.seq ?? 0;
+    if (this.waiting.size > 0 || this.last < last) {
+      const filled = this.fillHole();
+      if (this.last < last) return filled;
+      filled.catch(() => undefined);
+    }
+  }
+
+  /**
+   * Takes what another replica streams, which is not stored.
+   * @param after the number of the last event that was delivered there before it
+   */
+  hear(piece: ServerEvent, after: number): void {
+    if (after > this.last) this.pieces.keep(piece, after);
+    else if (!this.pieces.isLate(piece)) this.bus.publish(piece);
   }
 
   /** Delivers what is in the log and was not delivered yet. Waits while the database is away. */
@@ -71,13 +122,35 @@ export class EventFeed implements OnModuleInit {
     return (this.filling ??= this.fill().finally(() => (this.filling = null)));
   }
 
+  private keep(event: CommittedEvent): void {
+    if (event.seq <= this.last) return;
+    const isNext = event.seq === this.last + 1;
+    if (this.waiting.size < mostWaiting || isNext) this.waiting.set(event.seq, event);
+    else this.leftOut = true;
+  }
+
+  /** What is missing was committed before and mostly is on its way; the log is read otherwise. */
+  private fillHole(): Promise<void> {
+    if (!this.hearsOthers) return this.catchUp();
+    this.awaiting ??= this.awaitOthers().finally(() => (this.awaiting = null));
+    return this.awaiting;
+  }
+
+  private async awaitOthers(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.whole = resolve;
+    await Promise.race([promise, pause(onItsWayMs)]);
+    if (this.waiting.size > 0 || this.leftOut) await this.catchUp();
+  }
+
   private async fill(): Promise<void> {
     for (;;) {
+      this.leftOut = false;
       const page = await this.readOn();
       for (const row of page) this.take(row);
       if (this.waiting.size > 0) await this.skipPruned();
       this.deliverReady();
-      if (page.length < pageSize && this.waiting.size === 0) return;
+      if (page.length < pageSize && this.waiting.size === 0 && !this.leftOut) return;
     }
   }
 
@@ -120,6 +193,10 @@ export class EventFeed implements OnModuleInit {
     if (ready.length === 0) return;
     this.position = next - 1;
     for (const follower of this.followers) follower.follow(ready);
-    for (const event of ready) this.bus.publish(event);
+    for (const event of ready) {
+      this.bus.publish(event);
+      for (const piece of this.pieces.takeAfter(event)) this.bus.publish(piece);
+    }
+    if (this.waiting.size === 0) this.whole();
   }
 }

@@ -4,8 +4,10 @@ import type { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
 import { messageOf } from '../errors/error-text.js';
 import { EventBus } from '../events/event-bus.js';
+import { EventFeed } from '../events/event-feed.js';
 import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { within } from '../process/within.js';
 import { ConnectedClients } from './connected-clients.js';
 import { EventReplay } from './event-replay.js';
 import { HelloSource } from './hello-source.js';
@@ -14,6 +16,9 @@ import { closeCodes, SocketPeer } from './socket-peer.js';
 
 /** A peer that sends nothing between two pings is closed. */
 const heartbeatMs = 30_000;
+
+/** So long a new socket waits at most for events that it knows from another replica, ms. */
+const catchUpMs = 2000;
 
 /**
  * Everyone who is connected. An event that is announced goes to all of them, serialised once and in
@@ -28,6 +33,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly bus: EventBus,
+    private readonly feed: EventFeed,
     private readonly source: HelloSource,
     private readonly replay: EventReplay,
     private readonly ids: Ids,
@@ -57,10 +63,8 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       () => this.hello(),
       (loss) => this.clients.fellBehind(loss),
     );
-    this.peers.add(peer);
-    this.clients.joined();
-    peer.sendHello();
-    if (since !== null) void peer.replay(() => this.replayMissed(peer, since));
+    if (since === null) this.greet(peer);
+    else void peer.replay(() => this.greetKnown(peer, since));
     return peer;
   }
 
@@ -83,10 +87,28 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     for (const peer of this.peers) peer.offer(frame);
   }
 
+  private greet(peer: SocketPeer): void {
+    this.peers.add(peer);
+    this.clients.joined();
+    peer.sendHello();
+  }
+
+  /** It may know events from another replica that have not come here yet: its `hello` holds them. */
+  private async greetKnown(peer: SocketPeer, since: number): Promise<void> {
+    if (since > this.feed.last) {
+      await within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
+      if (!peer.isOpen) return;
+    }
+    this.greet(peer);
+    await this.replayMissed(peer, since);
+  }
+
   private async replayMissed(peer: SocketPeer, since: number): Promise<void> {
     peer.startReplay();
     try {
-      if (await this.replay.reaches(since)) await this.sendMissed(peer, since);
+      if (!(await this.replay.reaches(since))) return;
+      peer.hasSeen(since);
+      await this.sendMissed(peer, since);
     } catch (thrown) {
       this.log.warn(`events after ${since} could not be replayed: ${messageOf(thrown)}`);
     } finally {

@@ -62,11 +62,11 @@ export class SocketPeer implements SocketClient {
 
   async sendStored(frames: readonly StoredFrame[]): Promise<boolean> {
     for (const { payloadJson } of frames) {
-      if (!this.isOpen()) return false;
+      if (!this.isOpen) return false;
       const left = this.write(Buffer.from(payloadJson));
       if (this.socket.bufferedAmount > readAheadBytes) await left;
     }
-    return this.isOpen();
+    return this.isOpen;
   }
 
   async replay(work: () => Promise<void>): Promise<void> {
@@ -89,6 +89,11 @@ export class SocketPeer implements SocketClient {
     this.held = [];
   }
 
+  /** The client has everything up to this number. */
+  hasSeen(seq: number): void {
+    this.replayedSeq = seq;
+  }
+
   /** Sends a page of what was missed; false when the socket is gone. */
   sendMissed(page: readonly NumberedFrame[]): Promise<boolean> {
     this.replayedSeq = page.at(-1)?.seq ?? this.replayedSeq;
@@ -102,6 +107,10 @@ export class SocketPeer implements SocketClient {
     this.heldBytes = 0;
     for (const frame of held) this.offer(frame);
     this.catchUp();
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === WebSocket.OPEN;
   }
 
   /** Its frames wait to be read: it cannot give a sign of life. */
@@ -125,7 +134,7 @@ export class SocketPeer implements SocketClient {
   }
 
   ping(): void {
-    if (this.isOpen()) this.socket.ping();
+    if (this.isOpen) this.socket.ping();
   }
 
   close(code: number): void {
@@ -143,7 +152,7 @@ export class SocketPeer implements SocketClient {
   }
 
   private transmit(frame: SocketFrame): void {
-    if (this.isOpen() && this.admits(frame)) void this.write(frame.bytes);
+    if (this.isOpen && this.admits(frame)) void this.write(frame.bytes);
   }
 
   private admits({ type }: SocketFrame): boolean {
@@ -170,15 +179,11 @@ export class SocketPeer implements SocketClient {
   private catchUp(): void {
     if (!this.lagging || this.held !== null || this.socket.bufferedAmount > 0) return;
     this.lagging = false;
-    if (this.isOpen()) this.sendHello();
+    if (this.isOpen) this.sendHello();
   }
 
   /** A stored event may be announced after a replay has already read it. */
   private wasReplayed({ seq }: SocketFrame): boolean {
     return seq !== undefined && seq <= this.replayedSeq;
-  }
-
-  private isOpen(): boolean {
-    return this.socket.readyState === WebSocket.OPEN;
   }
 }

@@ -74,6 +74,15 @@ export const processTexts = {
     `pruned ${count} event(s) older than ${days} day(s) (OFFICE_EVENT_RETENTION_DAYS=0 keeps everything)`,
 } as const;
 
+/** What a replica of a fleet says of the others. */
+export const fleetTexts = {
+  joins: (replicaId: string, redis: string) =>
+    `replica ${replicaId} joins the fleet; live events go through Redis at ${redis}`,
+  notHeard:
+    'other replicas are not heard through Redis; the log of events is read every second instead',
+  heardAgain: 'other replicas are heard through Redis again',
+} as const;
+
 /** The files that name MCP servers and harnesses (behaviour-plugins.md 4.1, 5.1). */
 export const configFileTexts = {
   missing: (variable: string, file: string) =>

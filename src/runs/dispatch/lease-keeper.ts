@@ -21,6 +21,8 @@ export class LeaseKeeper implements OnModuleInit {
   /** Names this process in the leases it holds. */
   readonly owner: string;
   readonly ttlMs: number;
+  /** Whether other processes may work on runs of this database at the same time. */
+  readonly inFleet: boolean;
 
   private readonly log: ScopedLogger;
   /** Null: no other process can have this database open. */
@@ -37,6 +39,7 @@ export class LeaseKeeper implements OnModuleInit {
     this.log = logger.scope('engine/run');
     this.owner = `${hostname()}-${process.pid}-${ids.next('office')}`;
     this.ttlMs = config.leaseMs;
+    this.inFleet = config.fleet.redisUrl !== null || config.fleet.poll;
     const { options } = opened.dataSource;
     this.renewal =
       options.type === 'postgres'

@@ -8,16 +8,22 @@ import { LeasesRepository } from '../persistence/leases.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { ActiveRuns } from './active-runs.js';
 
+/** Pace in a fleet whose events do not come by themselves, ms. */
+const unheardPaceMs = 1000;
+
 /**
  * Reads from the rows what other replicas did: took a run over, cancelled it, decided or asked
- * something, left a delivery undone, began and ended runs. It looks as often as leases are renewed, and not at all where no
- * other process can have the database open.
+ * something, left a delivery undone, began and ended runs. Where their events come at once it only
+ * makes sure, as often as leases are renewed; in a fleet that does not hear them it looks every second.
+ * Where no other process can have the database open it does not look at all.
  */
 @Injectable()
 export class ReplicaWatch implements OnModuleDestroy {
   private readonly log: ScopedLogger;
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
+  /** By `performance.now()`. */
+  private lookedAt = 0;
 
   constructor(
     private readonly keeper: LeaseKeeper,
@@ -33,7 +39,12 @@ export class ReplicaWatch implements OnModuleDestroy {
 
   async start(): Promise<void> {
     if (this.keeper.exclusive) return;
-    this.timer = setInterval(() => void this.lookSafely(), this.keeper.ttlMs / 3);
+    const paceMs = this.keeper.ttlMs / 3;
+    const step = (): void => {
+      const isLate = performance.now() - this.lookedAt >= paceMs - unheardPaceMs / 2;
+      if (isLate || (this.keeper.inFleet && !this.feed.hearsOthers)) void this.lookSafely();
+    };
+    this.timer = setInterval(step, Math.min(paceMs, unheardPaceMs));
     this.timer.unref();
   }
 
@@ -44,6 +55,7 @@ export class ReplicaWatch implements OnModuleDestroy {
   private async lookSafely(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
+    this.lookedAt = performance.now();
     try {
       await this.look();
     } catch (thrown) {

@@ -69,7 +69,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.working.set(runId, work);
   }
 
-  /** Cancels a run at work here; other replicas read it from its row. */
+  /** Cancels a run if it is at work here. */
   cancel(runId: string): void {
     this.activeRuns.find(runId)?.cancel();
     this.parking.release(runId);

@@ -244,7 +244,7 @@ export class ModelCalls {
 
   private publish(piece: StreamedPiece, turn: TurnRecord): void {
     const draft = { ...piece, runId: turn.runId, turnId: turn.id };
-    this.bus.publish(stamp(draft, this.clock.now()));
+    this.bus.stream(stamp(draft, this.clock.now()));
   }
 }
 

@@ -1,0 +1,214 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { fleetTexts } from '../../protocol/texts/process.js';
+import type { ServerEvent } from '../../protocol/events.js';
+import { messageOf } from '../errors/error-text.js';
+import type { CommittedEvent } from '../events/drafts.js';
+import { EventBus } from '../events/event-bus.js';
+import { EventFeed, type OtherReplicas } from '../events/event-feed.js';
+import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { pause } from '../process/pause.js';
+import { OfficeId } from './office-id.js';
+import { Outbox } from './outbox.js';
+import { RedisConnections } from './redis-connections.js';
+import { Replica } from './replica.js';
+import {
+  eventLine,
+  numberLine,
+  pieceLine,
+  readMessage,
+  type ReplicaNews,
+  senderOf,
+  writeMessage,
+} from './replica-message.js';
+
+/** How often each replica says which event it knows as the last one, ms. */
+const beatMs = 1000;
+/** So many beats of its own that did not come back mean that Redis does not answer. */
+const mostUnanswered = 3;
+/** Beats without a sign of the others after which that is said. */
+const beatsToTell = 2;
+/** A command that takes longer has failed, ms. */
+const answerMs = 3000;
+/** A longer event is read from the log by those who want it; in characters. */
+const longestEvent = 256 * 1024;
+/** What the number of a beat counts may be on its way, ms. */
+const onItsWayMs = 20;
+
+/**
+ * Carries live events between the replicas of a fleet over Redis (docs/adr/0031): what each has
+ * committed, after the commit, and the text that its models stream. Redis keeps none of it. What is
+ * lost on the way is in the log of events, except for streamed text; what waits here is bounded.
+ */
+@Injectable()
+export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log: ScopedLogger;
+  /** Tells this process from the others, whatever they are called. */
+  private readonly sender = randomUUID();
+  private readonly outbox = new Outbox();
+  private channel = '';
+  private publisher: Redis | null = null;
+  private subscriber: Redis | null = null;
+  private subscribed = false;
+  private sending = false;
+  private unanswered = 0;
+  private saidHeard = true;
+  private silentBeats = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly redis: RedisConnections,
+    private readonly feed: EventFeed,
+    private readonly bus: EventBus,
+    private readonly officeId: OfficeId,
+    private readonly replica: Replica,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('fleet');
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.redis.url === null) return;
+    this.channel = `office:${await this.officeId.read()}:events`;
+    const options = { commandTimeout: answerMs, autoResubscribe: false };
+    const publisher = this.redis.connect('events, out', options);
+    const subscriber = this.redis.connect('events, in', options);
+    Object.assign(this, { publisher, subscriber });
+    publisher.on('ready', () => this.flush());
+    subscriber.on('ready', () => void this.subscribe(subscriber));
+    subscriber.on('close', () => (this.subscribed = false));
+    subscriber.on('message', (_channel: string, text: string) => this.take(text));
+    this.bus.onStream((piece) => this.streamed(piece));
+    this.feed.tell(this);
+    this.timer = setInterval(() => this.beat(), beatMs);
+    this.timer.unref();
+    this.log.info(fleetTexts.joins(this.replica.id, new URL(this.redis.url).host));
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  get heard(): boolean {
+    return this.subscribed && this.isReady && this.unanswered < mostUnanswered;
+  }
+
+  committed(events: readonly CommittedEvent[]): void {
+    if (!this.isReady) return this.outbox.leaveToLog();
+    for (const event of events) {
+      const line = eventLine(event);
+      this.outbox.addEvent(line.length > longestEvent ? numberLine(event.seq) : line);
+    }
+    this.flush();
+  }
+
+  private streamed(piece: ServerEvent): void {
+    if (!this.heard) return;
+    this.outbox.addPiece(pieceLine(piece, this.feed.last));
+    this.flush();
+  }
+
+  private get isReady(): boolean {
+    return this.publisher?.status === 'ready';
+  }
+
+  private async subscribe(subscriber: Redis): Promise<void> {
+    try {
+      await subscriber.subscribe(this.channel);
+      this.unanswered = 0;
+      this.subscribed = true;
+      // What was committed before is not told again.
+      await this.feed.catchUp();
+    } catch (thrown) {
+      this.log.debug(`not subscribed: ${messageOf(thrown)}`);
+      if (!this.subscribed) subscriber.disconnect(true);
+    }
+  }
+
+  /** Finds out whether Redis carries what is said, and tells the others how far the log goes. */
+  private beat(): void {
+    this.sayWhetherHeard();
+    if (this.unanswered === mostUnanswered) this.connectAnew();
+    if (!this.isReady || !this.subscribed) return;
+    this.unanswered += 1;
+    this.outbox.addEvent(numberLine(this.feed.last));
+    this.flush();
+  }
+
+  /** One line for each change that lasts. */
+  private sayWhetherHeard(): void {
+    this.silentBeats = this.heard ? 0 : this.silentBeats + 1;
+    const hears = this.silentBeats < beatsToTell;
+    if (hears === this.saidHeard) return;
+    this.saidHeard = hears;
+    if (hears) this.log.info(fleetTexts.heardAgain);
+    else this.log.warn(fleetTexts.notHeard);
+  }
+
+  /** A server that is silent for long is tried on new connections. */
+  private connectAnew(): void {
+    this.subscribed = false;
+    this.unanswered = 0;
+    this.publisher?.disconnect(true);
+    this.subscriber?.disconnect(true);
+  }
+
+  /** What is said in one turn of the event loop shares a message. */
+  private flush(): void {
+    if (this.sending || this.outbox.isEmpty || !this.isReady) return;
+    this.sending = true;
+    setImmediate(() => void this.send());
+  }
+
+  /** One message after the other: what waits meanwhile is the next one. */
+  private async send(): Promise<void> {
+    try {
+      while (this.isReady && !this.outbox.isEmpty) {
+        const known = this.outbox.takeGap() ? [numberLine(this.feed.last)] : [];
+        const text = writeMessage(this.sender, [...known, ...this.outbox.take()]);
+        await this.publisher?.publish(this.channel, text);
+      }
+    } catch (thrown) {
+      this.outbox.leaveToLog();
+      this.log.debug(`not told to other replicas: ${messageOf(thrown)}`);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private take(text: string): void {
+    if (senderOf(text) === this.sender) {
+      this.unanswered = 0;
+      return;
+    }
+    try {
+      for (const news of readMessage(text).news) this.follow(news);
+    } catch (thrown) {
+      this.log.debug(`a message that cannot be read: ${messageOf(thrown)}`);
+      this.readLog();
+    }
+  }
+
+  private follow(news: ReplicaNews): void {
+    if (news.kind === 'piece') this.feed.hear(news.piece, news.after);
+    else if (news.kind === 'number') void this.reach(news.last);
+    else {
+      const filled = this.feed.receive(news.events);
+      filled?.catch((thrown: unknown) => this.notRead(thrown));
+    }
+  }
+
+  private async reach(last: number): Promise<void> {
+    if (this.feed.last < last) await pause(onItsWayMs);
+    if (this.feed.last < last) this.readLog();
+  }
+
+  private readLog(): void {
+    this.feed.catchUp().catch((thrown: unknown) => this.notRead(thrown));
+  }
+
+  private notRead(thrown: unknown): void {
+    this.log.warn(`what other replicas did could not be read: ${messageOf(thrown)}`);
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ServerEvent } from '../../protocol/events.js';
+import { type CommittedEvent, committed } from '../events/drafts.js';
+import { serialize } from '../events/serialize.js';
+import {
+  eventLine,
+  numberLine,
+  pieceLine,
+  readMessage,
+  senderOf,
+  writeMessage,
+} from './replica-message.js';
+
+const event = (seq: number): CommittedEvent =>
+  committed({ type: 'log', level: 'info', scope: 's', message: 'two\nlines\u2028' }, 1, seq);
+
+const piece: ServerEvent = { type: 'turn.delta', at: 1, runId: 'r', turnId: 't', text: 'a\nb' };
+
+describe('a message between replicas', () => {
+  it('says what was said, in order, events that follow one another together', () => {
+    const lines = [eventLine(event(1)), eventLine(event(2)), pieceLine(piece, 2), numberLine(9)];
+    const text = writeMessage('me', [...lines, eventLine(event(3))]);
+    expect(senderOf(text)).toBe('me');
+    expect(readMessage(text)).toEqual({
+      from: 'me',
+      news: [
+        { kind: 'events', events: [event(1), event(2)] },
+        { kind: 'piece', after: 2, piece },
+        { kind: 'number', last: 9 },
+        { kind: 'events', events: [event(3)] },
+      ],
+    });
+  });
+
+  it('hands on the very text of an event', () => {
+    const text = writeMessage('me', [eventLine(event(1))]);
+    const [news] = readMessage(text).news;
+    const [read] = news?.kind === 'events' ? news.events : [];
+    expect(read && serialize(read)).toBe(serialize(event(1)));
+  });
+
+  it('may have lines that a later version writes', () => {
+    expect(readMessage('me\nz something\nn3').news).toEqual([{ kind: 'number', last: 3 }]);
+  });
+
+  it.each([
+    'me\ne{}',
+    'me\ne{"seq":1}',
+    'me\nenothing',
+    'me\nn-1',
+    'me\np1 {"type":"hello"}',
+    'me\npx {}',
+  ])('is refused as %j', (text) => {
+    expect(() => readMessage(text)).toThrow();
+  });
+});
