@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdir, rm } from 'node:fs/promises';
 import type { ToolInfo } from '../../src/protocol/records/skills.js';
 import type { PluginRecord, PluginSystemState } from '../../src/protocol/records/plugins.js';
-import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import { marketPlugin, openGate } from '../support/plugins/market-office.js';
 import { MarketplaceServer } from '../support/plugins/marketplace-server.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { describeFleet } from '../support/redis-server.js';
 import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { TwoReplicas } from './two-replicas.js';
 
-describeOnPostgres('plugins installed at one replica', (url) => {
+describeFleet('plugins installed at one replica', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
-  const database = temporaryDatabase(url, () => directory('office.sqlite'));
+  const database = temporaryDatabase(postgres, () => directory('office.sqlite'));
   const market = new MarketplaceServer();
   let replicas: TwoReplicas;
   let started = 0;
@@ -32,7 +32,7 @@ describeOnPostgres('plugins installed at one replica', (url) => {
       OFFICE_WORKSPACES_ROOT: directory('workspaces'),
       OFFICE_PLUGINS_DIR: directory('bundled'),
     };
-    replicas = await TwoReplicas.start(addressOf(database()), env, start);
+    replicas = await TwoReplicas.start({ database: addressOf(database()), redis }, env, start);
   });
   afterAll(async () => {
     await replicas.close();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TwoReplicas } from '../fleet/two-replicas.js';
-import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { finished, offerPipeline, submit } from '../runs/support/commission.js';
+import { describeFleet } from '../support/redis-server.js';
 import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
 import { Samples } from './support/samples.js';
 
-describeOnPostgres('the metrics of two replicas', (url) => {
-  const database = temporaryDatabase(url, () => 'never');
+describeFleet('the metrics of two replicas', ({ postgres, redis }) => {
+  const database = temporaryDatabase(postgres, () => 'never');
   let replicas: TwoReplicas;
 
   beforeAll(async () => {
-    replicas = await TwoReplicas.start(addressOf(database()), {});
+    replicas = await TwoReplicas.start({ database: addressOf(database()), redis }, {});
   });
   afterAll(() => replicas.close());
 
