@@ -87,11 +87,13 @@ export interface ModelCall {
    */
   readonly reservation?: Reservation;
   /**
-   * Asks for a streamed answer. Text as it arrives. `restart`: a later route begins, and everything
-   * streamed of this call before it, reasoning included, is void.
+   * Asks for a streamed answer. Text as it arrives. `restart`: a later route begins, or the call is
+   * made again, and everything streamed of this call before it, reasoning included, is void.
    */
   readonly onDelta?: (text: string, restart?: true) => void;
   readonly onReasoning?: (text: string) => void;
+  /** An attempt at the call that was cut off may have streamed already. */
+  readonly isAgain?: true;
   /** Told when the call begins to wait for a provider, how long at least, and null at its end. */
   readonly onWait?: (wait: ProviderWait | null) => void;
   /** Calls that share it share beginnings, such as those of one run. */

@@ -1,16 +1,18 @@
 import type { ModelCall } from './model-call.js';
 
-type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning'>;
+type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning' | 'isAgain'>;
 
 /**
  * What the routes of one call stream, one route after the other. The first output of a route that
- * follows one which had streamed is preceded by a restart (decisions.md E11).
+ * follows one which had streamed, in an earlier attempt at the call too, is preceded by a restart (decisions.md E11).
  */
 export class RestartingStream {
-  private hasOutput = false;
+  private hasOutput: boolean;
   private isStale = false;
 
-  constructor(private readonly listeners: Listeners) {}
+  constructor(private readonly listeners: Listeners) {
+    this.hasOutput = listeners.isAgain === true;
+  }
 
   /** A new route begins. */
   begin(): void {

@@ -73,6 +73,14 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
     expect(caller.calls).toHaveLength(3);
   });
 
+  it('takes back what it had streamed, with the first output of the next attempt', async () => {
+    const { session, caller, ask, dieIn } = await office();
+    const next = await dieIn(session);
+    void ask(next).catch(() => undefined);
+    await caller.made(2);
+    expect(caller.calls.map(({ call }) => call.isAgain)).toEqual([undefined, true]);
+  });
+
   it('is paid with its answer when it is answered at last', async () => {
     const { session, caller, ask, dieIn } = await office();
     const next = await dieIn(session);

@@ -1,36 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
-import {
-  type ModelAnswer,
-  ModelCaller,
-  type Reservation,
-} from '../../../../models/gateway/model-call.js';
-import { ModelCallFailure } from '../../../../models/gateway/model-call-failure.js';
+import { ModelCaller, type Reservation } from '../../../../models/gateway/model-call.js';
 import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
 import { TokenEstimates } from '../../../../models/tokens/token-estimates.js';
 import { Clock } from '../../../../platform/clock.js';
-import { messageOf } from '../../../../platform/errors/error-text.js';
 import { stamp } from '../../../../platform/events/drafts.js';
 import { EventBus } from '../../../../platform/events/event-bus.js';
 import { limits } from '../../../../protocol/limits.js';
 import type { TurnRecord, UsageRecord } from '../../../../protocol/records/work.js';
-import { runTexts } from '../../../../protocol/texts/runs.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { admit, learnCost } from '../../../domain/budget.js';
 import type { RunCommit } from '../../journal/run-commit.js';
 import { RunJournal } from '../../journal/run-journal.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import type { CallAttempts, FailedCall, RecordedAnswer } from '../../steps/recorded.js';
+import type { CallAttempts, RecordedAnswer } from '../../steps/recorded.js';
 import { modelCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
 import { worstCase } from '../context/call-ceiling.js';
 import type { Prompt } from '../context/turn-context.js';
+import {
+  answered,
+  failed,
+  givenUp,
+  nextAttempt,
+  said,
+  type Streamed,
+  unpaid,
+  withAttempts,
+} from './call-outcomes.js';
 import { WaitingActivity } from './waiting-activity.js';
 
-type Streamed = 'turn.delta' | 'turn.reasoning';
-
 interface StreamedPiece {
-  readonly type: Streamed;
+  readonly type: keyof Streamed;
   readonly text: string;
   readonly restart?: true;
 }
@@ -41,6 +42,11 @@ export interface ModelAsk extends Prompt {
   readonly turn: TurnRecord;
   /** `none`: the answer must not call tools. */
   readonly toolChoice?: 'none';
+}
+
+/** A call, and whether an attempt at it may have been heard already. */
+interface Attempt extends ModelAsk {
+  readonly isAgain: boolean;
 }
 
 /** What a call was admitted with. */
@@ -94,10 +100,14 @@ export class ModelCalls {
 
   /** The recorded answer, or a new one under a reservation of the most it may cost. */
   ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
+    let isAgain = false;
     return this.steps.once(session, stepOf(ask.key), {
-      open: (before) => nextAttempt(before, this.estimateOf(ask)),
+      open: (before) => {
+        isAgain = before !== null;
+        return nextAttempt(before, this.estimateOf(ask));
+      },
       cutOff: (before) => (before.attempt < limits.callAttempts ? null : givenUp(before)),
-      effect: (attempts) => this.attempt(session, ask, attempts),
+      effect: (attempts) => this.attempt(session, { ...ask, isAgain }, attempts),
       unused: (attempts) => this.withdrawAttempt(session, ask.key, attempts, noUsage),
     });
   }
@@ -110,7 +120,7 @@ export class ModelCalls {
 
   private async attempt(
     session: RunSession,
-    ask: ModelAsk,
+    ask: Attempt,
     attempts: CallAttempts,
   ): Promise<RecordedAnswer> {
     const paid = await this.reserve(session, ask, attempts);
@@ -201,10 +211,10 @@ export class ModelCalls {
     return { tokensIn, tokensOut: 0, costUsd: (tokensIn * usdPerMTokIn) / 1e6, estimated: true };
   }
 
-  private async call(session: RunSession, ask: ModelAsk, paid: PaidCall): Promise<RecordedAnswer> {
+  private async call(session: RunSession, ask: Attempt, paid: PaidCall): Promise<RecordedAnswer> {
     const { turn } = ask;
     const streamed = { 'turn.delta': '', 'turn.reasoning': '' };
-    const publish = (type: Streamed) => (text: string, restart?: true) => {
+    const publish = (type: keyof Streamed) => (text: string, restart?: true) => {
       if (restart) Object.assign(streamed, { 'turn.delta': '', 'turn.reasoning': '' });
       streamed[type] += text;
       this.publish({ type, text, ...(restart && { restart }) }, turn);
@@ -216,6 +226,7 @@ export class ModelCalls {
         tools: ask.tools,
         ...(ask.toolChoice && { toolChoice: ask.toolChoice }),
         cacheKey: turn.runId,
+        ...(ask.isAgain && { isAgain: true }),
         ...paid,
         onDelta: publish('turn.delta'),
         onReasoning: publish('turn.reasoning'),
@@ -246,54 +257,4 @@ export class ModelCalls {
     const draft = { ...piece, runId: turn.runId, turnId: turn.id };
     this.bus.stream(stamp(draft, this.clock.now()));
   }
-}
-
-/** The attempt after one that was cut off, which is charged with its estimate. */
-function nextAttempt(before: CallAttempts | null, estimate: UsageRecord): CallAttempts {
-  if (before === null) return { attempt: 1, spent: noUsage, estimate };
-  const { attempt, spent, estimate: lost } = before;
-  return { attempt: attempt + 1, spent: addUsage(spent, lost), estimate };
-}
-
-function givenUp({ attempt, spent, estimate }: CallAttempts): FailedCall {
-  const error = runTexts.callCutOff(attempt);
-  return { outcome: 'failed', error, usage: addUsage(spent, estimate), attemptedRoutes: [] };
-}
-
-/** With what the attempts before it have cost. */
-function withAttempts(answer: RecordedAnswer, { spent }: CallAttempts): RecordedAnswer {
-  const nothing = spent.tokensIn + spent.tokensOut === 0;
-  return nothing ? answer : { ...answer, usage: addUsage(spent, answer.usage) };
-}
-
-/**
- * The vendor's ids of tool calls go back to the vendor as they came, with the results. One that is
- * missing is made up from the place of the call.
- */
-function answered(answer: ModelAnswer): RecordedAnswer {
-  const toolCalls = answer.toolCalls.map((call, index) =>
-    call.id === '' ? { ...call, id: `call_${index}` } : call,
-  );
-  return { outcome: 'answered', ...answer, toolCalls };
-}
-
-function failed(thrown: unknown): FailedCall {
-  if (thrown instanceof ModelCallFailure) {
-    const { message, usage, attemptedRoutes } = thrown;
-    return { outcome: 'failed', error: message, usage, attemptedRoutes };
-  }
-  return { outcome: 'failed', error: messageOf(thrown), usage: noUsage, attemptedRoutes: [] };
-}
-
-/** What the last route streamed before the call broke off is kept, as clients have seen it. */
-function said(
-  streamed: Readonly<Record<Streamed, string>>,
-): Pick<FailedCall, 'text' | 'reasoning'> {
-  const { 'turn.delta': text, 'turn.reasoning': reasoning } = streamed;
-  return { ...(text !== '' && { text }), ...(reasoning !== '' && { reasoning }) };
-}
-
-function unpaid(session: RunSession, { spent }: CallAttempts): FailedCall {
-  const error = runTexts.budgetExhausted(session.run.budget.limitUsd);
-  return { outcome: 'failed', error, usage: spent, attemptedRoutes: [] };
 }
