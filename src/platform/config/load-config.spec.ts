@@ -32,7 +32,7 @@ describe('loadConfig', () => {
       databaseConnectTimeoutMs: 30_000,
       drainDelayMs: 0,
       eventRetentionDays: 30,
-      snapshots: { directory: join(cwd, 'data/snapshots'), days: 30 },
+      snapshots: { directory: join(cwd, 'data/snapshots'), days: 30, totalMb: 4096 },
       seeds: {
         workspacesRoot: join(cwd, 'workspaces'),
         allowExternalWorkspaces: true,

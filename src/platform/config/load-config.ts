@@ -91,6 +91,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     snapshots: {
       directory: reader.path('OFFICE_SNAPSHOTS_DIR', './data/snapshots'),
       days: reader.integer('OFFICE_SNAPSHOT_DAYS', 30, { min: 0 }),
+      totalMb: reader.integer('OFFICE_SNAPSHOTS_MB', 4096, { min: 1 }),
     },
     seeds: readSeeds(reader),
     defaultWorkspacePath: reader.path('OFFICE_WORKSPACE', './workspace'),

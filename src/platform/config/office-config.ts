@@ -129,6 +129,8 @@ export interface SnapshotsConfig {
   readonly directory: string;
   /** Without use; 0 = none are taken. */
   readonly days: number;
+  /** Megabytes that all together take on disk; the oldest go first. */
+  readonly totalMb: number;
 }
 
 export interface McpConfig {

@@ -10,7 +10,11 @@ const maxOutput = 8_000_000;
 
 /** Git did not do what it was asked. */
 export class SnapshotError extends Error {
-  constructor(message: string) {
+  /** @param isLasting it would be the same, and take as long, at the next call */
+  constructor(
+    message: string,
+    readonly isLasting = false,
+  ) {
     super(message);
     this.name = 'SnapshotError';
   }
@@ -91,8 +95,9 @@ export async function unlock(index: string): Promise<void> {
 }
 
 function answerOf({ end, code, stdout, stderr, truncated }: ChildOutcome, name: string): string {
-  if (end !== 'exited') throw new SnapshotError(`git ${name} took longer than ${timeoutMs} ms`);
+  if (end !== 'exited')
+    throw new SnapshotError(`git ${name} took longer than ${timeoutMs} ms`, true);
   if (code !== 0) throw new SnapshotError(`git ${name}: ${stderr.trim().slice(0, 500)}`);
-  if (truncated) throw new SnapshotError('there are too many files');
+  if (truncated) throw new SnapshotError('there are too many files', true);
   return stdout;
 }

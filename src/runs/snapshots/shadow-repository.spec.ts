@@ -57,6 +57,19 @@ describe('a shadow repository', () => {
     expect((await shadow.diff({ before, after }, ['a.txt'])).files).toHaveLength(1);
   });
 
+  it('goes on recording where a directory became a link', async () => {
+    await put('dir/a.txt', 'one\n');
+    await put('dir/deep/b.txt', 'two\n');
+    await put('elsewhere/a.txt', 'changed\n');
+    const before = await shadow.snapshot();
+    await rm(`${workspace}/dir`, { recursive: true });
+    await symlink('elsewhere', `${workspace}/dir`);
+    const after = await shadow.snapshot();
+    expect(await shadow.changed(before, after)).toEqual(['dir', 'dir/a.txt', 'dir/deep/b.txt']);
+    await put('c.txt', 'three\n');
+    expect(await shadow.changed(after, await shadow.snapshot())).toEqual(['c.txt']);
+  });
+
   it('cuts the patches at 20,000 characters', async () => {
     const before = await shadow.snapshot();
     for (const name of ['a', 'b', 'c']) await put(name, `${name}\n`.repeat(6000));

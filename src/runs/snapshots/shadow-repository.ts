@@ -3,6 +3,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { TurnDiff } from '../../protocol/records/work.js';
 import { walk } from '../../tools/files/walk.js';
+import { behindLinks } from './behind-links.js';
 import { untouchedSince } from './file-age.js';
 import { readDiff } from './read-diff.js';
 import {
@@ -22,6 +23,9 @@ const maxNewFiles = 20_000;
 const maxNewBytes = 128 * 1024 * 1024;
 /** Files that a diff tells of. */
 const maxDiffFiles = 200;
+
+/** Takes an entry out, in the words of `update-index --index-info`. */
+const nothingAt = `0 ${'0'.repeat(40)}`;
 
 /** What a tree has at a path. */
 export interface TreeEntry {
@@ -142,9 +146,8 @@ export class ShadowRepository {
   async treeWith(tree: string, wanted: TreeEntries, alternates?: string): Promise<string> {
     const index = path.join(this.place.gitDirectory, `index-${crypto.randomUUID()}`);
     const options = { index, ...(alternates !== undefined && { alternates }) };
-    const removed = `0 ${'0'.repeat(40)}`;
     const lines = [...wanted].map(([name, entry]) =>
-      entry === null ? `${removed}\t${name}\0` : `${entry.mode} ${entry.id}\t${name}\0`,
+      entry === null ? `${nothingAt}\t${name}\0` : `${entry.mode} ${entry.id}\t${name}\0`,
     );
     try {
       await this.run({ args: ['read-tree', tree], ...options });
@@ -191,17 +194,25 @@ export class ShadowRepository {
   private async take(): Promise<string> {
     const listed = await this.git('ls-files', '-z', '-m', '-d', '-o', '--exclude-standard');
     const names = [...new Set(listed.split('\0').filter((name) => name !== ''))];
-    const paths = await this.recordable(names);
+    const hidden = new Set(await behindLinks(this.place.workspace, names));
+    const paths = await this.recordable(names.filter((name) => !hidden.has(name)));
+    if (hidden.size > 0) await this.takeOut([...hidden]);
     if (paths.length > 0) {
       // Git lists new paths before gone ones; a file that became a directory has to go first.
       const input = [...paths].reverse().map((name) => `${name}\0`);
       const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
       await this.run({ args, input: input.join('') });
     }
-    if (paths.length > 0 || this.latest === undefined) {
+    if (paths.length + hidden.size > 0 || this.latest === undefined) {
       this.latest = (await this.git('write-tree')).trim();
     }
     return this.latest;
+  }
+
+  /** Files whose directory has become a link: git takes no path behind one. */
+  private async takeOut(names: readonly string[]): Promise<void> {
+    const input = names.map((name) => `${nothingAt}\t${name}\0`).join('');
+    await this.run({ args: ['update-index', '-z', '--index-info'], input });
   }
 
   /** The names that are small enough, and what repositories inside the workspace have. */
@@ -210,10 +221,11 @@ export class ShadowRepository {
     const nested = await Promise.all(inside.map((name) => this.below(name.slice(0, -1))));
     const paths = [...names.filter((name) => !name.endsWith('/')), ...nested.flat()];
     if (paths.length > maxNewFiles)
-      throw new SnapshotError(`more than ${maxNewFiles} files are new`);
+      throw new SnapshotError(`more than ${maxNewFiles} files are new`, true);
     const sizes = await Promise.all(paths.map((name) => this.sizeOf(name)));
     const total = sizes.reduce((sum, size) => sum + (size > maxFileBytes ? 0 : size), 0);
-    if (total > maxNewBytes) throw new SnapshotError(`more than ${maxNewBytes} bytes are new`);
+    if (total > maxNewBytes)
+      throw new SnapshotError(`more than ${maxNewBytes} bytes are new`, true);
     return paths.filter((_name, at) => (sizes[at] ?? 0) <= maxFileBytes);
   }
 

@@ -5,6 +5,7 @@ import type { OfficeConfig } from '../../platform/config/office-config.js';
 import type { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { SnapshotRetention } from './snapshot-retention.js';
+import type { RunProjection } from '../run-projection.js';
 import type { SnapshotsService } from './snapshots.service.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,13 +14,19 @@ const now = 1_800_000_000_000;
 describe('shadow repositories', () => {
   const at = temporaryDirectory();
 
-  function retention(days: number) {
+  function retention(days: number, totalMb = 1000, atWork: readonly string[] = []) {
     const forgotten: string[] = [];
     const said: string[] = [];
     const log = (text: string): void => void said.push(text);
     const kept = new SnapshotRetention(
-      { snapshots: { directory: at('snapshots'), days } } as unknown as OfficeConfig,
-      { forget: (name: string) => void forgotten.push(name) } as unknown as SnapshotsService,
+      { snapshots: { directory: at('snapshots'), days, totalMb } } as unknown as OfficeConfig,
+      {
+        forget: (name: string) => void forgotten.push(name),
+        nameOf: (workspacePath: string) => Promise.resolve(workspacePath),
+      } as unknown as SnapshotsService,
+      {
+        active: () => atWork.map((workspacePath) => ({ workspacePath })),
+      } as unknown as RunProjection,
       {} as StartupTasks,
       { now: () => now },
       { scope: () => ({ info: log, warn: log }) } as unknown as OfficeLogger,
@@ -27,10 +34,11 @@ describe('shadow repositories', () => {
     return { kept, forgotten, said };
   }
 
-  async function used(name: string, daysAgo: number): Promise<void> {
+  async function used(name: string, daysAgo: number, bytes = 0): Promise<void> {
     const directory = at('snapshots', name);
     await mkdir(`${directory}/objects`, { recursive: true });
     await writeFile(`${directory}/index`, '');
+    await writeFile(`${directory}/objects/pack`, Buffer.alloc(bytes));
     const seconds = (now - daysAgo * dayMs) / 1000;
     for (const file of ['index', 'objects']) await utimes(`${directory}/${file}`, seconds, seconds);
   }
@@ -45,6 +53,24 @@ describe('shadow repositories', () => {
     expect(said).toEqual(['the snapshots old were not used for 30 days and are removed']);
     await retention(1).kept.prune();
     expect(await readdir(at('snapshots'))).toEqual([]);
+  });
+
+  it('are removed where all take too much room, the oldest first and none of runs at work', async () => {
+    const megabyte = 1024 * 1024;
+    for (const [name, days] of [
+      ['oldest', 5],
+      ['older', 4],
+      ['new', 1],
+    ] as const) {
+      await used(name, days, megabyte);
+    }
+    const { kept, said } = retention(30, 2, ['oldest']);
+    await kept.prune();
+    expect((await readdir(at('snapshots'))).sort()).toEqual(['new', 'oldest']);
+    expect(said).toEqual(['the snapshots older are removed: all together took more than 2 MB']);
+    await retention(30, 1, ['oldest', 'new']).kept.prune();
+    expect((await readdir(at('snapshots'))).sort()).toEqual(['new', 'oldest']);
+    await retention(1).kept.prune();
   });
 
   it('are looked for in vain without harm', async () => {

@@ -1,18 +1,28 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { RunProjection } from '../run-projection.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const bytesPerMb = 1024 * 1024;
+const looksAtOnce = 32;
+
+interface Stored {
+  readonly name: string;
+  readonly usedAt: number;
+}
 
 /**
- * Removes the shadow repositories of workspaces in which nothing was recorded for so many days. What
- * runs changed stays in their records; they cannot be reverted or delivered any more.
+ * Removes the shadow repositories of workspaces in which nothing was recorded for so many days, and
+ * the oldest where all together take too much room; none of runs at work. What runs changed stays in their records; they cannot be reverted or delivered any more.
  */
 @Injectable()
 export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
@@ -22,6 +32,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly config: OfficeConfig,
     private readonly snapshots: SnapshotsService,
+    private readonly atWork: RunProjection,
     private readonly startupTasks: StartupTasks,
     private readonly clock: Clock,
     logger: OfficeLogger,
@@ -31,7 +42,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.startupTasks.register(async () => {
-      this.timer = setInterval(() => void this.prune(), dayMs);
+      this.timer = setInterval(() => void this.prune(), hourMs);
       this.timer.unref();
       await this.prune();
     });
@@ -43,20 +54,63 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
 
   /** Never throws. */
   async prune(): Promise<void> {
-    const { directory, days } = this.config.snapshots;
+    const { directory, days, totalMb } = this.config.snapshots;
     const names = await readdir(directory).catch(() => []);
+    const inUse = await this.namesInUse();
+    const kept: Stored[] = [];
     for (const name of names) {
-      try {
-        const at = path.join(directory, name);
-        if (this.clock.now() - (await usedAt(at)) < days * dayMs) continue;
-        this.snapshots.forget(name);
-        await rm(at, { recursive: true, force: true });
-        this.log.info(`the snapshots ${name} were not used for ${days} days and are removed`);
-      } catch (thrown) {
-        this.log.warn(`the snapshots ${name} could not be looked at: ${messageOf(thrown)}`);
-      }
+      await this.lookingAt(name, async (at) => {
+        const lastUse = await usedAt(at);
+        if (inUse.has(name)) return;
+        if (this.clock.now() - lastUse < days * dayMs) kept.push({ name, usedAt: lastUse });
+        else await this.remove(name, `were not used for ${days} days and are removed`);
+      });
+    }
+    const total = await bytesIn(directory);
+    let over = total - totalMb * bytesPerMb;
+    for (const { name } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (over <= 0) return;
+      await this.lookingAt(name, async (at) => {
+        over -= await bytesIn(at);
+        await this.remove(name, `are removed: all together took more than ${totalMb} MB`);
+      });
     }
   }
+
+  /** Of the workspaces in which runs are at work. */
+  private async namesInUse(): Promise<ReadonlySet<string>> {
+    const paths = new Set(this.atWork.active().map(({ workspacePath }) => workspacePath));
+    const names = [...paths].map((each) => this.snapshots.nameOf(each).catch(() => ''));
+    return new Set(await Promise.all(names));
+  }
+
+  private async lookingAt(name: string, work: (at: string) => Promise<void>): Promise<void> {
+    try {
+      await work(path.join(this.config.snapshots.directory, name));
+    } catch (thrown) {
+      this.log.warn(`the snapshots ${name} could not be looked at: ${messageOf(thrown)}`);
+    }
+  }
+
+  private async remove(name: string, why: string): Promise<void> {
+    this.snapshots.forget(name);
+    await rm(path.join(this.config.snapshots.directory, name), { recursive: true, force: true });
+    this.log.info(`the snapshots ${name} ${why}`);
+  }
+}
+
+/** What the files below a directory take; 0 where there is none. */
+async function bytesIn(directory: string): Promise<number> {
+  const found = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const atOnce = pLimit(looksAtOnce);
+  const sizes = found.map((entry) =>
+    atOnce(async () => {
+      if (!entry.isFile()) return 0;
+      const stats = await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined);
+      return stats?.size ?? 0;
+    }),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /** When a state was last recorded, in ms: each writes the index or leaves it. */

@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { TurnDiff } from '../../protocol/records/work.js';
+import { SnapshotError } from './shadow-git.js';
 import { ShadowRepository } from './shadow-repository.js';
+
+/** A workspace that cannot be recorded is not tried again for so long. */
+const pauseMs = 10 * 60 * 1000;
 
 /** Two states of a workspace around something that may have changed files. */
 export interface Trees {
@@ -27,10 +32,13 @@ export class SnapshotsService {
   private readonly log: ScopedLogger;
   private readonly repositories = new Map<string, ShadowRepository>();
   private readonly complaints = new Set<string>();
+  /** Until when workspaces are left alone, by their paths. */
+  private readonly pauses = new Map<string, number>();
 
   constructor(
     private readonly config: OfficeConfig,
     private readonly environments: ChildEnvironments,
+    private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/snapshots');
@@ -69,10 +77,15 @@ export class SnapshotsService {
     });
   }
 
+  /** The directory of a workspace's states among the others. @throws when the workspace is not there */
+  async nameOf(workspacePath: string): Promise<string> {
+    return nameOfReal(await realpath(workspacePath));
+  }
+
   /** @throws when the workspace is not there */
   async repositoryOf(workspacePath: string): Promise<ShadowRepository> {
     const workspace = await realpath(workspacePath);
-    const name = createHash('sha256').update(workspace).digest('hex').slice(0, 32);
+    const name = nameOfReal(workspace);
     const known = this.repositories.get(name);
     if (known !== undefined) return known;
     const gitDirectory = path.join(this.config.snapshots.directory, name);
@@ -88,13 +101,24 @@ export class SnapshotsService {
   }
 
   private async orNull<T>(workspacePath: string, work: () => Promise<T>): Promise<T | null> {
-    if (this.config.snapshots.days === 0) return null;
+    if (this.config.snapshots.days === 0 || this.isPaused(workspacePath)) return null;
     try {
       return await work();
     } catch (thrown) {
+      if (thrown instanceof SnapshotError && thrown.isLasting) {
+        this.pauses.set(workspacePath, this.clock.now() + pauseMs);
+      }
       this.complain(`${workspacePath} is not recorded: ${messageOf(thrown)}`);
       return null;
     }
+  }
+
+  private isPaused(workspacePath: string): boolean {
+    const until = this.pauses.get(workspacePath);
+    if (until === undefined) return false;
+    if (this.clock.now() < until) return true;
+    this.pauses.delete(workspacePath);
+    return false;
   }
 
   /** Once for each reason: it would be said at every command. */
@@ -103,4 +127,8 @@ export class SnapshotsService {
     this.complaints.add(message);
     this.log.warn(message);
   }
+}
+
+function nameOfReal(workspace: string): string {
+  return createHash('sha256').update(workspace).digest('hex').slice(0, 32);
 }
