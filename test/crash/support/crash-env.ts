@@ -14,7 +14,14 @@ export interface CrashPlace {
  * The environment of a service under test: real turns at a vendor on the loopback, short leases,
  * every question to people asked, nothing else switched on.
  */
-export function crashEnv({ directory, database, vendor }: CrashPlace): Record<string, string> {
+export function crashEnv({
+  directory,
+  database,
+  vendor,
+}: Omit<CrashPlace, 'vendor'> & { readonly vendor: Pick<CountingVendor, 'baseUrl'> }): Record<
+  string,
+  string
+> {
   return {
     OFFICE_DB: addressOf(database),
     OFFICE_LEASE_MS: '1000',

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { promptOf, toolResultsIn } from '../runs/support/commission.js';
+import type { Run } from '../../src/protocol/records/work.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
+import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { testDatabases } from '../support/test-databases.js';
+import { finished } from './support/carry-out.js';
+import { crashEnv } from './support/crash-env.js';
+import { freshDatabase } from './support/fresh-database.js';
+import { ServiceLife } from './support/service-life.js';
+
+const handOver = 'Read the manual, not the changelog.\n\nStatus: to be continued';
+const lives: ServiceLife[] = [];
+let vendor: ScriptedVendor;
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+});
+afterEach(async () => {
+  for (const life of lives.splice(0)) if (life.alive) await life.kill();
+});
+afterAll(() => vendor.close());
+
+const isResearch = (request: VendorRequest): boolean =>
+  promptOf(request).includes('Stage: **Research**');
+const isContinuation = (request: VendorRequest): boolean =>
+  promptOf(request).includes('# Your work on this so far');
+
+/** The researcher hands over once, and uses a tool before the work is done. */
+function answer(request: VendorRequest): ScriptedReply {
+  if (!isResearch(request)) return { text: ['Fine.'] };
+  if (!isContinuation(request)) return { text: [handOver] };
+  if (toolResultsIn(request).length > 0) return { text: ['All read.'] };
+  const args = [JSON.stringify({ note: 'The changelog is left.' })];
+  return { toolCalls: [{ id: 'call_1', name: 'think', args }] };
+}
+
+describe.each(testDatabases)(
+  'a kill between the parts of work that was handed over, on $name',
+  ({ url }) => {
+    const directory = temporaryDirectory();
+    const database = freshDatabase(url, () => directory('office.sqlite'));
+
+    function start(): ServiceLife {
+      const place = { directory: directory(), database: database(), vendor };
+      const life = ServiceLife.start({ ...crashEnv(place), OFFICE_SOFT_SPEND_APPROVAL_USD: '0' });
+      lives.push(life);
+      return life;
+    }
+
+    it.each([
+      ['before the first answer of the continuation', 0],
+      ['after a tool call of the continuation', 1],
+    ])(
+      '%s repeats nothing, and goes on with the hand-over',
+      async (_, results) => {
+        const first = start();
+        const client = await first.serving();
+        vendor.requests.length = 0;
+        vendor.respondWith(async (request) => {
+          const isPlace = isContinuation(request) && toolResultsIn(request).length === results;
+          if (isPlace && first.alive) await first.kill();
+          return answer(request);
+        });
+        const order = { brief: 'How do I upgrade?', pipelineId: 'quick-answer' };
+        const { id } = (await client.post<Run>('/api/submit', order)).body;
+        await first.ended();
+
+        const run = await finished(await start().serving(), id);
+        expect(run.status).toBe('done');
+        const [, research] = run.stages;
+        const parts = run.turns.filter(({ stageId }) => stageId === research?.id);
+        expect(parts.map(({ status, text }) => [status, text])).toEqual([
+          ['done', handOver],
+          ['done', 'All read.'],
+        ]);
+        expect(parts[1]?.toolCalls).toHaveLength(1);
+        expect(research?.summary).toBe('All read.');
+        const asked = vendor.requests.filter(isResearch);
+        expect(asked.filter((request) => !isContinuation(request))).toHaveLength(1);
+        // Each call once, and the one that was cut off twice.
+        const continued = asked.filter(isContinuation);
+        expect(continued.map((request) => toolResultsIn(request).length)).toEqual(
+          results === 0 ? [0, 0, 1] : [0, 1, 1],
+        );
+        for (const request of continued) {
+          expect(promptOf(request)).toContain('Read the manual, not the changelog.');
+        }
+      },
+      60_000,
+    );
+  },
+);
