@@ -69,7 +69,8 @@ export class ReplicaWatch implements OnModuleDestroy {
     await this.followLeases();
     await this.feed.catchUp();
     this.approvalClock.look();
-    await this.deliveries.look();
+    // A delivery may take long, and leases are followed meanwhile.
+    void this.deliveries.look();
   }
 
   /** Lets go of runs that were taken over, and cancels those that were cancelled elsewhere. */

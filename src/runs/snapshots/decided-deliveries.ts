@@ -61,6 +61,8 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
 
   /** Carries out what waits for it. Never throws: it is tried again after the store failed. */
   async look(): Promise<void> {
+    // One that has not begun yet will see all there is.
+    if (this.inOrder.pendingCount > 0) return;
     try {
       await this.inOrder(() => this.carryOutAll());
     } catch (thrown) {
