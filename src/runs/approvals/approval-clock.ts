@@ -32,6 +32,7 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private wakeUps = 0;
   private stopped = false;
+  private failing = false;
 
   constructor(
     private readonly approvals: ApprovalsService,
@@ -77,11 +78,15 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   private async check(): Promise<number | null> {
     try {
       await this.expireOverdue();
+      this.failing = false;
       const next = await this.rows.nextDue();
       if (next === null) return null;
       return Math.min(longestWaitMs, Math.max(1, next - this.clock.now()));
     } catch (thrown) {
-      this.log.warn(`approvals could not be checked for their time: ${messageOf(thrown)}`);
+      // One line for each outage, however long.
+      if (!this.failing)
+        this.log.warn(`approvals could not be checked for their time: ${messageOf(thrown)}`);
+      this.failing = true;
       return retryMs;
     }
   }

@@ -22,6 +22,7 @@ export class ReplicaWatch implements OnModuleDestroy {
   private readonly log: ScopedLogger;
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
+  private failing = false;
   /** By `performance.now()`. */
   private lookedAt = 0;
 
@@ -58,8 +59,12 @@ export class ReplicaWatch implements OnModuleDestroy {
     this.lookedAt = performance.now();
     try {
       await this.look();
+      this.failing = false;
     } catch (thrown) {
-      this.log.warn(`what other replicas did could not be looked up: ${messageOf(thrown)}`);
+      // One line for each outage, however long.
+      if (!this.failing)
+        this.log.warn(`what other replicas did could not be looked up: ${messageOf(thrown)}`);
+      this.failing = true;
     } finally {
       this.looking = false;
     }
