@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { ServerEvent } from '../../src/protocol/events.js';
 import type { Approval, Run } from '../../src/protocol/records/work.js';
 import { isFinal } from '../../src/runs/domain/run-status.js';
@@ -58,6 +59,32 @@ describeFleet('what two replicas send to their sockets', ({ postgres }) => {
     await there.close();
   });
 
+  /** Both got the same numbered events since both were connected, each once and in order. */
+  async function expectSame(): Promise<void> {
+    await replicas.level();
+    await here.settle();
+    await there.settle();
+    const begin = Math.max(...[here, there].map(({ events }) => events[0]?.seq ?? 0));
+    const [first, second] = [here, there].map(({ events }) =>
+      numbered(events).filter(({ seq = 0 }) => seq > begin),
+    );
+    expect(second).toEqual(first);
+    const seen = numbers(first ?? []);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+  }
+
+  async function endConnections(): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres });
+    await client.connect();
+    const { pathname } = new URL(addressOf(database()));
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [pathname.slice(1)],
+    );
+    await client.end();
+  }
+
   async function submit({ client }: RunningOffice, brief = 'Say hello.'): Promise<Run> {
     const order = { brief, pipelineId: 'quick-answer' };
     return (await client.post<Run>('/api/submit', order)).body;
@@ -74,13 +101,7 @@ describeFleet('what two replicas send to their sockets', ({ postgres }) => {
       await here.waitForAny(isEnd(id));
       await there.waitForAny(isEnd(id));
     }
-    await replicas.level();
-    await here.settle();
-    await there.settle();
-    expect(numbers(there.events)).toEqual(numbers(here.events));
-    expect(numbered(there.events)).toEqual(numbered(here.events));
-    const inOrder = [...new Set(numbers(here.events))].sort((a, b) => a - b);
-    expect(numbers(here.events)).toEqual(inOrder);
+    await expectSame();
     const shown = streamed(here.events);
     expect(Object.values(shown.texts).join('')).not.toBe('');
     expect(shown.astray).toBe(0);
@@ -131,10 +152,7 @@ describeFleet('what two replicas send to their sockets', ({ postgres }) => {
     const next = await submit(replicas.second);
     await here.waitForAny(isEnd(next.id));
     await there.waitForAny(isEnd(next.id));
-    await replicas.level();
-    await here.settle();
-    await there.settle();
-    expect(numbers(there.events)).toEqual(numbers(here.events));
+    await expectSame();
     const { texts, astray } = streamed(here.events);
     expect(astray).toBe(0);
     const turns = here.ofType('turn.started').filter(({ turn }) => turn.runId === next.id);
@@ -145,13 +163,24 @@ describeFleet('what two replicas send to their sockets', ({ postgres }) => {
     }
   }, 60_000);
 
-  it('follow commands at whichever replica: a run is cancelled and a question answered at the other', async () => {
+  it('go on after the database ended every connection', async () => {
+    await connect();
+    const { id } = await submit(replicas.first);
+    await endConnections();
+    await here.waitForAny(isEnd(id));
+    await there.waitForAny(isEnd(id));
+    const next = await submit(replicas.second);
+    await here.waitForAny(isEnd(next.id));
+    await there.waitForAny(isEnd(next.id));
+    await expectSame();
+  }, 60_000);
+
+  it('follow commands at whichever replica: a question is answered and a run cancelled at the other', async () => {
     await connect();
     const waiting = await submitAsking(replicas.first);
     const { approval } = await there.waitFor('approval.requested', forRun(waiting));
     there.send({ type: 'approve', approvalId: approval.id, approved: false });
     await here.waitFor('approval.decided', ({ approval: { id } }) => id === approval.id);
-    await here.waitForAny(isEnd(waiting));
     const unwanted = await submitAsking(replicas.first);
     await there.waitFor('approval.requested', forRun(unwanted));
     there.send({ type: 'cancel', runId: unwanted });
