@@ -28,7 +28,7 @@ export class EventBus {
   private readonly subject = new Subject<AnnouncedEvent>();
   private readonly waiting: AnnouncedEvent[] = [];
   private delivering = false;
-  private toldOfStreams: (event: ServerEvent) => void = () => undefined;
+  private takeStreamed = (piece: ServerEvent): readonly ServerEvent[] => [piece];
 
   constructor(private readonly logger: OfficeLogger) {}
 
@@ -51,14 +51,13 @@ export class EventBus {
   }
 
   /** Announces a piece of what is only streamed from here, to the other replicas as well. */
-  stream(event: ServerEvent): void {
-    this.publish(event);
-    this.toldOfStreams(event);
+  stream(piece: ServerEvent): void {
+    for (const announced of this.takeStreamed(piece)) this.publish(announced);
   }
 
-  /** From now on the handler is told what is streamed from here; for one of them. */
-  onStream(handler: (event: ServerEvent) => void): void {
-    this.toldOfStreams = handler;
+  /** From now on the handler, of which there is one, says as what each streamed piece is announced. */
+  onStream(handler: (piece: ServerEvent) => readonly ServerEvent[]): void {
+    this.takeStreamed = handler;
   }
 
   /**

@@ -19,6 +19,9 @@ const onItsWayMs = 10;
 /** Events that wait for a missing one; more are left to the log. */
 const mostWaiting = 10_000;
 
+/** Stands for this process among those that stream. */
+const here = '';
+
 /** State that is kept current by events. */
 export interface Follower {
   /** Takes events in, in the order of their numbers; must not throw. */
@@ -112,9 +115,16 @@ export class EventFeed implements OnModuleInit {
    * Takes what another replica streams, which is not stored.
    * @param after the number of the last event that was delivered there before it
    */
-  hear(piece: ServerEvent, after: number): void {
-    if (after > this.last) this.pieces.keep(piece, after);
-    else if (!this.pieces.isLate(piece)) this.bus.publish(piece);
+  hear(heard: ServerEvent, after: number, from: string): void {
+    for (const piece of this.pieces.continued(heard, from)) {
+      if (after > this.last) this.pieces.keep(piece, after);
+      else if (!this.pieces.isLate(piece)) this.bus.publish(piece);
+    }
+  }
+
+  /** What this process streams, as it is announced here and told to the others. */
+  streams(piece: ServerEvent): readonly ServerEvent[] {
+    return this.pieces.continued(piece, here);
   }
 
   /** Delivers what is in the log and was not delivered yet. Waits while the database is away. */

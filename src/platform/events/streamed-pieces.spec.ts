@@ -44,6 +44,21 @@ describe('pieces that other replicas stream', () => {
     expect(pieces.isLate(delta('u', 'a'))).toBe(false);
   });
 
+  it('begin anew where another replica goes on with the turn', () => {
+    const pieces = new StreamedPieces();
+    const [a, b] = [delta('t', 'a'), delta('t', 'b')];
+    const thought = { ...b, type: 'turn.reasoning' } as ServerEvent;
+    expect(pieces.continued(a, 'first')).toEqual([a]);
+    expect(pieces.continued(b, 'first')).toEqual([b]);
+    expect(pieces.continued(a, 'second')).toEqual([{ ...a, restart: true }]);
+    expect(pieces.continued(b, 'second')).toEqual([b]);
+    expect(pieces.continued(thought, 'first')).toEqual([
+      { ...delta('t', ''), restart: true },
+      thought,
+    ]);
+    expect(pieces.continued(delta('u', 'c'), 'second')).toEqual([delta('u', 'c')]);
+  });
+
   it('are lost when too many wait', () => {
     const pieces = new StreamedPieces();
     for (let count = 0; count < 6000; count += 1) pieces.keep(delta('t', 'a'), 3);

@@ -103,10 +103,12 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     this.flush();
   }
 
-  private streamed(piece: ServerEvent): void {
-    if (!this.heard) return;
-    this.outbox.addPiece(pieceLine(piece, this.feed.last));
+  private streamed(given: ServerEvent): readonly ServerEvent[] {
+    const pieces = this.feed.streams(given);
+    if (!this.heard) return pieces;
+    for (const piece of pieces) this.outbox.addPiece(pieceLine(piece, this.feed.last));
     this.flush();
+    return pieces;
   }
 
   private get isReady(): boolean {
@@ -183,15 +185,16 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
       return;
     }
     try {
-      for (const news of readMessage(text).news) this.follow(news);
+      const { from, news } = readMessage(text);
+      for (const each of news) this.follow(each, from);
     } catch (thrown) {
       this.log.debug(`a message that cannot be read: ${messageOf(thrown)}`);
       this.readLog();
     }
   }
 
-  private follow(news: ReplicaNews): void {
-    if (news.kind === 'piece') this.feed.hear(news.piece, news.after);
+  private follow(news: ReplicaNews, from: string): void {
+    if (news.kind === 'piece') this.feed.hear(news.piece, news.after, from);
     else if (news.kind === 'number') void this.reach(news.last);
     else {
       const filled = this.feed.receive(news.events);
