@@ -17,6 +17,13 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/image/install.sh scripts/image/
 RUN scripts/image/install.sh --omit=dev
 
+# What is in the image, for those who look for known weaknesses.
+FROM base AS sbom
+COPY package.json package-lock.json ./
+COPY console/package.json console/package-lock.json console/
+COPY scripts/image/sbom.mjs scripts/image/
+RUN node scripts/image/sbom.mjs
+
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/image/install.sh scripts/image/
@@ -35,6 +42,7 @@ COPY scripts/image/healthcheck.mjs scripts/image/
 COPY skills skills
 COPY plugins plugins
 COPY --from=build /app/dist dist
+COPY --from=sbom /app/sbom sbom
 
 # A container is reached from outside itself; the service wants a token for that.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787

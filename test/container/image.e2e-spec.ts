@@ -88,6 +88,24 @@ describe('the image', () => {
     }
   });
 
+  it('lists exactly these packages, each with its version and licence', async () => {
+    const present = await packagesIn(join(image.workdir, 'node_modules/.package-lock.json'));
+    const listed = await readFile(join(image.workdir, 'sbom/service.cdx.json'), 'utf8');
+    const { bomFormat, components } = JSON.parse(listed) as {
+      bomFormat: string;
+      components: { name: string; version: string; licenses?: object[] }[];
+    };
+    expect(bomFormat).toBe('CycloneDX');
+    const names = new Set(components.map(({ name, version }) => `${name}@${version}`));
+    const missing = [...present].filter(([path, { version }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return !names.has(`${name}@${version}`);
+    });
+    expect(missing).toEqual([]);
+    const console = await readFile(join(image.workdir, 'sbom/console.cdx.json'), 'utf8');
+    expect(JSON.parse(console)).toMatchObject({ bomFormat: 'CycloneDX' });
+  });
+
   it('has nothing of what a working checkout keeps to itself', async () => {
     const entries = await readdir(image.root, { recursive: true });
     const leaked = /(^|\/)(stale(\.js|$)|office-api-token$|notes\.md$|\.env)/;
@@ -100,6 +118,7 @@ describe('the image', () => {
       'node_modules',
       'package.json',
       'plugins',
+      'sbom',
       'scripts',
       'skills',
       'workspace',
@@ -115,6 +134,7 @@ describe('the image', () => {
       'package-lock.json',
       [
         'scripts/image/install.sh --omit=dev',
+        'node scripts/image/sbom.mjs',
         'scripts/image/install.sh',
         'scripts/image/install.sh --prefix console --include=dev',
         'scripts/image/build.sh',
@@ -122,7 +142,11 @@ describe('the image', () => {
     ],
     [
       'console/package-lock.json',
-      ['scripts/image/install.sh --prefix console --include=dev', 'scripts/image/build.sh'],
+      [
+        'node scripts/image/sbom.mjs',
+        'scripts/image/install.sh --prefix console --include=dev',
+        'scripts/image/build.sh',
+      ],
     ],
     ['console/src/main.tsx', ['scripts/image/build.sh']],
     ['scripts/image/packages.sh', undefined],

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { repositoryRoot } from '../support/run-program.js';
+
+const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
+
+/** Licences that ask for no more than being named; of a choice, one of them is enough. */
+const accepted = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'Python-2.0',
+]);
+
+/** Their package.json names no licence as npm reads it; the file LICENSE beside it is that of MIT. */
+const readByHand = new Set(['busboy', 'streamsearch']);
+
+/** MPL-2.0 asks for the source of the files themselves, unchanged here; these compile CSS and are not shipped. */
+const buildTools = /^(?:lightningcss|axe-core)/;
+
+interface LockedPackage {
+  readonly version: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly integrity?: string;
+}
+
+function packagesOf(lock: string): readonly (readonly [name: string, LockedPackage])[] {
+  const { packages } = JSON.parse(read(lock)) as { packages: Record<string, LockedPackage> };
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, entry]) => [path.slice(path.lastIndexOf('node_modules/') + 13), entry]);
+}
+
+const isAccepted = (licence: string): boolean =>
+  licence
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ')
+    .some((each) => each.split(' AND ').every((part) => accepted.has(part)));
+
+describe('packages of others', () => {
+  it.each(['package-lock.json', 'console/package-lock.json'])(
+    'are held to a hash in %s',
+    (lock) => {
+      const loose = packagesOf(lock).filter(([, entry]) => !entry.integrity?.startsWith('sha512-'));
+      expect(loose.map(([name]) => name)).toEqual([]);
+    },
+  );
+
+  it('that are shipped have licences that ask for no more than being named', () => {
+    const shipped = packagesOf('package-lock.json').filter(([, { dev }]) => !dev);
+    const bundled = packagesOf('console/package-lock.json');
+    expect(shipped.length).toBeGreaterThan(100);
+    const refused = [...shipped, ...bundled].filter(([name, { license }]) => {
+      const isKnown = license === undefined ? readByHand.has(name) : isAccepted(license);
+      return !isKnown && !buildTools.test(name);
+    });
+    expect(refused.map(([name, { license }]) => `${name}: ${license}`)).toEqual([]);
+  });
+});
+
+describe('the job of the hosted CI', () => {
+  const step = z.union([
+    z.strictObject({ name: z.string().optional(), run: z.string() }),
+    z.strictObject({ uses: z.string(), with: z.record(z.string(), z.unknown()).optional() }),
+  ]);
+  const job = z.strictObject({
+    'runs-on': z.string(),
+    'timeout-minutes': z.int().optional(),
+    container: z.string().optional(),
+    services: z.record(z.string(), z.object({ image: z.string() })).optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    steps: z.array(step).min(1),
+  });
+  const workflow = z.strictObject({
+    name: z.string(),
+    on: z.array(z.enum(['push', 'pull_request'])),
+    permissions: z.strictObject({ contents: z.literal('read') }),
+    concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
+    jobs: z.record(z.string(), job),
+  });
+
+  it('runs what CI runs anywhere, on the images that the project names elsewhere', () => {
+    const { jobs } = workflow.parse(parse(read('.github/workflows/ci.yml')));
+    const { container = '', services = {}, steps = [], env = {} } = jobs['ci'] ?? {};
+    expect(steps.flatMap((each) => ('run' in each ? [each.run] : []))).toContain('.ci/run');
+    expect(existsSync(join(repositoryRoot, '.ci/run'))).toBe(true);
+    expect(read('Dockerfile')).toContain(`FROM ${container} AS base`);
+    expect(read('compose.yaml')).toContain(`image: ${services['postgres']?.image}`);
+    const hosts = Object.values(env).map((address) => new URL(address).hostname);
+    expect(hosts).toEqual(Object.keys(services));
+  });
+});
