@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { taskClasses } from '../protocol/records/enums.js';
 import type { Skill } from '../protocol/records/skills.js';
-import { selectSkills } from './select-skills.js';
+import { bestFitting, selectSkills } from './select-skills.js';
 
 const skill = (id: string, parts: Partial<Skill> = {}): Skill => ({
   id,
@@ -73,5 +73,42 @@ describe('selectSkills', () => {
         expect(chosen.slice(0, 2)).toEqual(skills.slice(0, 2).map(({ id }) => id));
       }),
     );
+  });
+});
+
+describe('bestFitting', () => {
+  const build = skill('build', { taskClasses: ['coding'], description: 'Build what is asked.' });
+  const debug = skill('debug', {
+    taskClasses: ['coding', 'review'],
+    description: 'Fix the fault and prove the cause.',
+  });
+  const review = skill('review', { taskClasses: ['review'], tags: ['findings'] });
+
+  it.each([
+    [
+      'the one made for the task before one that is also for it',
+      [debug, review],
+      'review',
+      'fix it',
+    ],
+    [
+      'the first where nothing tells them apart',
+      [review, skill('r2', { taskClasses: ['review'] })],
+      'review',
+      '',
+    ],
+    ['one that the text names where none is made for it', [build, review], 'debate', 'Findings'],
+  ] as const)('takes %s', (_, skills, taskClass, text) => {
+    expect(bestFitting(skills, taskClass, text)).toBe(review);
+  });
+
+  it('goes by telling words of the description among those made for the task', () => {
+    const mend = skill('mend', { taskClasses: ['coding'], description: 'Fix the fault.' });
+    expect(bestFitting([build, mend], 'coding', 'fix what is broken and the rest')).toBe(mend);
+    expect(bestFitting([build, mend], 'coding', 'add the list')).toBe(build);
+  });
+
+  it('takes none that is neither made for the task nor named in the text', () => {
+    expect(bestFitting([build, debug], 'debate', 'the fault and the cause')).toBeUndefined();
   });
 });

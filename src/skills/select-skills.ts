@@ -37,11 +37,17 @@ export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillS
   return [...defaults, ...extra.map(({ selection }) => selection)];
 }
 
+/** Words that say nothing of a task. */
+const functionWords = new Set(
+  'and are for from has have how its not that the this what when which who will with you your'.split(
+    ' ',
+  ),
+);
 const shortestTelling = 3;
 
 /**
- * The one made for the task class, among those the one with the most words of its name and tags in
- * the text, among those the first. Undefined when none is made for the class or named in the text.
+ * The one made for the task class, rather first than among others, then the one with the most words
+ * in the text, then the first. Undefined when none is made for the class or named in the text.
  */
 export function bestFitting(
   skills: readonly Skill[],
@@ -49,18 +55,25 @@ export function bestFitting(
   text: string,
 ): Skill | undefined {
   const words = countWords(text);
-  const scores = skills.map((skill) => {
-    const made = skill.taskClasses?.includes(taskClass) ? taskClassScore : 0;
-    return made + wordsNamed(skill, words);
-  });
+  const scores = skills.map((skill) => fit(skill, taskClass, words));
   const best = Math.max(...scores);
   return best > 0 ? skills[scores.indexOf(best)] : undefined;
 }
 
-/** How many words of the name and the tags the text has, each counted once. */
-function wordsNamed({ name, tags }: Skill, words: ReadonlyMap<string, number>): number {
-  const own = countWords([name, ...tags].join(' ')).keys();
-  return [...own].filter((word) => word.length >= shortestTelling && words.has(word)).length;
+function fit(skill: Skill, taskClass: TaskClass, words: ReadonlyMap<string, number>): number {
+  const { name, description, tags, taskClasses = [] } = skill;
+  const named = shared([name, ...tags], words);
+  if (!taskClasses.includes(taskClass)) return named;
+  const made = taskClasses[0] === taskClass ? 2 * taskClassScore : taskClassScore;
+  return made + shared([name, description, ...tags], words);
+}
+
+/** How many telling words of these the text has, each counted once. */
+function shared(own: readonly string[], words: ReadonlyMap<string, number>): number {
+  const telling = [...countWords(own.join(' ')).keys()].filter(
+    (word) => word.length >= shortestTelling && !functionWords.has(word),
+  );
+  return telling.filter((word) => words.has(word)).length;
 }
 
 function roleDefault(skill: Skill): SkillSelection {

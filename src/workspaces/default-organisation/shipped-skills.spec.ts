@@ -94,7 +94,7 @@ describe('the shipped skills', () => {
 
     expect(body.length).toBeGreaterThan(2000);
     expect(skill.body.length).toBeLessThanOrEqual(3000);
-    expect(promptWith(skill)).toContain(body);
+    expect(promptWith(skill)).toContain(body.replace(/^# .*\n+/, ''));
     expect(promptWith(skill)).not.toContain('left out here');
   });
 

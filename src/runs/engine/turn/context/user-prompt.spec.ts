@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import type { Knowledge } from '../../../domain/knowledge.js';
+import type { Knowledge, StageSummary } from '../../../domain/knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { fullRoom } from './prompt-room.js';
 import { type UserPromptFacts, userPrompt } from './user-prompt.js';
@@ -70,10 +70,6 @@ describe('a prompt with nothing before it', () => {
 
       Stage: **Build** (build, parallel)
 
-      Taking part, by role id:
-
-      - \`dev\`: DEV, Title of dev; does a part of it, at the same time as the others
-
       # Your role
 
       You are DEV, Title of dev in Engineering at Acme. Your role id is \`dev\`.
@@ -139,6 +135,34 @@ describe('the order of a full prompt', () => {
     const places = parts.map((part) => prompt.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('shows of what was asked of others the beginning', () => {
+    const asked = { ...said('Use SQLite.'), purpose: 'round 2: answer the strongest point' };
+    expect(promptOf({ transcript: [asked] })).toContain('## Ada (`cto`), round 2\n\nUse SQLite.');
+  });
+
+  it('shows what prepared a design shorter once there is one, and where the whole is', () => {
+    const research = {
+      id: 'stage-1',
+      name: 'Look',
+      kind: 'research',
+      summary: 'x'.repeat(1500),
+    } as const;
+    const design = {
+      id: 'stage-2',
+      name: 'Draw',
+      kind: 'architect',
+      summary: 'Two parts.',
+    } as const;
+    const promptWith = (...stageSummaries: readonly StageSummary[]) =>
+      promptOf({ knowledge: { stageSummaries } });
+    expect(promptWith(research)).toContain(research.summary);
+    const shortened = promptWith(research, design);
+    expect(shortened).not.toContain(research.summary);
+    expect(shortened).toContain(
+      '1000 characters left out here; the whole: read_document with the id stage-1',
+    );
   });
 
   it('shows nothing twice: the objective is what intake answered', () => {
