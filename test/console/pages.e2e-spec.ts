@@ -118,7 +118,10 @@ describeInBrowser('every page of the console', () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}`);
     await page.locator('.people').waitFor();
     const broken = `**/api/runs/${runId}`;
-    await page.route(broken, (route) => route.fulfill({ json: { id: runId } }));
+    await page.route(broken, async (route) => {
+      const run = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...run, stages: null } });
+    });
     await page.evaluate(`location.hash = '#/runs/${runId}'`);
     const part = page.getByRole('alert').filter({ hasText: 'This part of the page failed' });
     await part.waitFor();

@@ -36,8 +36,11 @@ export function plural(value: number, word: string): string {
   return `${count(value)} ${word}${value === 1 ? '' : 's'}`;
 }
 
-/** The first line of a text, shortened to so many characters. */
+/** The first line of a text, shortened to so many characters, between words where there are some. */
 export function firstLine(text: string, most = 120): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  if (line.length <= most) return line;
+  const cut = line.slice(0, most - 1);
+  const lastBlank = cut.lastIndexOf(' ');
+  return `${lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut}…`;
 }

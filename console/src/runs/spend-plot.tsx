@@ -81,9 +81,12 @@ function optionsFor(element: HTMLElement): uPlot.Options {
 
 /** A colour that a canvas understands: custom properties keep `light-dark()` unresolved. */
 function resolved(element: HTMLElement, value: string): string {
-  const before = element.style.color;
-  element.style.color = value;
-  const color = getComputedStyle(element).color;
-  element.style.color = before;
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  // A transition, however short, would tell the colour that it begins with.
+  probe.style.setProperty('transition', 'none', 'important');
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
   return color;
 }

@@ -86,7 +86,7 @@ export function Select({
       isDisabled={isDisabled}
       onChange={(key) => key !== null && onChange(String(key))}
     >
-      <Label className={hideLabel ? 'sr-only' : undefined}>{label}</Label>
+      <Label className={hideLabel ? 'sr-only' : 'label'}>{label}</Label>
       <Button className="select-button">
         <SelectValue className="ellipsis" />
         <Icon name="down" size={14} />

@@ -106,7 +106,8 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
         rows={[
           [
             'Brings',
-            brings.map(([name, number]) => `${Number(number)} ${name}`).join(', ') || 'nothing',
+            brings.map(([name, number]) => broughtText(name, Number(number))).join(', ') ||
+              'nothing',
           ],
           ['May', manifest.permissions?.join(', ') ?? 'nothing'],
           ['Tools', record.registeredToolNames.join(', ') || 'none'],
@@ -191,4 +192,10 @@ function ProviderKey({
       )}
     </p>
   );
+}
+
+/** What a plugin brings, in words: `1 model`, `2 routing rules`. */
+function broughtText(name: string, number: number): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${number} ${number === 1 ? words.replace(/s$/, '') : words}`;
 }
