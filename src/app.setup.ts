@@ -7,6 +7,7 @@ import type { HttpConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
 import { explainPortFailure } from './platform/http/boot-server.js';
+import { limitConnections } from './platform/http/limit-connections.js';
 import { httpConventions } from './platform/http/conventions.js';
 import { serveConsole } from './platform/http/serve-console.js';
 import { NestLogger } from './platform/logging/nest-logger.js';
@@ -36,7 +37,10 @@ export async function createOfficeApp(
   app.use(...httpConventions(config.security));
   answerClientErrors(app.getHttpServer());
   admitUnusualRequests(app.getHttpServer());
-  app.useWebSocketAdapter(new OfficeWsAdapter(app, new AccessPolicy(config.security)));
+  limitConnections(app.getHttpServer(), config.connections, logger);
+  app.useWebSocketAdapter(
+    new OfficeWsAdapter(app, new AccessPolicy(config.security), config.connections),
+  );
   serveApiDescription(app);
   serveConsole(app);
   return app.init();

@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../net/addresses.js';
 import { EnvironmentReader } from './environment-reader.js';
 import {
   llmModeSettings,
+  type ConnectionsConfig,
   type DatabaseConfig,
   type EndpointHealthConfig,
   type FleetConfig,
@@ -77,6 +78,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
   return {
     http,
     security,
+    connections: readConnections(reader),
     llm: resolveLlmMode(reader.oneOf('OFFICE_LLM_MODE', llmModeSettings, 'auto'), configured),
     providers,
     mock: readMockProfile(reader),
@@ -133,6 +135,20 @@ function readSecurity(reader: EnvironmentReader): SecurityConfig {
     allowedOrigins: reader.origins('OFFICE_ALLOWED_ORIGINS'),
     apiToken: reader.optional('OFFICE_API_TOKEN'),
     allowOpen: reader.offUnlessTrue('OFFICE_ALLOW_OPEN'),
+  };
+}
+
+function readConnections(reader: EnvironmentReader): ConnectionsConfig {
+  return {
+    connections: reader.integer('OFFICE_MAX_CONNECTIONS', 5000, { min: 1 }),
+    sockets: reader.integer('OFFICE_MAX_SOCKETS', 2000, { min: 1 }),
+    socketsPerAddress: reader.integer('OFFICE_MAX_SOCKETS_PER_ADDRESS', 1024, { min: 1 }),
+    frameBytes: reader.integer('OFFICE_MAX_FRAME_BYTES', 2 * 1024 * 1024, {
+      min: limits.requestBodyBytes,
+      max: limits.socketCloseBytes,
+    }),
+    commandsPerSocket: reader.integer('OFFICE_COMMANDS_PER_SOCKET', 64, { min: 1, max: 1000 }),
+    pingMs: reader.integer('OFFICE_SOCKET_PING_MS', 30_000, { min: 100, max: hourMs }),
   };
 }
 

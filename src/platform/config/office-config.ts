@@ -20,6 +20,22 @@ export interface SecurityConfig {
   readonly allowOpen: boolean;
 }
 
+/** What clients may take up; more is refused (decisions.md B6). */
+export interface ConnectionsConfig {
+  /** Connections at once, HTTP and sockets together. */
+  readonly connections: number;
+  /** Sockets at once. */
+  readonly sockets: number;
+  /** Sockets at once of one address; a proxy is one address. */
+  readonly socketsPerAddress: number;
+  /** Of one frame of a client: a socket that sends more is closed with 1009. */
+  readonly frameBytes: number;
+  /** Commands of one socket that are under way at once; its further frames wait unread. */
+  readonly commandsPerSocket: number;
+  /** Between two pings in ms; a socket that sends nothing between them is cut. */
+  readonly pingMs: number;
+}
+
 export const llmModeSettings = ['auto', 'mock', 'live'] as const;
 export type LlmModeSetting = (typeof llmModeSettings)[number];
 
@@ -171,6 +187,7 @@ export interface EnvFileConfig {
 export abstract class OfficeConfig {
   abstract readonly http: HttpConfig;
   abstract readonly security: SecurityConfig;
+  abstract readonly connections: ConnectionsConfig;
   abstract readonly llm: LlmConfig;
   /** In the order of the interface; `mock` is the last. */
   abstract readonly providers: readonly ProviderConfig[];

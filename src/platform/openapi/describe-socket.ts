@@ -64,7 +64,7 @@ with too many sockets 503, an address with too many 429.
 **Refusals.** A command that is refused or fails is answered by \`error\`; most others by the events
 that they cause, which go to every socket.
 
-**Limits.** A frame of a client holds at most ${limits.requestBodyBytes} bytes. A reader with more than
+**Limits.** A frame of a client holds at most ${limits.requestBodyBytes} bytes; a socket that sends a far larger one is closed with 1009. A reader with more than
 ${limits.socketDropBytes / megabyte} MiB unsent loses streamed text and whole states, and is given one
 \`hello\` when it has caught up; with more than ${limits.socketCloseBytes / megabyte} MiB unsent it is
 closed with 1013. A socket that answers no ping is cut.

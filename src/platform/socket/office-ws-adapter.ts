@@ -3,15 +3,19 @@ import type { Duplex } from 'node:stream';
 import type { INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { WebSocketServer } from 'ws';
-import { limits } from '../../protocol/limits.js';
 import { socketTexts } from '../../protocol/texts/http.js';
+import type { ConnectionsConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import type { AccessPolicy } from '../http/access-policy.js';
 import { writeRawAnswer } from '../http/raw-answer.js';
+import { SocketPlaces } from './socket-places.js';
 import { pathOf, queryOf } from './upgrade-address.js';
 
 /** The only version of the protocol (RFC 6455, 4.4). */
 const knownVersion = 'sec-websocket-version: 13';
+
+/** For a socket that got no place, in s. */
+const retryAfter = 'retry-after: 5';
 
 /** How long clients have to answer a close before their sockets are cut. */
 const closeGraceMs = 1000;
@@ -22,25 +26,28 @@ interface ServerOptions {
 
 /**
  * Nest's adapter for plain `ws`: an upgrade is admitted only on the gateway's path, and only for a
- * host, origin and token that may (interface.md 4.4; decisions.md B8). Nest would drop frames it
+ * host, origin and token that may, while there are places (interface.md 4.4; decisions.md B6, B8). Nest would drop frames it
  * does not know in silence, so it dispatches none: the gateway does.
  */
 export class OfficeWsAdapter extends WsAdapter {
   private readonly server: Server;
+  private readonly places: SocketPlaces;
 
   constructor(
     app: INestApplication,
     private readonly policy: AccessPolicy,
+    private readonly connections: ConnectionsConfig,
   ) {
     super(app);
     this.server = app.getHttpServer() as Server;
+    this.places = new SocketPlaces(connections);
   }
 
   override create(_port: number, { path }: ServerOptions = {}): WebSocketServer {
     // Above the limit of a frame, so that one that is too large can be answered.
     const sockets = new WebSocketServer({
       noServer: true,
-      maxPayload: limits.socketCloseBytes,
+      maxPayload: this.connections.frameBytes,
       // One frame of a socket in a turn of the event loop, however many came together.
       allowSynchronousEvents: false,
     });
@@ -75,11 +82,20 @@ export class OfficeWsAdapter extends WsAdapter {
   private admits(request: IncomingMessage, stream: Duplex): boolean {
     try {
       this.policy.admitUpgrade(request, queryOf(request));
-      return true;
     } catch (thrown) {
       writeRawAnswer(stream, 403, messageOf(thrown));
       return false;
     }
+    return this.hasPlace(request, stream);
+  }
+
+  /** A place is held from here until the connection ends, whether it becomes a socket or not. */
+  private hasPlace({ socket }: IncomingMessage, stream: Duplex): boolean {
+    const { remoteAddress = '' } = socket;
+    const refusal = this.places.take(remoteAddress);
+    if (refusal === null) stream.once('close', () => this.places.leave(remoteAddress));
+    else writeRawAnswer(stream, refusal.status, refusal.error, [retryAfter]);
+    return refusal === null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
+import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { CommandDispatcher } from './command-dispatcher.js';
 import { readSince } from './event-replay.js';
@@ -15,13 +16,14 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
   constructor(
     private readonly hub: SocketHub,
     private readonly dispatcher: CommandDispatcher,
+    private readonly ids: Ids,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const peer = this.hub.join(socket, readSince(queryOf(request)));
+    const peer = this.hub.join(this.ids.next('socket'), socket, readSince(queryOf(request)));
     socket.on('close', () => this.hub.leave(peer));
     socket.on('pong', () => void (peer.alive = true));
     // A broken frame ends its own connection and nothing else.

@@ -2,10 +2,10 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import type { Subscription } from 'rxjs';
 import type { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
+import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventFeed } from '../events/event-feed.js';
-import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
 import { ConnectedClients } from './connected-clients.js';
@@ -13,9 +13,6 @@ import { EventReplay } from './event-replay.js';
 import { HelloSource } from './hello-source.js';
 import { frameOf } from './socket-frame.js';
 import { closeCodes, SocketPeer } from './socket-peer.js';
-
-/** A peer that sends nothing between two pings is closed. */
-const heartbeatMs = 30_000;
 
 /** So long a new socket waits at most for events that it knows from another replica, ms. */
 const catchUpMs = 2000;
@@ -36,8 +33,8 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly feed: EventFeed,
     private readonly source: HelloSource,
     private readonly replay: EventReplay,
-    private readonly ids: Ids,
     private readonly clients: ConnectedClients,
+    private readonly config: OfficeConfig,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
@@ -46,7 +43,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   /** Subscribes late, so that observers inside the process receive every event first (4.3). */
   onApplicationBootstrap(): void {
     this.subscription = this.bus.subscribe('sockets', (event) => this.broadcast(event));
-    this.heartbeat = setInterval(() => this.beat(), heartbeatMs).unref();
+    this.heartbeat = setInterval(() => this.beat(), this.config.connections.pingMs).unref();
   }
 
   onModuleDestroy(): void {
@@ -56,13 +53,12 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Takes in a new socket: `hello`, then what it missed since that number, then live events. */
-  join(socket: WebSocket, since: number | null): SocketPeer {
-    const peer = new SocketPeer(
-      this.ids.next('socket'),
-      socket,
-      () => this.hello(),
-      (loss) => this.clients.fellBehind(loss),
-    );
+  join(id: string, socket: WebSocket, since: number | null): SocketPeer {
+    const peer = new SocketPeer(id, socket, {
+      hello: () => this.hello(),
+      fellBehind: (loss) => this.clients.fellBehind(loss),
+      commandsAtOnce: this.config.connections.commandsPerSocket,
+    });
     if (since === null) this.greet(peer);
     else void peer.replay(() => this.greetKnown(peer, since));
     return peer;

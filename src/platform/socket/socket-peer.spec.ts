@@ -75,7 +75,10 @@ describe('SocketPeer', () => {
 
   beforeEach(() => {
     socket = new SlowSocket();
-    peer = new SocketPeer('socket_1', socket as unknown as WebSocket, () => hello);
+    peer = new SocketPeer('socket_1', socket as unknown as WebSocket, {
+      hello: () => hello,
+      commandsAtOnce: 64,
+    });
   });
 
   const offer = (...events: readonly ServerEvent[]): void => {
@@ -176,7 +179,10 @@ describe('SocketPeer', () => {
   });
 
   it('is closed with 1011 when there is no state to send', () => {
-    peer = new SocketPeer('socket_2', socket as unknown as WebSocket, () => null);
+    peer = new SocketPeer('socket_2', socket as unknown as WebSocket, {
+      hello: () => null,
+      commandsAtOnce: 64,
+    });
     peer.sendHello();
     expect(socket.closeCode).toBe(1011);
   });

@@ -10,11 +10,17 @@ export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater:
 /** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
 const readAheadBytes = 256 * 1024;
 
-/** So many commands of one socket are under way at once; its further frames wait unread. */
-const commandsAtOnce = 64;
-
 export interface NumberedFrame extends StoredFrame {
   readonly seq: number;
+}
+
+export interface PeerOptions {
+  /** Answers null when there is no state to send; the socket is then closed. */
+  readonly hello: () => ServerEvent | null;
+  /** Told of what was dropped, and of a socket that was closed for it. */
+  readonly fellBehind?: (loss: 'drop' | 'close') => void;
+  /** So many commands are under way at once; further frames wait unread. */
+  readonly commandsAtOnce: number;
 }
 
 /**
@@ -36,12 +42,10 @@ export class SocketPeer implements SocketClient {
   /** Commands that were already read when too many were under way: at most what came in one chunk. */
   private readonly unbegun: (() => Promise<void>)[] = [];
 
-  /** `hello` answers null when there is no state to send; the socket is then closed. */
   constructor(
     readonly id: string,
     private readonly socket: WebSocket,
-    private readonly hello: () => ServerEvent | null,
-    private readonly fellBehind: (loss: 'drop' | 'close') => void = () => {},
+    private readonly options: PeerOptions,
   ) {}
 
   send(event: ServerEvent): void {
@@ -49,7 +53,7 @@ export class SocketPeer implements SocketClient {
   }
 
   sendHello(): void {
-    const hello = this.hello();
+    const hello = this.options.hello();
     if (hello === null) this.close(closeCodes.internalError);
     else this.send(hello);
   }
@@ -123,9 +127,9 @@ export class SocketPeer implements SocketClient {
    * more is read until then.
    */
   async work(command: () => Promise<void>): Promise<void> {
-    if (this.commands >= commandsAtOnce) return void this.unbegun.push(command);
+    if (this.commands >= this.options.commandsAtOnce) return void this.unbegun.push(command);
     this.commands += 1;
-    if (this.commands >= commandsAtOnce) this.socket.pause();
+    if (this.commands >= this.options.commandsAtOnce) this.socket.pause();
     for (let next: typeof command | undefined = command; next; next = this.unbegun.shift()) {
       await next();
     }
@@ -159,7 +163,7 @@ export class SocketPeer implements SocketClient {
     const unsentBytes = this.socket.bufferedAmount + this.heldBytes;
     const admission = admit(type, { unsentBytes, lagging: this.lagging });
     if (admission === 'send') return true;
-    this.fellBehind(admission);
+    this.options.fellBehind?.(admission);
     if (admission === 'close') this.close(closeCodes.tryAgainLater);
     else this.lagging = true;
     return false;

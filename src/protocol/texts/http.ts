@@ -21,6 +21,12 @@ export const socketTexts = {
   malformed: 'Malformed command: not valid JSON.',
   unknownCommand: (type: string) => `Unknown command "${type}".`,
   badHandshake: (reason: string) => `The request to open a socket is refused: ${reason}.`,
+  tooManySockets: (most: number) =>
+    `This office has ${most} sockets open, as many as it takes (OFFICE_MAX_SOCKETS). Try again later.`,
+  tooManyFromAddress: (most: number) =>
+    `This address has ${most} sockets open, as many as it may have (OFFICE_MAX_SOCKETS_PER_ADDRESS). Close some first.`,
+  connectionsDropped: (most: number) =>
+    `connections are closed unanswered: ${most} are open, as many as it takes (OFFICE_MAX_CONNECTIONS)`,
   frameTooLarge: (bytes: number) => `Command too large: a frame holds at most ${bytes} bytes.`,
   commandFailed: (type: string, message: string) => `command "${type}" failed: ${message}`,
 } as const;
