@@ -31,6 +31,7 @@ const commands = {
   prepare: { needs: checks },
   test: { file: 'scripts/test.mjs' },
   'test:crash': { file: 'scripts/test-crash.mjs' },
+  fuzz: { file: 'scripts/fuzz.mjs' },
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },

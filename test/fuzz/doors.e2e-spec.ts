@@ -34,7 +34,7 @@ describe('the doors under generated input', () => {
   let service: ServiceProcess;
   let client: OfficeClient;
   let socket: OfficeSocket;
-  let seed = 1;
+  let seed = Number(process.env['FUZZ_SEED'] ?? 1) * 1_000_000;
 
   beforeAll(async () => {
     service = await ServiceProcess.start();
@@ -88,9 +88,9 @@ describe('the doors under generated input', () => {
     const frames = sample(wrongFrame(), portion);
     const known = socket.ofType('error').length;
     for (const frame of frames) socket.sendRaw(frame);
-    await socket.settle();
-    const refusals = socket.ofType('error').slice(known);
-    expect(refusals).toHaveLength(frames.length);
+    // A refusal may come after the answer to a later command.
+    while (socket.ofType('error').length < known + frames.length) await socket.settle();
+    expect(socket.ofType('error')).toHaveLength(known + frames.length);
     expect(await digest()).toBe(before);
   });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import request from 'supertest';
+import { clientCommandTypes, unhandledCommandTypes } from '../../src/protocol/commands.js';
+import { serverEventTypes } from '../../src/protocol/events.js';
 import { runProgram } from '../support/run-program.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 import { ProbeModule } from './probe/probe.module.js';
@@ -16,6 +18,10 @@ interface Operation {
   readonly summary: string;
   readonly responses: Record<string, { readonly content?: Record<string, { schema: unknown }> }>;
   readonly requestBody?: { readonly content: Record<string, { schema: { $ref: string } }> };
+}
+
+interface SocketDocument {
+  readonly operations: Record<string, { readonly messages: readonly { readonly $ref: string }[] }>;
 }
 
 describe('the description of the API', () => {
@@ -78,7 +84,40 @@ describe('the description of the API', () => {
   it('is made from the vocabulary as it is now', async () => {
     const check = ['scripts/generate-record-schemas.mjs', '--check'];
     expect(await runProgram('node', check)).toMatchObject({ code: 0 });
-  }, 30_000);
+  }, 120_000);
+
+  it.each(['openapi', 'asyncapi'])(
+    'is clean by the usual rules: %s',
+    async (name) => {
+      const lint = ['test/support/lint-contract.mjs', `docs/api/${name}.json`];
+      expect(await runProgram('node', lint)).toMatchObject({ code: 0, stdout: '' });
+    },
+    120_000,
+  );
+
+  it('describes the socket: every command that is handled, and every event', async () => {
+    const { body, headers } = await office.client.get<SocketDocument>('/asyncapi.json');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const { events, ...commands } = body.operations;
+    const handled = clientCommandTypes.filter(
+      (type) => !(unhandledCommandTypes as readonly string[]).includes(type),
+    );
+    expect(Object.keys(commands)).toEqual(handled);
+    expect(events?.messages.map(({ $ref }) => $ref.split('/').at(-1))).toEqual(serverEventTypes);
+  });
+
+  it('shows the socket on a page of its own, which loads nothing and names every message', async () => {
+    const { text, headers } = await office.client.get('/docs/socket');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).not.toMatch(/<(?:script|link|img|iframe)|\ssrc=|url\(/);
+    const targets = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id ?? ''}`));
+    const links = [...text.matchAll(/ href="([^"]+)"/g)].map(([, address = '']) => address);
+    const elsewhere = links.filter((link) => !targets.has(link));
+    expect(elsewhere).toEqual(['/docs', '/asyncapi.json']);
+    for (const type of serverEventTypes) expect(targets).toContain(`#event-${type}`);
+    expect(targets).toContain('#command-submit');
+    expect((await office.client.get('/docs/swagger-ui-init.js')).text).toContain('(/docs/socket)');
+  });
 
   describe('the explorer', () => {
     it('is a page that loads nothing from elsewhere', async () => {

@@ -18,6 +18,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .setDescription(description)
     .setVersion(serviceVersion)
     .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
+    .addServer('/', 'Where this document came from.')
     .addBearerAuth({ type: 'http', description: 'Needed only when OFFICE_API_TOKEN is set.' })
     .addSecurityRequirements({})
     .addSecurityRequirements('bearer')
@@ -26,7 +27,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     operationIdFactory: operationId,
     autoTagControllers: false,
   });
-  return withRecords(withCommonRefusals(document));
+  return withRecords(withTags(withCommonRefusals(document)));
 }
 
 /** `RunsController.list` is `runsList`. */
@@ -47,6 +48,14 @@ function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
     }
   }
   return document;
+}
+
+/** The tags of the operations, in the order of their names. */
+function withTags(document: OpenAPIObject): OpenAPIObject {
+  const used = Object.values(document.paths).flatMap(({ get, post, put, patch, delete: del }) =>
+    [get, post, put, patch, del].flatMap((operation) => operation?.tags ?? []),
+  );
+  return { ...document, tags: [...new Set(used)].toSorted().map((name) => ({ name })) };
 }
 
 const jsonRefusal = {

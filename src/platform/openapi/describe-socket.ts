@@ -94,7 +94,6 @@ export function describeSocket(): SocketDescription {
       title: 'Office Orchestration Service: socket',
       version: serviceVersion,
       description,
-      contact: { name: 'Whoever operates this office' },
       tags: [{ name: 'socket', description: 'Everything that happens, live.' }],
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
