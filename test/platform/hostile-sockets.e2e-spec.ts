@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
@@ -42,7 +42,7 @@ describe('hostile sockets', () => {
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
       },
     }).end();
-    const [response] = (await once(handshake, 'response')) as [import('node:http').IncomingMessage];
+    const [response] = (await once(handshake, 'response')) as [IncomingMessage];
     const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>);
     return {
       status: response.statusCode,
@@ -118,36 +118,38 @@ describe('hostile sockets', () => {
   });
 
   it('take nothing from another socket: silence, floods and a thousand at once', async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ OFFICE_COMMANDS_PER_SOCKET: '4' });
     const { client } = service;
     const honest = await client.connect();
     const before = await service.measure();
     const silent = await many(1000, () => open());
     for (const socket of silent) socket.pause();
-    const floods = await many(20, () => open());
+    const floods = await many(10, () => open());
     const counts = floods.map(answersOf);
     for (const flood of floods) {
-      for (let n = 0; n < 500; n += 1) flood.send('{"type":"cancel","runId":"none"}');
+      for (let n = 0; n < floodCommands; n += 1) flood.send('{"type":"cancel","runId":"none"}');
     }
-    for (let n = 0; n < 20; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       const text = `fact ${n}`;
       honest.send({ type: 'rememberFact', scope: 'installation', kind: 'decision', text });
       await honest.waitFor('memory.created', ({ fact }) => fact.text === text);
     }
-    // What the floods sent earlier is still being worked off: nobody has to wait for it.
-    const answered = counts.map((count) => count());
-    expect(Math.max(...answered)).toBeLessThan(500);
+    // It had to wait for the few commands of each that were under way, not for all that were sent.
+    expect(Math.max(...counts.map((count) => count()))).toBeLessThan(floodCommands);
     expect(honest.ofType('hello')).toHaveLength(1);
     const numbers = honest.ofType('memory.created').map(({ seq = 0 }) => seq);
-    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
     expect((await client.get('/api/health')).status).toBe(200);
     for (const socket of [...silent, ...floods]) socket.terminate();
-    await Promise.all(silent.map((socket) => socket.readyState === 3 || once(socket, 'close')));
+    await Promise.all(silent.map((socket) => once(socket, 'close')));
     await honest.settle();
     const after = await service.measure();
-    expect(after.heapBytes).toBeLessThan(2 * before.heapBytes);
+    expect(after.heapBytes).toBeLessThan(1.5 * before.heapBytes);
   }, 120_000);
 });
+
+/** Of each flood: many times what may be under way while the five facts are written. */
+const floodCommands = 1000;
 
 /** So many, a hundred at a time. */
 async function many<T>(count: number, make: () => Promise<T>): Promise<T[]> {

@@ -147,7 +147,7 @@ function readConnections(reader: EnvironmentReader): ConnectionsConfig {
       min: limits.requestBodyBytes,
       max: limits.socketCloseBytes,
     }),
-    commandsPerSocket: reader.integer('OFFICE_COMMANDS_PER_SOCKET', 64, { min: 1, max: 1000 }),
+    commandsPerSocket: reader.integer('OFFICE_COMMANDS_PER_SOCKET', 16, { min: 1, max: 1000 }),
     pingMs: reader.integer('OFFICE_SOCKET_PING_MS', 30_000, { min: 100, max: hourMs }),
   };
 }
