@@ -43,7 +43,7 @@ it('a product build reads at least 40 % fewer tokens than before', async () => {
     expect(read / before.read).toBeLessThan(0.6);
     // The simulator also counts the JSON around texts, which is more since they come in blocks.
     const simulated = simulator.served.reduce((sum, { usage }) => sum + usage.input, 0);
-    expect(simulated / before.simulated).toBeLessThan(0.61);
+    expect(simulated / before.simulated).toBeLessThan(0.6);
     // The roles' own skills are the same nowhere else, so less is shared than without them.
     expect(simulator.cachedShare).toBeGreaterThan(0.5);
   } finally {

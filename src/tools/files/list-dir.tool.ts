@@ -31,7 +31,7 @@ interface Listing {
 export const listDirTool = builtInTool<ListDirArguments>({
   name: 'list_dir',
   description:
-    'List a directory as a tree, five levels deep, 200 entries a call; offset continues.',
+    'List a directory as a tree, five levels deep, by pages.',
   properties: {
     path: { type: 'string', minLength: 1, default: '.' },
     offset: { type: 'integer', minimum: 0, default: 0 },

@@ -18,7 +18,7 @@ interface ReadFileArguments {
 export const readFileTool = builtInTool<ReadFileArguments>({
   name: 'read_file',
   description:
-    'Read a text file with line numbers, at most 400 lines and 7000 characters a call; the end says where to go on.',
+    'Read a text file with line numbers, by pages; the end says where to go on.',
   required: ['path'],
   properties: {
     path: { type: 'string', minLength: 1 },

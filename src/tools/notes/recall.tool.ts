@@ -14,7 +14,7 @@ interface RecallArguments {
 export const recallTool = builtInTool<RecallArguments>({
   name: 'recall',
   description:
-    'Search what this office remembers: conventions, decisions, pitfalls and notes. Without query: the most trusted facts.',
+    'Search what this office remembers. Without query: the most trusted facts.',
   properties: {
     query: { type: 'string', default: '' },
     limit: {

@@ -6,7 +6,7 @@ interface ThinkArguments {
 
 export const thinkTool = builtInTool<ThinkArguments>({
   name: 'think',
-  description: 'Write down a thought before acting. Nothing happens and nobody else reads it.',
+  description: 'Write down a thought before acting; nobody else reads it.',
   required: ['note'],
   properties: { note: { type: 'string', minLength: 1 } },
   readOnly: true,

@@ -21,7 +21,7 @@ export function webFetchTool(fetcher: PageFetcher): Tool {
   return builtInTool<WebFetchArguments>({
     name: 'web_fetch',
     description:
-      'Read a page of the public internet as Markdown, 7000 characters a call; offset continues.',
+      'Read a page of the public internet as Markdown, by pages.',
     required: ['url'],
     properties: {
       url: { type: 'string', minLength: 1 },
