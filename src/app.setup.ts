@@ -34,7 +34,7 @@ export async function createOfficeApp(
     bodyParser: false,
     logger: new NestLogger(logger),
   });
-  app.use(...httpConventions(config.security));
+  app.use(httpConventions(config.security));
   answerClientErrors(app.getHttpServer());
   admitUnusualRequests(app.getHttpServer());
   limitConnections(app.getHttpServer(), config.connections, logger);

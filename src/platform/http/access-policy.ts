@@ -30,6 +30,9 @@ const foldersWithoutToken = ['/docs/', '/assets/'];
  * the token. Each method throws a ForbiddenError or returns.
  */
 export class AccessPolicy {
+  /** The last host that was trusted: clients ask under one name again and again. */
+  private trustedHost: string | undefined;
+
   constructor(private readonly security: SecurityConfig) {}
 
   /** A request, before anything of it is read or routed. */
@@ -48,9 +51,11 @@ export class AccessPolicy {
   }
 
   private checkHost({ headers: { host } }: IncomingMessage): void {
+    if (host !== undefined && host === this.trustedHost) return;
     if (!isTrustedHost(host, this.security.allowedHosts)) {
       throw new ForbiddenError(httpTexts.foreignHost(host ?? ''));
     }
+    this.trustedHost = host;
   }
 
   /** A client that is no browser sends no origin, and passes. */

@@ -63,7 +63,7 @@ function answer(
   const lives = path === '/livez';
   const isAskedWhy = path === '/readyz';
   const error = (isAskedWhy ? readiness.unavailableReason : null) ?? healthTexts.starting;
-  setBrowserPolicy(request, response, path);
+  setBrowserPolicy(response, path);
   response.writeHead(lives ? 200 : 503, {
     ...answerHeaders(request.headers, security),
     'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 type Sources = Readonly<Record<string, readonly string[]>>;
@@ -34,28 +35,30 @@ const forExplorer = policyOf(explorer);
 const forConsole = policyOf(consolePage);
 
 /** Sets the headers that tell a browser what an answer may do: the same for every method and status. */
-export function setBrowserPolicy(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-): void {
-  // Every directive is a constant, so there is no error to pass on.
-  policyFor(path)(request, response, () => {});
+export function setBrowserPolicy(response: ServerResponse, path: string): void {
+  for (const [name, value] of policyFor(path)) response.setHeader(name, value);
 }
 
-function policyFor(path: string): ReturnType<typeof helmet> {
+type Headers = readonly (readonly [string, string])[];
+
+function policyFor(path: string): Headers {
   if (path === '/') return forConsole;
   return path === '/docs' || path.startsWith('/docs/') ? forExplorer : forAnswers;
 }
 
 /**
- * The service speaks plain HTTP, so neither an upgrade of requests nor strict transport security is
- * demanded: that is up to the operator's proxy, whose other names it would bind as well.
+ * What helmet sets, asked once: every directive is a constant. The service speaks plain HTTP, so
+ * neither an upgrade of requests nor strict transport security is demanded: that is up to the
+ * operator's proxy, whose other names it would bind as well.
  */
-function policyOf(directives: Sources): ReturnType<typeof helmet> {
-  return helmet({
+function policyOf(directives: Sources): Headers {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
+  setHeaders(request, response, () => {});
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
