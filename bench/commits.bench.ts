@@ -1,17 +1,8 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { entities } from '../src/entities.js';
-import { dataSourceOptions } from '../src/platform/database/data-source.js';
-import { Transactions } from '../src/platform/database/transactions.js';
-import { EventBus } from '../src/platform/events/event-bus.js';
-import { EventFeed } from '../src/platform/events/event-feed.js';
-import { Projections } from '../src/platform/events/projections.js';
-import { OfficeLogger } from '../src/platform/logging/office-logger.js';
 import type { RunSession } from '../src/runs/engine/journal/run-session.js';
-import type { Store } from '../test/runs/support/open-store.js';
 import { putStep } from '../test/runs/support/steps.js';
 import { StoredRuns } from '../test/runs/support/stored-runs.js';
-import { HandClock } from '../test/support/organisations/open-organisations.js';
+import { openBenchStore } from './support/bench-store.js';
 import { type Finding, percentile, processorTime } from './support/measure.js';
 
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
@@ -26,7 +17,10 @@ const goal = 2000;
 export default async function commitsBench(): Promise<readonly Finding[]> {
   const database = `office_bench_${process.pid}`;
   await onServer(`CREATE DATABASE ${database}`);
-  const store = await storeOn(Object.assign(new URL(server), { pathname: `/${database}` }).href);
+  const store = await openBenchStore({
+    kind: 'postgres',
+    url: Object.assign(new URL(server), { pathname: `/${database}` }).href,
+  });
   const runs = new StoredRuns(store);
   const findings: Finding[] = [];
   for (const count of [1, 4, 16]) findings.push(await measured(runs, count));
@@ -99,21 +93,4 @@ async function commitUntil(runs: StoredRuns, session: RunSession, until: number)
     });
   }
   return commits;
-}
-
-async function storeOn(url: string): Promise<Store> {
-  const dataSource = new DataSource(dataSourceOptions({ kind: 'postgres', url }, entities));
-  await dataSource.initialize();
-  const clock = new HandClock();
-  const logger = new OfficeLogger({
-    clock,
-    level: 'error',
-    sinks: { out: () => undefined, err: (line) => console.error(line) },
-  });
-  const bus = new EventBus(logger);
-  const feed = new EventFeed(dataSource, bus);
-  await feed.onModuleInit();
-  const transactions = new Transactions(dataSource, feed, clock);
-  const projections = new Projections(feed, transactions, logger);
-  return { dataSource, transactions, bus, feed, projections, clock, logger, events: [], lines: [] };
 }

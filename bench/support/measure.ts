@@ -1,9 +1,41 @@
-/** One line of a report; `met` says whether the target was reached. */
+/** One line of a report; `met` says whether the goal was reached. */
 export interface Finding {
   readonly what: string;
   readonly found: string;
   readonly target: string;
   readonly met: boolean;
+  /** The figure and its goal as numbers, where there is one figure: for the stored results and plots. */
+  readonly figure?: Figure;
+}
+
+export interface Figure {
+  readonly value: number;
+  readonly unit: string;
+  readonly goal: number;
+  /** Which side of the goal is good. */
+  readonly good: 'below' | 'above';
+  /** Its place in a series: the same figure measured at several sizes. */
+  readonly series?: { readonly name: string; readonly x: number; readonly of: string };
+}
+
+/** A finding from a figure; `note` stands behind the figure in the report. */
+export function finding(what: string, figure: Figure, note = ''): Finding {
+  const { value, goal, unit, good } = figure;
+  return {
+    what,
+    found: `${readable(value)} ${unit}${note && ` (${note})`}`,
+    target: `${good === 'below' ? 'at most' : 'at least'} ${readable(goal)} ${unit}`,
+    met: good === 'below' ? value <= goal : value >= goal,
+    figure,
+  };
+}
+
+/** Three significant digits, and every digit of a larger whole part. */
+export function readable(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return Math.abs(value) >= 0.1 || value === 0
+    ? value.toLocaleString('en', { maximumFractionDigits: digits })
+    : value.toPrecision(2);
 }
 
 /** What every `*.bench.ts` exports as its default. */
@@ -14,6 +46,8 @@ export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
+
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
 /**
  * Milliseconds of processor time that the work took. Work that waits for nothing but the processor

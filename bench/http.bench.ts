@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net';
+import { benchDirectory } from './support/bench-office.js';
+import { type Finding, finding, median } from './support/measure.js';
+import { ServerProcess } from './support/service-process.js';
+
+const paths = ['/api/health', '/api/runs'];
+const goal = 0.9;
+const connections = 16;
+const rounds = 9;
+const warmUp = 2000;
+const perRound = { '/api/health': 2500, '/api/runs': 400 } as Record<string, number>;
+const storedRuns = 20;
+
+/**
+ * Requests a second of processor time, of the built service and of a bare Nest application that
+ * answers the same bodies. Both are up at once and take turns; the ratio is that of the medians.
+ */
+export default async function httpBench(): Promise<readonly Finding[]> {
+  const directory = benchDirectory();
+  const service = await ServerProcess.service(directory.path);
+  await finishRuns(service.address);
+  const answers: Record<string, unknown> = {};
+  for (const path of paths) answers[path] = await jsonOf(service.address, path);
+  const bare = await ServerProcess.bare('bare-http.mjs', {
+    BARE_ANSWERS: JSON.stringify(answers),
+  });
+  try {
+    const findings: Finding[] = [];
+    for (const path of paths) findings.push(await compared(service, bare, path));
+    return findings;
+  } finally {
+    await Promise.all([service.end(), bare.end()]);
+    directory.remove();
+  }
+}
+
+async function compared(
+  service: ServerProcess,
+  bare: ServerProcess,
+  path: string,
+): Promise<Finding> {
+  const own: number[] = [];
+  const others: number[] = [];
+  for (const server of [service, bare]) await perCpuSecond(server, path, warmUp);
+  for (let round = 0; round < rounds; round++) {
+    own.push(await perCpuSecond(service, path, perRound[path] ?? 0));
+    others.push(await perCpuSecond(bare, path, perRound[path] ?? 0));
+  }
+  const [mine, theirs] = [median(own), median(others)];
+  return finding(
+    `GET ${path}: requests a second of processor time against bare Nest`,
+    { value: mine / theirs, unit: 'times', goal, good: 'above' },
+    `${mine.toFixed(0)} against ${theirs.toFixed(0)}`,
+  );
+}
+
+async function perCpuSecond(server: ServerProcess, path: string, count: number): Promise<number> {
+  const before = await server.use();
+  await ask(server.address, path, count);
+  const after = await server.use();
+  return (count * 1000) / (after.cpuMs - before.cpuMs);
+}
+
+/** Requests on kept connections, each connection one after another. */
+async function ask(address: string, path: string, count: number): Promise<void> {
+  const each = Math.ceil(count / connections);
+  await Promise.all(
+    Array.from({ length: connections }, () => askOne(new URL(path, address), each)),
+  );
+}
+
+function askOne({ hostname, port, host, pathname }: URL, count: number): Promise<void> {
+  const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(Number(port), hostname, () => socket.write(request));
+    let left = count;
+    let rest = 0;
+    socket.on('error', reject).on('data', (chunk: Buffer) => {
+      if (rest === 0) {
+        const head = chunk.indexOf('\r\n\r\n');
+        const text = chunk.toString('latin1', 0, head);
+        const length = /content-length: (\d+)/i.exec(text)?.[1];
+        if (!text.startsWith('HTTP/1.1 200') || length === undefined) {
+          socket.destroy();
+          return reject(new Error(`${pathname} was answered with ${text.slice(0, 200)}`));
+        }
+        rest = Number(length) + head + 4;
+      }
+      rest -= chunk.length;
+      if (rest > 0) return;
+      left -= 1;
+      if (left > 0) socket.write(request);
+      else socket.end(resolve);
+    });
+  });
+}
+
+async function finishRuns(address: string): Promise<void> {
+  for (let run = 0; run < storedRuns; run++) {
+    await fetch(`${address}/api/submit`, {
+      method: 'POST',
+      body: JSON.stringify({ brief: 'What is a lease?' }),
+    });
+  }
+  for (;;) {
+    const { activeRuns } = (await jsonOf(address, '/api/health')) as { activeRuns: number };
+    if (activeRuns === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function jsonOf(address: string, path: string): Promise<unknown> {
+  return (await fetch(`${address}${path}`)).json();
+}

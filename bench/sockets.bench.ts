@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { benchDirectory } from './support/bench-office.js';
+import { type Finding, finding, median } from './support/measure.js';
+import { RawSockets } from './support/raw-sockets.js';
+import { ServerProcess } from './support/service-process.js';
+
+const sizes = [100, 500, 1000];
+const rounds = 5;
+const runsOfRound = 5;
+const goals = { fanOut: 0.9, idleTimes: 2, officeMb: 150 };
+const idleSockets = 1000;
+
+/**
+ * Sockets of the built service against a bare `ws` server: what an idle one holds, and what it costs
+ * to send the frames of runs at work to many.
+ */
+export default async function socketsBench(): Promise<readonly Finding[]> {
+  const directory = benchDirectory();
+  const service = await ServerProcess.service(directory.path);
+  const bare = await ServerProcess.bare('bare-sockets.mjs');
+  try {
+    const { residentMb } = await service.use(true);
+    const office = finding('resident memory of an idle office', {
+      value: residentMb,
+      unit: 'MB',
+      goal: goals.officeMb,
+      good: 'below',
+    });
+    const fanOuts: Finding[] = [];
+    for (const size of sizes) fanOuts.push(await fanOut(service, bare, size));
+    return [office, await idle(service, bare), ...fanOuts];
+  } finally {
+    await Promise.all([service.end(), bare.end()]);
+    directory.remove();
+  }
+}
+
+/** What a socket adds to the memory of the process, once as many were there before. */
+async function idle(service: ServerProcess, bare: ServerProcess): Promise<Finding> {
+  const [own, other] = [await bytesOfSocket(service), await bytesOfSocket(bare)];
+  return finding(
+    'resident memory of an idle socket against bare ws',
+    { value: own / other, unit: 'times', goal: goals.idleTimes, good: 'below' },
+    `${(own / 1000).toFixed(1)} kB against ${(other / 1000).toFixed(1)} kB`,
+  );
+}
+
+async function bytesOfSocket(server: ServerProcess): Promise<number> {
+  await collected(server);
+  const before = server.privateBytes();
+  const clients = new RawSockets(server.address);
+  await clients.add(idleSockets);
+  await clients.settled();
+  await collected(server);
+  const held = server.privateBytes() - before;
+  clients.close();
+  return held / idleSockets;
+}
+
+async function collected(server: ServerProcess): Promise<void> {
+  for (let round = 0; round < 3; round++) await server.use(true);
+}
+
+/**
+ * Processor time that sending to so many sockets costs, for each megabyte delivered. The same runs
+ * with one client are taken off: working on them is not fan-out. The bare server sends the very
+ * frames that one client of the service got.
+ */
+async function fanOut(service: ServerProcess, bare: ServerProcess, size: number): Promise<Finding> {
+  const few = await Broadcast.open(service, bare, 1);
+  const alone = { own: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    alone.own.push((await few.runs()).cpuMs);
+    alone.bare.push((await few.replayed()).cpuMs);
+  }
+  few.close();
+  const many = await Broadcast.open(service, bare, size);
+  const own: number[] = [];
+  const others: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const sent = await many.runs();
+    own.push(sent.received / (sent.cpuMs - median(alone.own)));
+    const replayed = await many.replayed();
+    others.push(replayed.received / (replayed.cpuMs - median(alone.bare)));
+  }
+  many.close();
+  const [mine, theirs] = [median(own), median(others)];
+  return finding(
+    `fan-out to ${size} sockets: bytes of frames delivered in a second of processor time against bare ws`,
+    {
+      value: mine / theirs,
+      unit: 'times',
+      goal: goals.fanOut,
+      good: 'above',
+      series: { name: 'fan-out', x: size, of: 'sockets' },
+    },
+    `${(mine / 1000).toFixed(0)} against ${(theirs / 1000).toFixed(0)} MB`,
+  );
+}
+
+interface Sent {
+  readonly cpuMs: number;
+  readonly received: number;
+}
+
+/** As many clients at both servers, and one at the service that remembers the frames. */
+class Broadcast {
+  private frames: string[] = [];
+  private ended = 0;
+
+  private constructor(
+    private readonly servers: { readonly service: ServerProcess; readonly bare: ServerProcess },
+    private readonly own: RawSockets,
+    private readonly others: RawSockets,
+    private readonly recorder: WebSocket,
+  ) {
+    recorder.on('message', (data: Buffer) => {
+      const text = data.toString();
+      this.frames.push(text);
+      if (text.startsWith('{"type":"run.updated"') && text.includes('"status":"done"'))
+        this.ended++;
+    });
+  }
+
+  static async open(service: ServerProcess, bare: ServerProcess, size: number): Promise<Broadcast> {
+    const own = new RawSockets(service.address);
+    const others = new RawSockets(bare.address);
+    await own.add(size);
+    await others.add(size);
+    const recorder = new WebSocket(`${service.address.replace('http', 'ws')}/ws`);
+    await once(recorder, 'open');
+    const broadcast = new Broadcast({ service, bare }, own, others, recorder);
+    await broadcast.runs();
+    return broadcast;
+  }
+
+  async runs(): Promise<Sent> {
+    await this.own.settled();
+    this.frames = [];
+    this.ended = 0;
+    return this.counted(this.servers.service, this.own, async () => {
+      for (let run = 0; run < runsOfRound; run++) await this.submit();
+      while (this.ended < runsOfRound) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+  }
+
+  replayed(): Promise<Sent> {
+    return this.counted(this.servers.bare, this.others, async () => {
+      const before = this.others.received;
+      this.servers.bare.tell({ frames: this.frames });
+      while (this.others.received === before)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+  }
+
+  close(): void {
+    this.own.close();
+    this.others.close();
+    this.recorder.terminate();
+  }
+
+  private async counted(
+    server: ServerProcess,
+    clients: RawSockets,
+    work: () => Promise<void>,
+  ): Promise<Sent> {
+    const [before, received] = [await server.use(), clients.received];
+    await work();
+    await clients.settled();
+    const { cpuMs } = await server.use();
+    return { cpuMs: cpuMs - before.cpuMs, received: clients.received - received };
+  }
+
+  private async submit(): Promise<void> {
+    await fetch(`${this.servers.service.address}/api/submit`, {
+      method: 'POST',
+      body: JSON.stringify({ brief: 'What is a lease?' }),
+    });
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * A bare Nest application that answers the same JSON as the service: what `BARE_ANSWERS` holds by path.
+ * Bodies are indented as the service's are, and it makes no ETag, which would cost it more.
+ */
+import 'reflect-metadata';
+import { Controller, Get } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { __decorate } from 'tslib';
+
+const answers = JSON.parse(process.env.BARE_ANSWERS);
+
+class HealthController {
+  read() {
+    return answers['/api/health'];
+  }
+}
+__decorate([Get('health')], HealthController.prototype, 'read', null);
+const Health = __decorate([Controller('api')], HealthController);
+
+class RunsController {
+  list() {
+    return answers['/api/runs'];
+  }
+}
+__decorate([Get('runs')], RunsController.prototype, 'list', null);
+const Runs = __decorate([Controller('api')], RunsController);
+
+class BareModule {}
+Reflect.defineMetadata('controllers', [Health, Runs], BareModule);
+
+const app = await NestFactory.create(BareModule, { logger: false });
+app.set('json spaces', 2).disable('etag');
+await app.listen(0, '127.0.0.1');
+console.log(`http://127.0.0.1:${app.getHttpServer().address().port}`);

@@ -1,0 +1,28 @@
+/** Preloaded into a measured process with an IPC channel: tells what it has used when asked. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+
+process.on('message', async (asked) => {
+  if (typeof asked !== 'string') return;
+  if (asked === 'collect') {
+    // What a collection frees through finalizers is freed by the next one.
+    for (let round = 0; round < 3; round++) {
+      globalThis.gc();
+      await new Promise(setImmediate);
+    }
+  }
+  const { user, system } = process.cpuUsage();
+  const { heapUsed, rss } = process.memoryUsage();
+  const mb = 1024 * 1024;
+  const loopMs = delay.max / 1e6;
+  delay.reset();
+  process.send({
+    cpuMs: (user + system) / 1000,
+    heapMb: heapUsed / mb,
+    residentMb: rss / mb,
+    loopMs,
+  });
+});
+process.channel.unref();
