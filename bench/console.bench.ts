@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { Office } from '../src/client/office.js';
-import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
 import { MeasuredPage } from './support/page-metrics.js';
 import type { Finding } from './support/measure.js';
 

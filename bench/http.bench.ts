@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
 import { type Finding, finding, median } from './support/measure.js';
 import { ServerProcess } from './support/service-process.js';
 

@@ -4,7 +4,8 @@ import { curatedCatalogue } from '../src/models/catalogue/curated-catalogue.js';
 import { routeTurn } from '../src/models/routing/route-turn.js';
 import type { ModelSpec } from '../src/protocol/records/models.js';
 import { ScriptedVendor } from '../test/support/scripted-vendor/scripted-vendor.js';
-import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
 import { type Finding, ms, percentile, processorTime } from './support/measure.js';
 
 /** Issue 5, Speed: routing over a large catalogue, and what the service adds to a streamed call. */

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { RunEntity } from '../src/runs/persistence/run.entity.js';
-import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
 import { type Finding, ms, percentile, processorTime } from './support/measure.js';
 
 /** Issue 3, Speed: one SQLite process, mock mode without latency. */

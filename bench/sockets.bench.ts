@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
 import { type Finding, finding, median } from './support/measure.js';
 import { RawSockets } from './support/raw-sockets.js';
 import { ServerProcess } from './support/service-process.js';
 
 const sizes = [100, 500, 1000];
-const rounds = 5;
-const runsOfRound = 5;
+const rounds = 3;
+const runsOfRound = 2;
 const goals = { fanOut: 0.9, idleTimes: 2, officeMb: 150 };
-const idleSockets = 1000;
+const idleSockets = 500;
 
 /**
  * Sockets of the built service against a bare `ws` server: what an idle one holds, and what it costs

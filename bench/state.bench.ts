@@ -3,7 +3,8 @@ import { serialize } from '../src/platform/events/serialize.js';
 import { HelloSource } from '../src/platform/socket/hello-source.js';
 import type { OrgChart } from '../src/protocol/records/organisation.js';
 import { SettingsService } from '../src/settings/settings.service.js';
-import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
 import { type Finding, ms, percentile } from './support/measure.js';
 
 /** Issue 6, Speed: the whole state of ten floors with forty roles each, as one frame. */

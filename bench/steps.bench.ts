@@ -7,7 +7,7 @@ import type { DatabaseConfig } from '../src/platform/config/office-config.js';
 import type { RunCommit } from '../src/runs/engine/journal/run-commit.js';
 import { StoredRuns } from '../test/runs/support/stored-runs.js';
 import { openBenchStore } from './support/bench-store.js';
-import { benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
 import { type Finding, finding, median } from './support/measure.js';
 
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';

@@ -1,16 +1,19 @@
 /**
- * `npm run bench [-- name ...] [--long]`: installs and builds what is missing, then runs the benches
- * of `bench/`, all of them or those named. Ends with 1 when a target was missed.
+ * `npm run bench [-- name ...] [--long] [--keep]`: installs and builds what is missing, then runs the
+ * benches of `bench/`, all of them or those named. `npm run load [-- --runs 1000 ...]` is `load` as the
+ * first argument: the steady load of `bench/load.ts`. Ends with 1 when a goal was missed.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { prepareOrExit } from './prepare.mjs';
 
 prepareOrExit();
-const child = spawn(
-  process.execPath,
-  ['--import', '@swc-node/register/esm-register', 'bench/run.ts', ...process.argv.slice(2)],
-  { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' },
-);
+const [first, ...rest] = process.argv.slice(2);
+const command =
+  first === 'load' ? ['bench/load.ts', ...rest] : ['bench/run.ts', ...process.argv.slice(2)];
+const child = spawn(process.execPath, ['--import', '@swc-node/register/esm-register', ...command], {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => (process.exitCode = code ?? 1));

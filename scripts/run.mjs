@@ -36,6 +36,7 @@ const commands = {
   'models:update': { file: 'scripts/models-update.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },
   bench: { file: 'scripts/bench.mjs' },
+  load: { file: 'scripts/bench.mjs', args: ['load'] },
   eval: { file: 'scripts/eval.mjs' },
   schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },
   typecheck: { needs: { ...checks, page: true }, file: 'scripts/typecheck.mjs' },

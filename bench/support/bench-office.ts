@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { AppModule } from '../../src/app.module.js';
 import { createOfficeApp, listen } from '../../src/app.setup.js';
@@ -89,11 +87,6 @@ export class BenchOffice {
     this.ended += 1;
     if (this.ended === this.waiting?.target) this.waiting.resolve();
   }
-}
-
-export function benchDirectory(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'office-bench-'));
-  return { path, remove: () => rmSync(path, { recursive: true }) };
 }
 
 function isFinal(status: RunStatus): boolean {
