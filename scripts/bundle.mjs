@@ -11,6 +11,7 @@ const external = [
   'better-sqlite3',
   'pg',
   '@vscode/ripgrep',
+  'msgpackr-extract',
   /^@fastify\//,
   /^@nestjs\/(microservices|platform-socket\.io)/,
 ];
@@ -22,6 +23,9 @@ const external = [
 const loaders = {
   '@nestjs/common/utils/load-package.util.js': null,
   '@nestjs/swagger/dist/swagger-ui/swagger-ui.js': null,
+  // Its native part is optional, and stays in node_modules.
+  'msgpackr/dist/node.cjs': null,
+  'msgpackr/node-index.js': null,
   '@nestjs/mapped-types/dist/type-helpers.utils.js': [
     'const require = createRequire(import.meta.url);',
     '',

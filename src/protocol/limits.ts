@@ -49,8 +49,12 @@ export const limits = {
   /** Of all patches of a turn together. */
   diffCharacters: 20_000,
   shutdownWatchdogMs: 4000,
+  /** For so long a replica that ends goes on with calls at hand before it hands their runs over. */
+  handOverMs: 2000,
   /** State frames (decisions.md A17). */
   finalRunsHeld: 50,
+  /** Of runs that wait to be begun; the others are counted. */
+  queuedRunsHeld: 500,
   /** Pages of the history of runs. */
   runsPageDefault: 50,
   runsPageMax: 200,

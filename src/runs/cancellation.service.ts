@@ -51,10 +51,11 @@ export class CancellationService implements OnModuleInit, OnModuleDestroy {
       tx.publish({ type: 'internal.run.cancel-requested', runId: id });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
       await this.approvals.refuseOfRun(tx, id);
+      await this.dispatcher.wake(tx, id);
       return true;
     });
     if (!accepted) throw new TooLateError(runTexts.notRunning(id));
     this.log.info(message);
-    this.dispatcher.look(id);
+    this.dispatcher.lookAtOnce(id);
   }
 }

@@ -10,6 +10,7 @@ import { LeasesRepository } from './persistence/leases.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
 import { RunSearchRepository } from './persistence/run-search.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
+import { TurnSlotsRepository } from './persistence/turn-slots.repository.js';
 import { RunProjection } from './run-projection.js';
 
 const persistence = [
@@ -21,6 +22,7 @@ const persistence = [
   ResultsRepository,
   RunSearchRepository,
   RunsRepository,
+  TurnSlotsRepository,
 ];
 
 /**

@@ -18,6 +18,7 @@ import { RunClaims } from './dispatch/run-claims.js';
 import { RunDispatcher } from './dispatch/run-dispatcher.js';
 import { RunParking } from './dispatch/run-parking.js';
 import { RunWorker } from './dispatch/run-worker.js';
+import { SharedTurnSlots } from './dispatch/shared-turn-slots.js';
 import { ActiveRuns } from './dispatch/active-runs.js';
 import { RunJournal } from './engine/journal/run-journal.js';
 import { RunLoader } from './engine/journal/run-loader.js';
@@ -36,6 +37,7 @@ import { OrphanedTurns } from './engine/turn/lifecycle/orphaned-turns.js';
 import { ToolLoop } from './engine/turn/lifecycle/tool-loop.js';
 import { TurnRecords } from './engine/turn/lifecycle/turn-records.js';
 import { TurnRunner } from './engine/turn/lifecycle/turn-runner.js';
+import { LocalTurnSlots } from './engine/turn/lifecycle/local-turn-slots.js';
 import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
@@ -97,7 +99,14 @@ const engine = [
   TurnContext,
   TurnRecords,
   TurnRunner,
-  TurnSlots,
+  LocalTurnSlots,
+  SharedTurnSlots,
+  {
+    provide: TurnSlots,
+    inject: [LeaseKeeper, LocalTurnSlots, SharedTurnSlots],
+    useFactory: ({ inFleet }: LeaseKeeper, local: LocalTurnSlots, shared: SharedTurnSlots) =>
+      inFleet ? shared : local,
+  },
 ];
 
 /**

@@ -45,7 +45,7 @@ export class SubmissionService {
       await also(tx);
       await this.intake.store(tx, run, autoApproveShell);
     });
-    this.dispatcher.look(run.id);
+    this.dispatcher.offer(run.id);
   }
 
   private runFor(

@@ -85,7 +85,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     database,
     databaseConnectTimeoutMs: reader.integer('OFFICE_DB_CONNECT_TIMEOUT_MS', 30_000, { min: 1000 }),
     drainDelayMs: reader.integer('OFFICE_DRAIN_DELAY_MS', 0, { min: 0, max: hourMs }),
-    leaseMs: reader.integer('OFFICE_LEASE_MS', 15_000, { min: 500 }),
+    leaseMs: reader.integer('OFFICE_LEASE_MS', 10_000, { min: 500 }),
     fleet: readFleet(reader, database),
     logFormat: reader.oneOf('OFFICE_LOG_FORMAT', logFormats, 'text'),
     traces: readTraces(reader),

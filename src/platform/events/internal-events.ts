@@ -20,6 +20,8 @@ export interface InternalEventPayloads {
   'internal.floor.closed': { readonly workspaceId: string };
   /** The whole recorded spend of the floor, in USD. */
   'internal.floor.spent': { readonly workspaceId: string; readonly spentUsd: number };
+  /** These waiting turns have got places on their floor. */
+  'internal.turn-slots.granted': { readonly slotIds: readonly string[] };
   'internal.active-floor.selected': { readonly workspaceId: string };
   /** Whoever works on the run stops. */
   'internal.run.cancel-requested': { readonly runId: string };
@@ -39,6 +41,13 @@ export interface InternalEventPayloads {
   'internal.models.discovered': { readonly reports: readonly DiscoveryReport[] };
   /** How reliably models were found to be served. */
   'internal.models.measured': { readonly records: readonly ModelHealthRecord[] };
+  /** A vendor refused a call for its rate: it is to be left alone for so many ms. */
+  'internal.models.limited': {
+    readonly providerId: string;
+    readonly ms: number;
+    /** Names the process that was refused. */
+    readonly from: string;
+  };
   /** What a vendor said of one of its models when it was called. */
   'internal.models.found': {
     readonly finding: {

@@ -62,6 +62,8 @@ export const runTexts = {
     `The call to the model was cut off ${attempts} times by a restart of the service; it is not made again.`,
   parked: (reason: string) =>
     `This version of the service cannot continue the run (${reason}). It is parked: start a version that can, or cancel it.`,
+  diedWithIt: (times: number) =>
+    `${times} processes in a row ended after they had begun to work on it`,
   parkedLog: (runId: string, reason: string) =>
     `run ${runId} is parked, because it cannot be continued: ${reason}`,
   interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',

@@ -4,7 +4,7 @@ import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
 import type { Run } from '../../protocol/records/work.js';
 import { UnreadableJournal } from '../engine/steps/journal-version.js';
-import { nextTryAt, RunParking } from './run-parking.js';
+import { DeadlyRun, maxTries, nextTryIn, RunParking } from './run-parking.js';
 
 const paceMs = 1000;
 const reason = 'step s/dev holds nothing that this service knows';
@@ -13,12 +13,16 @@ const text = `This version of the service cannot continue the run (${reason}). I
 describe('when a run that could not be loaded is tried again', () => {
   it('is after longer and longer pauses, and then not any more', () => {
     const error = new Error('oops');
-    const tries = [1, 2, 3].map((count) => nextTryAt(count, error, 0, paceMs));
+    const tries = [1, 2, 3].map((count) => nextTryIn(count, error, paceMs));
     expect(tries).toEqual([1000, 2000, null]);
   });
 
   it('is never, when its journal is of another version', () => {
-    expect(nextTryAt(1, new UnreadableJournal('it is new'), 0, paceMs)).toBeNull();
+    expect(nextTryIn(1, new UnreadableJournal('it is new'), paceMs)).toBeNull();
+  });
+
+  it('is never, when it seems to end the processes that work on it', () => {
+    expect(nextTryIn(1, new DeadlyRun(20), paceMs)).toBeNull();
   });
 });
 
@@ -40,21 +44,28 @@ describe.each(testDatabases)('[defects] 5: a run that cannot be loaded, on $name
     if (lease === null) throw new Error('its lease was not given back');
     await parking.failed(lease, thrown, paceMs);
   }
+  /** Lets pass what a run rests that is not parked: the clock of the database cannot be set. */
+  const rested = (): Promise<unknown> =>
+    opened().dataSource.query(
+      `UPDATE run_leases SET rests_until = rests_until - ${4 * paceMs} WHERE rests_until < 9e15`,
+    );
   const errors = (): readonly string[] => opened().lines.filter((line) => line.includes(' ERROR '));
 
   it('rests between its tries, and nothing is said of them', async () => {
     await fail(new Error('oops'));
-    expect(parking.rests(run.id)).toBe(true);
-    opened().clock.advance(paceMs);
-    expect(parking.rests(run.id)).toBe(false);
+    expect(await runs.claim(run.id)).toBeNull();
+    await rested();
+    expect(await runs.claim(run.id)).toMatchObject({ tries: 2 });
     expect(errors()).toEqual([]);
     expect(opened().events).toEqual([]);
   });
 
   it('is parked after three, with a status text and one line of the log', async () => {
-    for (let count = 1; count <= 3; count++) await fail(new Error(reason));
-    opened().clock.advance(1e9);
-    expect(parking.rests(run.id)).toBe(true);
+    for (let count = 1; count <= 3; count++) {
+      await fail(new Error(reason));
+      await rested();
+    }
+    expect(await runs.claim(run.id)).toBeNull();
     expect((await runs.runs.find(run.id))?.record).toMatchObject({
       status: 'running',
       error: text,
@@ -66,7 +77,7 @@ describe.each(testDatabases)('[defects] 5: a run that cannot be loaded, on $name
 
   it('says so once, though the next process parks it as well', async () => {
     await fail(new UnreadableJournal(reason));
-    parking.release(run.id);
+    await opened().transactions.run((tx) => runs.leases.wakeAll(tx, maxTries));
     await fail(new UnreadableJournal(reason));
     expect(opened().events).toHaveLength(1);
   });

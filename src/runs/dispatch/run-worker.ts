@@ -9,8 +9,8 @@ import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
 import { RunEnding } from '../engine/run-ending.js';
 import { RunExecutor } from '../engine/run-executor.js';
 import { UnreadableJournal } from '../engine/steps/journal-version.js';
-import type { Lease } from '../persistence/leases.repository.js';
-import { RunParking } from './run-parking.js';
+import type { ClaimedLease } from '../persistence/leases.repository.js';
+import { DeadlyRun, maxDeaths, RunParking } from './run-parking.js';
 import { ActiveRuns } from './active-runs.js';
 
 /** What a run is worked on under. */
@@ -41,7 +41,7 @@ export class RunWorker {
   }
 
   /** @throws what the store throws, and RunHalted */
-  async work(lease: Lease, terms: WorkTerms): Promise<void> {
+  async work(lease: ClaimedLease, terms: WorkTerms): Promise<void> {
     const { runId } = lease;
     const session = await inWork({ runId }, () => this.load(lease, terms));
     if (session === null) return;
@@ -49,7 +49,7 @@ export class RunWorker {
     await inWork({ runId, workspaceId }, () => this.workOn(session, lease, terms));
   }
 
-  private async workOn(session: RunSession, lease: Lease, terms: WorkTerms): Promise<void> {
+  private async workOn(session: RunSession, lease: ClaimedLease, terms: WorkTerms): Promise<void> {
     if (terms.shared) await this.workspaces.refresh();
     if (session.run.status !== 'queued') {
       this.log.info(`run ${lease.runId} continues where it was left.`);
@@ -60,18 +60,17 @@ export class RunWorker {
       // A cancel that came while the run was being loaded found no session to cancel.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
       session.hear(await this.loader.instructionsOf(lease.runId));
-      await this.execute(session, terms);
+      await this.execute(session, lease, terms);
     } finally {
       this.activeRuns.remove(session);
     }
   }
 
   /** Null: the run cannot be continued here, and is dealt with. */
-  private async load(lease: Lease, terms: WorkTerms): Promise<RunSession | null> {
+  private async load(lease: ClaimedLease, terms: WorkTerms): Promise<RunSession | null> {
     try {
-      const session = await this.loader.load(lease);
-      this.parking.release(lease.runId);
-      return session;
+      if (lease.tries > maxDeaths) throw new DeadlyRun(lease.tries - 1);
+      return await this.loader.load(lease);
     } catch (thrown) {
       if (isStoreFailure(thrown)) throw thrown;
       await this.cannotContinue(lease, thrown, terms);
@@ -80,18 +79,23 @@ export class RunWorker {
   }
 
   /** Whatever is in its journal, a run can be cancelled. */
-  private async cannotContinue(lease: Lease, thrown: unknown, terms: WorkTerms): Promise<void> {
+  private async cannotContinue(
+    lease: ClaimedLease,
+    thrown: unknown,
+    terms: WorkTerms,
+  ): Promise<void> {
     try {
       if (!(await this.loader.isCancelled(lease.runId))) throw thrown;
       await this.ending.cancelUnread(await this.loader.loadWithoutJournal(lease));
-      this.parking.release(lease.runId);
     } catch (reason) {
       if (reason instanceof RunHalted || isStoreFailure(reason)) throw reason;
       await this.parking.failed(lease, reason, terms.paceMs);
+      // The operator's word came while it was being parked.
+      if (await this.loader.isCancelled(lease.runId)) await this.parking.wake(lease.runId);
     }
   }
 
-  private async execute(session: RunSession, terms: WorkTerms): Promise<void> {
+  private async execute(session: RunSession, lease: ClaimedLease, terms: WorkTerms): Promise<void> {
     try {
       await this.executor.execute(session);
     } catch (thrown) {
@@ -102,7 +106,7 @@ export class RunWorker {
       }
       if (thrown instanceof UnreadableJournal) {
         session.halt();
-        return this.cannotContinue(session.lease, thrown, terms);
+        return this.cannotContinue(lease, thrown, terms);
       }
       this.log.error(`run ${session.run.id} crashed the engine: ${messageOf(thrown)}`, thrown);
       await this.ending.crash(session, messageOf(thrown));

@@ -40,7 +40,9 @@ export class SpendApproval {
     if (!session.approvals.has(key)) await this.ask(session, stage, key);
     const asked = session.approvals.get(key);
     if (asked === undefined) return false;
-    const decided = await this.approvals.waitFor(asked, session.signal);
+    const decided = await session.handover.whileAsking(() =>
+      this.approvals.waitFor(asked, session.signal),
+    );
     session.throwIfHalted();
     if (decided !== null) session.approvals.set(key, decided);
     return decided?.status === 'approved';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { databaseNow } from '../../platform/database/database-clock.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { LeaseHolderEntity } from './run.entity.js';
+import { LeaseHolderEntity, TurnSlotEntity } from './run.entity.js';
 
 /** Until when the leases of a process stand that nobody can take a run from. */
 const forEver = Number.MAX_SAFE_INTEGER;
@@ -27,18 +27,25 @@ export class LeaseHoldersRepository {
       .execute();
   }
 
-  /** Frees every lease of the owner with one statement. */
+  /** Frees every lease and every place of the owner. */
   async forget(tx: Tx, owner: string): Promise<void> {
+    await tx.manager.delete(TurnSlotEntity, { owner });
     await tx.manager.delete(LeaseHolderEntity, { owner });
   }
 
-  /** Forgets those that have expired: their leases are free with or without the row. */
+  /** Forgets those that have expired: their leases and places are free with or without the rows. */
   async forgetExpired({ manager }: Tx): Promise<void> {
     await manager
       .createQueryBuilder()
       .delete()
       .from(LeaseHolderEntity)
       .where(`expires_at < ${nowOf(manager)}`)
+      .execute();
+    await manager
+      .createQueryBuilder()
+      .delete()
+      .from(TurnSlotEntity)
+      .where('owner NOT IN (SELECT owner FROM lease_holders)')
       .execute();
   }
 

@@ -3,7 +3,7 @@ import { describeOnPostgres } from '../../../test/runs/support/describe-on-postg
 import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
 import { leaseMs, StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
-import { type Lease, LeaseLostError } from './leases.repository.js';
+import { type ClaimedLease, type Lease, LeaseLostError } from './leases.repository.js';
 
 describe.each(testDatabases)('leases on $name', ({ url }) => {
   const opened = openStore(url);
@@ -17,7 +17,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
   it('a run without a holder goes to the first claim', async () => {
     const runs = stored();
     const { id } = await runs.add();
-    expect(await runs.claim(id, 'us')).toEqual({ runId: id, fence: 1 });
+    expect(await runs.claim(id, 'us')).toEqual({ runId: id, fence: 1, tries: 1 });
     expect(await runs.claim(id, 'them')).toBeNull();
   });
 
@@ -26,7 +26,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     const { id } = await runs.add();
     const owners = Array.from({ length: 8 }, (_, index) => `owner ${index}`);
     const claims = await Promise.all(owners.map((owner) => runs.claim(id, owner)));
-    expect(claims.filter((lease) => lease !== null)).toEqual([{ runId: id, fence: 1 }]);
+    expect(claims.filter((lease) => lease !== null)).toEqual([{ runId: id, fence: 1, tries: 1 }]);
   });
 
   it('is kept while it has not run out', async () => {
@@ -36,7 +36,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     await runs.pass(leaseMs / 2);
     expect(await runs.claim(id, 'them')).toBeNull();
     await runs.pass(leaseMs / 2 + 1);
-    expect(await runs.claim(id, 'them')).toEqual({ runId: id, fence: 2 });
+    expect(await runs.claim(id, 'them')).toEqual({ runId: id, fence: 2, tries: 2 });
   });
 
   it('can be taken again by its own holder, whose older lease is void then', async () => {
@@ -71,7 +71,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     const { id } = await runs.add();
     await runs.claim(id, 'us');
     await retire(runs, 'us');
-    expect(await runs.claim(id, 'them')).toEqual({ runId: id, fence: 2 });
+    expect(await runs.claim(id, 'them')).toEqual({ runId: id, fence: 2, tries: 2 });
   });
 
   it('is not freed by the going of someone who lost it', async () => {
@@ -123,7 +123,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     for (const { id } of [one, two]) expect(await runs.claim(id, 'us')).not.toBeNull();
   });
 
-  it('runs to look after are those that are not over and that are free or our own, oldest first', async () => {
+  it('are taken of runs that are not over and that are free or our own, oldest first', async () => {
     const runs = stored();
     const younger = await runs.add({ createdAt: 30 });
     const older = await runs.add({ createdAt: 10 });
@@ -138,13 +138,52 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     await runs.store.transactions.run((tx) =>
       runs.runs.update(tx.manager, { ...over, status: 'done', endedAt: 9000 }),
     );
-    const known = [younger, older, abandoned, mine, held, over].map(({ id }) => id);
-    const claimable = await runs.leases.claimable('us');
-    expect(claimable.filter((id) => known.includes(id))).toEqual(
-      [older, mine, abandoned, younger].map(({ id }) => id),
+    const newer = await runs.add({ createdAt: 3 });
+    await runs.store.dataSource.query(
+      `UPDATE runs SET journal_version = 99 WHERE id = '${newer.id}'`,
     );
+    const resting = await runs.add({ createdAt: 4 });
+    const tried = (await runs.claim(resting.id, 'us')) as ClaimedLease;
+    await runs.store.transactions.run((tx) => runs.leases.rest(tx, tried, 60_000));
+    const taken: string[] = [];
+    while (taken.length < 4) taken.push(...(await takeFree(runs, 1, taken)));
+    taken.push(...(await takeFree(runs, 100, taken)));
+    const known = [older, mine, abandoned, younger, held, over, newer, resting];
+    const ours = taken.filter((id) => known.some((run) => run.id === id));
+    expect(ours).toEqual([older, mine, abandoned, younger].map(({ id }) => id));
+    await runs.store.transactions.run((tx) => runs.leases.wake(tx, resting.id));
+    expect(await takeFree(runs, 9, taken)).toEqual([resting.id]);
+    expect(await runs.claim(held.id, 'us')).toBeNull();
+    expect(await runs.claim(newer.id, 'us')).not.toBeNull();
+  });
+
+  it('count the claims since the last commit or the orderly release', async () => {
+    const runs = stored();
+    const { id } = await runs.add();
+    const tries = async (): Promise<number | undefined> => (await runs.claim(id))?.tries;
+    expect([await tries(), await tries()]).toEqual([1, 2]);
+    const lease = (await runs.claim(id)) as ClaimedLease;
+    await prove(runs, lease);
+    expect(await tries()).toBe(1);
+    const again = (await runs.claim(id)) as ClaimedLease;
+    await runs.store.transactions.run((tx) => runs.leases.release(tx, again));
+    expect(await tries()).toBe(1);
   });
 });
+
+/** Ids of the free runs that we take. */
+async function takeFree(
+  runs: StoredRuns,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<readonly string[]> {
+  const { transactions } = runs.store;
+  await transactions.run((tx) => runs.holders.renew(tx, 'us', leaseMs));
+  const taken = await transactions.run((tx) =>
+    runs.leases.claimPage(tx, { owner: 'us', limit, except, newestJournal: 2 }),
+  );
+  return taken.map(({ runId }) => runId);
+}
 
 describeOnPostgres('leases between replicas', (url) => {
   const replicas = openReplicas(url, 2);
@@ -156,6 +195,28 @@ describeOnPostgres('leases between replicas', (url) => {
       const { id } = await here.add();
       const claims = await Promise.all([here.claim(id, 'here'), there.claim(id, 'there')]);
       expect(claims.filter((lease) => lease !== null)).toHaveLength(1);
+    }
+  });
+
+  it('are taken by replicas that look around at once, each run by one of them', async () => {
+    const [here, there] = [new StoredRuns(first()), new StoredRuns(second())];
+    const added = await Promise.all(Array.from({ length: 20 }, () => here.add({ createdAt: 1 })));
+    const taken: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      for (const page of await Promise.all([take(here, 'here'), take(there, 'there')])) {
+        taken.push(...page);
+      }
+    }
+    const ids = added.map(({ id }) => id);
+    expect(taken.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
+
+    async function take(runs: StoredRuns, owner: string): Promise<readonly string[]> {
+      const { transactions } = runs.store;
+      await transactions.run((tx) => runs.holders.renew(tx, owner, leaseMs));
+      const leases = await transactions.run((tx) =>
+        runs.leases.claimPage(tx, { owner, limit: 10, except: taken, newestJournal: 2 }),
+      );
+      return leases.map(({ runId }) => runId);
     }
   });
 

@@ -11,6 +11,23 @@ export interface Lease {
   readonly fence: number;
 }
 
+/** A lease that was just taken. */
+export interface ClaimedLease extends Lease {
+  /** Claims in a row, this one included, since the last commit of the run or its orderly release. */
+  readonly tries: number;
+}
+
+/** Which runs are claimed at once. */
+export interface ClaimPage {
+  readonly owner: string;
+  /** The most that are taken. */
+  readonly limit: number;
+  /** Runs that the owner works on already. */
+  readonly except: readonly string[];
+  /** Journals of newer versions are left to those who know them. */
+  readonly newestJournal: number;
+}
+
 /** A lease as its row holds it, and whether the operator wants the run cancelled. */
 export interface HeldLease extends Lease {
   readonly cancelRequested: boolean;
@@ -24,9 +41,13 @@ export class LeaseLostError extends Error {
   }
 }
 
+/** A commit is what a run comes forward by. */
 const touchLease = new Statement(
-  'UPDATE run_leases SET fence = fence WHERE run_id = ? AND fence = ? RETURNING run_id',
+  'UPDATE run_leases SET fence = fence, tries = 0 WHERE run_id = ? AND fence = ? RETURNING run_id',
 );
+
+/** Until when a parked run rests. */
+const forEver = Number.MAX_SAFE_INTEGER;
 
 /** The owner's own, or what has no holder or one that has expired; `:owner` is a parameter. */
 export const mayTake = (owner: string, now: string): string =>
@@ -38,9 +59,11 @@ export const mayTake = (owner: string, now: string): string =>
 export class LeasesRepository {
   /** By the clock of the database, which all who claim have in common. */
   private readonly now: string;
+  private readonly page: Statement;
 
   constructor(private readonly dataSource: DataSource) {
     this.now = databaseNow(dataSource.options.type);
+    this.page = claimPage(dataSource.options.type === 'postgres', this.now);
   }
 
   async create(tx: Tx, runId: string): Promise<void> {
@@ -48,24 +71,40 @@ export class LeasesRepository {
       .createQueryBuilder()
       .insert()
       .into(RunLeaseEntity)
-      .values({ runId, owner: null, fence: 0 })
+      .values({ runId, owner: null, fence: 0, tries: 0, restsUntil: null })
       .updateEntity(false)
       .execute();
   }
 
   /** Takes a run without a holder, or whose holder has expired. Null: the run is held. */
-  async claim(tx: Tx, runId: string, owner: string): Promise<Lease | null> {
+  async claim(tx: Tx, runId: string, owner: string): Promise<ClaimedLease | null> {
     const result = await tx.manager
       .createQueryBuilder()
       .update(RunLeaseEntity)
-      .set({ owner, fence: () => 'fence + 1' })
+      .set({ owner, fence: () => 'fence + 1', tries: () => 'tries + 1', restsUntil: null })
       .where('run_id = :runId', { runId })
       .andWhere(mayTake('owner', this.now), { owner })
+      .andWhere(`(rests_until IS NULL OR rests_until <= ${this.now})`)
       .updateEntity(false)
       .execute();
     if (result.affected !== 1) return null;
-    const { fence } = await tx.manager.findOneByOrFail(RunLeaseEntity, { runId });
-    return { runId, fence };
+    const { fence, tries } = await tx.manager.findOneByOrFail(RunLeaseEntity, { runId });
+    return { runId, fence, tries };
+  }
+
+  /**
+   * Takes runs that are not final and that the owner holds or may take, the oldest first. What others
+   * are about to take is passed over, so that replicas which look at once do not wait for each other.
+   */
+  async claimPage({ manager }: Tx, page: ClaimPage): Promise<readonly ClaimedLease[]> {
+    const { owner, limit, except, newestJournal } = page;
+    const excluded = JSON.stringify(except);
+    const rows = await this.page.run(manager, [newestJournal, owner, excluded, limit, owner]);
+    return rows.map(({ run_id, fence, tries }) => ({
+      runId: String(run_id),
+      fence: Number(fence),
+      tries: Number(tries),
+    }));
   }
 
   /**
@@ -80,23 +119,42 @@ export class LeasesRepository {
 
   /** Gives the run back, so that any process may take it; nothing when the lease was lost. */
   async release(tx: Tx, { runId, fence }: Lease): Promise<void> {
-    await tx.manager.update(RunLeaseEntity, { runId, fence }, { owner: null });
+    await tx.manager.update(RunLeaseEntity, { runId, fence }, { owner: null, tries: 0 });
+  }
+
+  /**
+   * Gives back a run that could not be worked on. Its tries go on being counted.
+   * @param ms for so long nobody claims it; null: until `wake`
+   */
+  async rest({ manager }: Tx, { runId, fence }: Lease, ms: number | null): Promise<void> {
+    const restsUntil = ms === null ? forEver : () => `${this.now} + ${Math.ceil(ms)}`;
+    await manager
+      .createQueryBuilder()
+      .update(RunLeaseEntity)
+      .set({ owner: null, restsUntil })
+      .where({ runId, fence })
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** There is something new about a run that rests: it may be claimed again. */
+  async wake({ manager }: Tx, runId: string): Promise<void> {
+    await manager.update(RunLeaseEntity, { runId }, { restsUntil: null });
+  }
+
+  /** Forgets the failed tries of all that rest after no more than so many. */
+  async wakeAll({ manager }: Tx, mostTries: number): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .update(RunLeaseEntity)
+      .set({ restsUntil: null, tries: 0 })
+      .where('rests_until IS NOT NULL AND tries <= :mostTries', { mostTries })
+      .updateEntity(false)
+      .execute();
   }
 
   async delete(manager: EntityManager, runId: string): Promise<void> {
     await manager.createQueryBuilder().delete().from(RunLeaseEntity).where({ runId }).execute();
-  }
-
-  /** Runs that are not final and that the owner holds or may take, oldest first. */
-  async claimable(owner: string): Promise<readonly string[]> {
-    const leases = await this.dataSource.manager
-      .createQueryBuilder(RunLeaseEntity, 'lease')
-      .innerJoin(RunEntity, 'run', 'run.id = lease.run_id')
-      .where('run.ended_at IS NULL')
-      .andWhere(mayTake('lease.owner', this.now), { owner })
-      .orderBy('run.created_at', 'ASC')
-      .getMany();
-    return leases.map((lease) => lease.runId);
   }
 
   /** Everything the owner holds. */
@@ -114,4 +172,24 @@ export class LeasesRepository {
       cancelRequested: cancelledAt !== null,
     }));
   }
+}
+
+/** Parameters: newest journal, owner, JSON list of excepted runs, limit, owner. */
+function claimPage(isPostgres: boolean, now: string): Statement {
+  const excepted = isPostgres
+    ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'
+    : 'SELECT value FROM json_each(?)';
+  const free =
+    'SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ' +
+    'WHERE run.ended_at IS NULL AND run.journal_version <= ? ' +
+    `AND (lease.rests_until IS NULL OR lease.rests_until <= ${now}) ` +
+    'AND (lease.owner IS NULL OR lease.owner = ? OR lease.owner NOT IN ' +
+    `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +
+    `AND lease.run_id NOT IN (${excepted}) ORDER BY run.created_at, run.id LIMIT ? ` +
+    (isPostgres ? 'FOR UPDATE OF lease SKIP LOCKED' : '');
+  return new Statement(
+    `WITH free AS ${isPostgres ? 'MATERIALIZED ' : ''}(${free}) ` +
+      'UPDATE run_leases SET owner = ?, fence = fence + 1, tries = tries + 1, rests_until = NULL ' +
+      'WHERE run_id IN (SELECT run_id FROM free) RETURNING run_id, fence, tries',
+  );
 }

@@ -1,6 +1,6 @@
 import { JournalStepEntity } from './journal-step.entity.js';
 import { ApprovalEntity, ArtifactEntity, TurnEntity } from './result.entities.js';
-import { LeaseHolderEntity, RunEntity, RunLeaseEntity } from './run.entity.js';
+import { LeaseHolderEntity, RunEntity, RunLeaseEntity, TurnSlotEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
 
 export const runEntities = [
@@ -8,6 +8,7 @@ export const runEntities = [
   RunSearchEntity,
   RunLeaseEntity,
   LeaseHolderEntity,
+  TurnSlotEntity,
   JournalStepEntity,
   TurnEntity,
   ArtifactEntity,

@@ -79,6 +79,35 @@ export class RunLeaseEntity {
   /** Grows by one with each owner; stands in the condition of every write. */
   @IntegerColumn()
   fence!: number;
+
+  /** Claims in a row after which nothing was committed, and the run was not given back either. */
+  @IntegerColumn()
+  tries!: number;
+
+  /** Nobody claims the run before, by the clock of the database; null: it may be claimed. */
+  @TimeColumn({ name: 'rests_until', nullable: true })
+  restsUntil!: number | null;
+}
+
+/** A turn's place on its floor, or its wish for one; it ends with the process that asked. */
+@Entity('turn_slots')
+export class TurnSlotEntity {
+  @TextKey()
+  id!: string;
+
+  @TextColumn({ name: 'workspace_id' })
+  workspaceId!: string;
+
+  /** As in `lease_holders`. */
+  @TextColumn()
+  owner!: string;
+
+  /** Microseconds by the clock of the database: places go to who asked first. */
+  @TimeColumn({ name: 'asked_at' })
+  askedAt!: number;
+
+  @FlagColumn()
+  held!: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
+import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
@@ -18,6 +18,11 @@ const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
 const updateRepositoryBrief = new Statement('UPDATE runs SET repository_brief = ? WHERE id = ?');
+
+const oldestQueued: Pick<FindManyOptions<RunEntity>, 'where' | 'order'> = {
+  where: { endedAt: IsNull(), status: 'queued' },
+  order: { createdAt: 'ASC', id: 'ASC' },
+};
 
 @Injectable()
 export class RunsRepository {
@@ -73,9 +78,29 @@ export class RunsRepository {
     return this.dataSource.manager.findOneBy(RunEntity, { id });
   }
 
-  /** Every run that is not final. */
-  async unfinished(manager: EntityManager): Promise<readonly Run[]> {
-    const rows = await manager.findBy(RunEntity, { endedAt: IsNull() });
+  /** Every run that is at work, and so many of those that are queued, the oldest first. */
+  async unfinished(manager: EntityManager, queued: number): Promise<readonly Run[]> {
+    const begun = await manager.findBy(RunEntity, { endedAt: IsNull(), status: Not('queued') });
+    const waiting = await manager.find(RunEntity, { ...oldestQueued, take: queued });
+    return [...begun, ...waiting].map((row) => row.record);
+  }
+
+  /** Ids and floors of the queued runs after so many of them. */
+  async queuedAfter(
+    manager: EntityManager,
+    count: number,
+  ): Promise<readonly (readonly [id: string, workspaceId: string])[]> {
+    const rows = await manager.find(RunEntity, {
+      ...oldestQueued,
+      select: { id: true, workspaceId: true },
+      skip: count,
+    });
+    return rows.map(({ id, workspaceId }) => [id, workspaceId]);
+  }
+
+  /** Every queued run. */
+  async allQueued(): Promise<readonly Run[]> {
+    const rows = await this.dataSource.manager.find(RunEntity, oldestQueued);
     return rows.map((row) => row.record);
   }
 

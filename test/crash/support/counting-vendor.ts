@@ -36,6 +36,8 @@ export class CountingVendor {
   amidAnswer: (request: number) => void | Promise<void> = () => {};
   /** The shell command that an answer with this reference asks for. */
   command = lineInLedger;
+  /** Requests that are being answered. */
+  open = 0;
   private requests = 0;
   private readonly server: Server;
 
@@ -74,6 +76,8 @@ export class CountingVendor {
       response.writeHead(404).end();
       return;
     }
+    this.open += 1;
+    response.once('close', () => (this.open -= 1));
     const chat = JSON.parse(await bodyOf(request)) as ChatRequest;
     const reference = referenceOf(chat);
     this.asked.set(reference, (this.asked.get(reference) ?? 0) + 1);

@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 let commits = 0;
 /** Runs written since a connection began its transaction: each proves its lease before it writes. */
 const together = new WeakMap();
-const provesLease = 'UPDATE run_leases SET fence = fence ';
+const provesLease = 'UPDATE run_leases SET fence = fence,';
 
 if (isMainThread && at > 0) {
   watchSqlite(require('better-sqlite3'));

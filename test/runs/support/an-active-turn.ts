@@ -38,6 +38,7 @@ export function aTurnAtWork(session: RunSession, fields: Partial<ActiveTurn> = {
     }),
     grantedTools: request.role.allowedTools,
     slot: noSlot,
+    work: session.handover.begin(),
     memory: { query: '', facts: [], total: 0 },
     ...fields,
   };

@@ -9,7 +9,7 @@ import { Steps } from '../../../src/runs/engine/steps/steps.js';
 import { ApprovalsRepository } from '../../../src/runs/persistence/approvals.repository.js';
 import { JournalRepository } from '../../../src/runs/persistence/journal.repository.js';
 import { LeaseHoldersRepository } from '../../../src/runs/persistence/lease-holders.repository.js';
-import { type Lease, LeasesRepository } from '../../../src/runs/persistence/leases.repository.js';
+import { type ClaimedLease, type Lease, LeasesRepository } from '../../../src/runs/persistence/leases.repository.js';
 import { ResultsRepository } from '../../../src/runs/persistence/results.repository.js';
 import { RunsRepository } from '../../../src/runs/persistence/runs.repository.js';
 import { sampleApproval, sampleRun } from '../../support/sample-records.js';
@@ -63,7 +63,7 @@ export class StoredRuns {
   }
 
   /** Takes the run for the owner, who has been heard of just before, if it can be had. */
-  async claim(runId: string, owner = 'us'): Promise<Lease | null> {
+  async claim(runId: string, owner = 'us'): Promise<ClaimedLease | null> {
     const { transactions } = this.store;
     await transactions.run((tx) => this.holders.renew(tx, owner, leaseMs));
     return transactions.run((tx) => this.leases.claim(tx, runId, owner));

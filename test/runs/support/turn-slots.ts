@@ -2,19 +2,19 @@ import { SystemClock } from '../../../src/platform/clock.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
-import { TurnSlots } from '../../../src/runs/engine/turn/lifecycle/turn-slots.js';
+import { LocalTurnSlots } from '../../../src/runs/engine/turn/lifecycle/local-turn-slots.js';
 import type { SettingsService } from '../../../src/settings/settings.service.js';
 
 /** Places under a limit that the test changes, and tells of. */
 export class LimitedSlots {
-  readonly slots: TurnSlots;
+  readonly slots: LocalTurnSlots;
   private readonly bus: EventBus;
 
   constructor(public limit: number) {
     const sinks = { out: () => {}, err: () => {} };
     this.bus = new EventBus(new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks }));
     const settings = { current: () => ({ maxConcurrency: this.limit }) };
-    this.slots = new TurnSlots(settings as unknown as SettingsService, this.bus);
+    this.slots = new LocalTurnSlots(settings as unknown as SettingsService, this.bus);
     this.slots.onModuleInit();
   }
 

@@ -5,6 +5,7 @@ import { Memory1790000003000 } from './1790000003000-memory.js';
 import { JournalVersion1790000004000 } from './1790000004000-journal-version.js';
 import { Employees1790000010000 } from './1790000010000-employees.js';
 import { Steering1790000020000 } from './1790000020000-steering.js';
+import { Dispatch1790000032000 } from './1790000032000-dispatch.js';
 import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
 import { Deliveries1790000028000 } from './1790000028000-deliveries.js';
 import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
@@ -22,5 +23,6 @@ export const migrations = [
   RepositoryBrief1790000027000,
   Deliveries1790000028000,
   PluginBundles1790000031000,
+  Dispatch1790000032000,
   RunSearch1790000040000,
 ];

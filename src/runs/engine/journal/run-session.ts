@@ -1,4 +1,4 @@
-import { EventEmitter, setMaxListeners } from 'node:events';
+import { EventEmitter, once, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type {
   Approval,
@@ -12,6 +12,7 @@ import type { EarlierRun } from '../../domain/earlier-run.js';
 import { knowledgeOf, type Knowledge } from '../../domain/knowledge.js';
 import type { Lease } from '../../persistence/leases.repository.js';
 import type { RunSteps } from '../steps/run-steps.js';
+import { Handover } from './handover.js';
 
 /** Thrown through a run's code when this process must let it go: shutdown, or a lost lease. */
 export class RunHalted extends Error {
@@ -76,6 +77,10 @@ export class RunSession {
   private readonly halting = new AbortController();
   /** Aborted when the operator cancels the run, or when this process must let it go. */
   readonly signal = AbortSignal.any([this.cancelling.signal, this.halting.signal]);
+  readonly handover = new Handover(
+    () => this.halt(),
+    () => this.untilHalted(),
+  );
 
   constructor(loaded: LoadedRun) {
     this.lease = loaded.lease;
@@ -96,7 +101,7 @@ export class RunSession {
     this.turnsByKey = new Map(loaded.turns);
     this.turnsById = new Map(loaded.turns.map(([, turn]) => [turn.id, turn]));
     // Every turn at work or in the queue listens; each stops listening when it is done.
-    setMaxListeners(0, this.signal);
+    setMaxListeners(0, this.signal, this.halting.signal);
     if (loaded.cancelRequested) this.cancel();
   }
 
@@ -152,6 +157,11 @@ export class RunSession {
   addTurn(stepKey: string, turn: TurnRecord): void {
     this.turnsByKey.set(stepKey, turn);
     this.turnsById.set(turn.id, turn);
+  }
+
+  private async untilHalted(): Promise<never> {
+    if (!this.halted) await once(this.halting.signal, 'abort');
+    throw new RunHalted(this.run.id);
   }
 
   /** What the settled stages left behind, as the next stage is shown it. */

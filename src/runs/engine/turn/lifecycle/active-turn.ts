@@ -1,6 +1,7 @@
 import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import type { Role } from '../../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../../protocol/records/work.js';
+import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { SpeechPlan, TurnRequest } from './turn-request.js';
 import type { Slot } from './turn-slots.js';
@@ -26,4 +27,5 @@ export interface ActiveTurn extends BegunTurn {
   /** Names of the tools the role holds, registered at the moment or not. */
   readonly grantedTools: readonly string[];
   readonly slot: Slot;
+  readonly work: TurnWork;
 }

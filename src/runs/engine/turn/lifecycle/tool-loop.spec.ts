@@ -115,6 +115,7 @@ class Conversation {
     record: sampleTurn({ id: 'turn_1' }),
     grantedTools: ['think'],
     slot: noSlot,
+    work: this.session.handover.begin(),
     memory: { query: '', facts: [], total: 0 },
   };
 

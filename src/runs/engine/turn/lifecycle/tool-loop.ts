@@ -84,6 +84,7 @@ export class ToolLoop {
         this.spend(conversation, this.calls.lost(session, key));
         return cancelled;
       }
+      await turn.work.mayGoOn();
       hear(conversation, session.instructions);
       this.fit(conversation, prompt, session.instructions);
       const messages = [...conversation.messages];

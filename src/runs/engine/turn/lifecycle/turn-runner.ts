@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inWork } from '../../../../platform/telemetry/work-context.js';
 import type { TurnRecord } from '../../../../protocol/records/work.js';
 import { ToolGrants } from '../../../../tools/tool-grants.js';
+import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { PromptAssembler } from '../context/prompt-assembler.js';
 import { TurnContext, type TurnPrompt } from '../context/turn-context.js';
@@ -40,13 +41,16 @@ export class TurnRunner {
     session.throwIfHalted();
     const slot = free ?? (session.hasBegun(request.key) ? noSlot : null);
     if (slot === null) return null;
+    const work = session.handover.begin();
     try {
-      const { turn, prompt } = await this.open(session, request, slot);
+      await work.mayGoOn();
+      const { turn, prompt } = await this.open(session, request, slot, work);
       const { runId, id: turnId, roleId } = turn.record;
       return await inWork({ runId, workspaceId: turn.workspaceId, turnId, roleId }, async () =>
         this.records.settle(turn, await this.loop.run(turn, prompt)),
       );
     } finally {
+      work.end();
       slot.release();
     }
   }
@@ -56,6 +60,7 @@ export class TurnRunner {
     session: RunSession,
     request: TurnRequest,
     slot: Slot,
+    work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
     const granted = this.grants.grantedTo(request.role);
     const begun = this.records.begun(session, request.key);
@@ -76,6 +81,7 @@ export class TurnRunner {
       record,
       grantedTools,
       slot,
+      work,
       memory,
     };
     return { turn, prompt };

@@ -74,14 +74,16 @@ export class ToolApprovals {
     key: string,
     ask: ApprovalAsk,
   ): Promise<ApprovalAnswer> {
-    const { session, slot } = turn;
+    const { session, slot, work } = turn;
     const known = session.approvals.get(key);
     if (known !== undefined && known.status !== 'pending') return answerOf(known);
     if (known === undefined && isCovered(session.approvals.values(), ask)) return approved;
     await this.wait(turn, callKey, key, known, ask);
     const pending = session.approvals.get(key);
     if (pending === undefined) return unanswered;
-    const decided = await slot.releaseWhile(() => this.approvals.waitFor(pending, session.signal));
+    const decided = await work.whileAsking(() =>
+      slot.releaseWhile(() => this.approvals.waitFor(pending, session.signal)),
+    );
     session.throwIfHalted();
     // Null: the run was cancelled, which refuses what it asked (decisions.md A15).
     session.approvals.set(key, decided ?? { ...pending, status: 'rejected' });

@@ -51,6 +51,7 @@ export class ToolRound {
     }));
     let next = 0;
     while (next < calls.length) {
+      await turn.work.mayGoOn();
       const group = this.groupFrom(turn, calls.slice(next));
       if (!(await this.runGroup(turn, group, results))) return;
       next += group.length;

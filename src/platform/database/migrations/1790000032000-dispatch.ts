@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { flag, index, integer, key, table, text } from './tables.js';
+
+/**
+ * How often work on a run was begun without coming forward, until when the run is left alone, and
+ * the places of turns that replicas share.
+ */
+export class Dispatch1790000032000 implements MigrationInterface {
+  readonly name = 'Dispatch1790000032000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE run_leases ADD COLUMN tries bigint NOT NULL DEFAULT 0');
+    await runner.query('ALTER TABLE run_leases ADD COLUMN rests_until bigint');
+    await runner.createTable(
+      table(
+        'turn_slots',
+        [text('id', key), text('workspace_id'), text('owner'), integer('asked_at'), flag('held')],
+        [
+          index('turn_slots_by_floor', 'workspace_id', 'held', 'asked_at'),
+          index('turn_slots_by_owner', 'owner'),
+        ],
+      ),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('turn_slots');
+    await runner.query('ALTER TABLE run_leases DROP COLUMN rests_until');
+    await runner.query('ALTER TABLE run_leases DROP COLUMN tries');
+  }
+}

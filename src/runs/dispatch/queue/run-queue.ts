@@ -1,0 +1,20 @@
+/** Looks at one run; resolves when there is nothing more to do about it here. Never rejects. */
+export type LookAtRun = (runId: string) => Promise<void>;
+
+/**
+ * Tells those who work on runs which to look at. It only saves time: what it loses is found in the
+ * database, and what it says twice is looked at twice.
+ */
+export abstract class RunQueue {
+  /** Asks that the run be looked at, here or by another replica. Never throws. */
+  abstract offer(runId: string): void;
+
+  /** Begins to hand runs over. To be called once. */
+  abstract start(look: LookAtRun): void;
+
+  /** So many more runs than are being looked at are welcome here. */
+  abstract welcome(runs: number): void;
+
+  /** Hands nothing over any more; resolves when everything handed over was looked at. */
+  abstract stop(): Promise<void>;
+}

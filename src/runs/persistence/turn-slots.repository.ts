@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { databaseNow } from '../../platform/database/database-clock.js';
+import { Statement } from '../../platform/database/statement.js';
+import type { Tx } from '../../platform/database/tx.js';
+
+/** Places of dead replicas are free without being deleted. */
+const alive =
+  'owner IN (SELECT owner FROM lease_holders WHERE expires_at >= ' + databaseNow('postgres') + ')';
+
+const lockFloor = new Statement('SELECT pg_advisory_xact_lock(hashtextextended(?, 7))');
+
+const insert = new Statement(
+  'INSERT INTO turn_slots (id, workspace_id, owner, asked_at, held) VALUES ' +
+    '(?, ?, ?, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS bigint), 0) ' +
+    'ON CONFLICT (id) DO NOTHING',
+);
+
+const grant = new Statement(
+  'UPDATE turn_slots SET held = 1 WHERE id IN (' +
+    `SELECT id FROM turn_slots WHERE workspace_id = ? AND held = 0 AND ${alive} ` +
+    'ORDER BY asked_at, id LIMIT GREATEST(0, CAST(? AS bigint) - (SELECT COUNT(*) FROM turn_slots ' +
+    `WHERE workspace_id = ? AND held = 1 AND ${alive}))) RETURNING id`,
+);
+
+const remove = new Statement('DELETE FROM turn_slots WHERE id = ?');
+
+const heldBy = new Statement('SELECT id FROM turn_slots WHERE owner = ? AND held = 1');
+
+/**
+ * Places of turns on the floors of a fleet, on PostgreSQL. A place belongs to its replica's row among
+ * those who hold leases and ends with it. Who asked first gets the next one.
+ */
+@Injectable()
+export class TurnSlotsRepository {
+  /** Asks for a place, once for each id. The floor is locked until the transaction ends. */
+  async ask({ manager }: Tx, id: string, workspaceId: string, owner: string): Promise<void> {
+    await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
+    await insert.send(manager, [id, workspaceId, owner]);
+  }
+
+  /** Gives a place or a wish back. The floor is locked until the transaction ends. */
+  async remove({ manager }: Tx, id: string, workspaceId: string): Promise<void> {
+    await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
+    await remove.send(manager, [id]);
+  }
+
+  /**
+   * Gives free places to those who wait for one; answers their ids.
+   * @param limit how many turns may be at work on the floor
+   */
+  async grant({ manager }: Tx, workspaceId: string, limit: number): Promise<readonly string[]> {
+    await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
+    const rows = await grant.run(manager, [workspaceId, limit, workspaceId]);
+    return rows.map(({ id }) => String(id));
+  }
+
+  /** The ids of all places that the replica holds. */
+  async heldBy({ manager }: Tx, owner: string): Promise<readonly string[]> {
+    return (await heldBy.run(manager, [owner])).map(({ id }) => String(id));
+  }
+}
