@@ -12,8 +12,8 @@ import { FailoverCaller } from './gateway/failover-caller.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 import { LearnedQuality } from './signals/learned/learned-quality.js';
 import { ModelCaller } from './gateway/model-call.js';
-import { RateLimitGates } from './gateway/rate-limit-gate.js';
 import { RouteAttempts } from './gateway/route-attempts.js';
+import { SharedRateLimits } from './gateway/shared-rate-limits.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
 import { BackgroundLookups } from './background-lookups.js';
 import { CallLessons } from './call-lessons.js';
@@ -66,15 +66,20 @@ import { ProviderRegistry } from './vendors/provider-registry.js';
     BackgroundLookups,
     ProviderProbes,
     DataAge,
+    SharedRateLimits,
     {
       provide: ModelCaller,
-      useFactory: (models: ModelsService, systemClock: Clock, observations: Observations) => {
+      useFactory: (
+        models: ModelsService,
+        systemClock: Clock,
+        { gates }: SharedRateLimits,
+        observations: Observations,
+      ) => {
         const clock = waitingBy(systemClock);
-        const gates = new RateLimitGates(clock);
         const attempts = new RouteAttempts(gates, clock, Math.random, observations);
         return new FailoverCaller(models, attempts, observations);
       },
-      inject: [ModelsService, Clock, Observations],
+      inject: [ModelsService, Clock, SharedRateLimits, Observations],
     },
   ],
   exports: [

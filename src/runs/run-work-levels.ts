@@ -27,7 +27,7 @@ export class RunWorkLevels extends WorkLevels {
     return {
       runs,
       runsAtWork: this.activeRuns.all().length,
-      turnsWaiting: this.slots.waiting,
+      turnsWaiting: this.slots.waitingTurns,
       approvalsWaiting: approvals.length,
       oldestApprovalAt: approvals[0]?.requestedAt ?? null,
       leaseAgeMs: this.keeper.renewedAgoMs,

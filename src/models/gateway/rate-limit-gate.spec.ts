@@ -146,6 +146,35 @@ describe('the gate of a provider', () => {
     }
   });
 
+  it('holds calls back for as long as another process was told to wait, and then no longer', async () => {
+    const { clock, come, accepted, gate, waits, passed } = office();
+    gate.holdBack(5000);
+    gate.holdBack(1000);
+    await come('a');
+    expect(waits).toEqual(['a 5000']);
+    await clock.advance(4999);
+    expect(passed).toEqual([]);
+    await clock.advance(1);
+    expect(passed).toEqual(['a']);
+    await accepted('a');
+    await come('b');
+    expect(passed).toEqual(['a', 'b']);
+  });
+
+  it('tells of a refusal once, however many calls share it', () => {
+    const told: number[] = [];
+    const gate = new RateLimitGate(
+      new HandClock(),
+      () => 0,
+      (ms) => told.push(ms),
+    );
+    const tickets = [gate.ticket(), gate.ticket()];
+    const { signal } = new AbortController();
+    for (const ticket of tickets) void gate.pass(ticket, signal, () => undefined);
+    for (const ticket of tickets) gate.refused(ticket, 3000);
+    expect(told).toEqual([3000]);
+  });
+
   it('lets a cancelled call go at once, and the others do not wait for it', async () => {
     const { clock, come, refused, cancel, passed } = office();
     await come('a');

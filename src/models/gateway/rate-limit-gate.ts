@@ -38,6 +38,7 @@ export class RateLimitGate {
   constructor(
     private readonly clock: WaitingClock,
     private readonly random: () => number,
+    private readonly onRefused: (ms: number) => void = () => undefined,
   ) {
     this.events.setMaxListeners(0);
   }
@@ -102,6 +103,18 @@ export class RateLimitGate {
     this.isLimited = true;
     this.lastPassed = null;
     this.events.emit('changed');
+    if (isNews) this.onRefused(ms);
+  }
+
+  /** Another process with the same key was refused: the vendor is to be left alone for so long. */
+  holdBack(ms: number): void {
+    const until = this.clock.now() + Math.min(longestWaitMs, ms);
+    if (this.isLimited && until <= this.opensAt) return;
+    this.opensAt = until;
+    this.limitedUntil = until;
+    this.lastWaitMs = ms;
+    this.isLimited = true;
+    this.events.emit('changed');
   }
 
   /** The call came to an end that says nothing about limits. */
@@ -139,12 +152,14 @@ export class RateLimitGates {
   constructor(
     private readonly clock: WaitingClock,
     private readonly random: () => number = Math.random,
+    /** Told when a vendor refuses a call, and for how long it is to be left alone, in ms. */
+    private readonly onRefused: (providerId: string, ms: number) => void = () => undefined,
   ) {}
 
   of(providerId: string): RateLimitGate {
     let gate = this.gates.get(providerId);
     if (gate === undefined) {
-      gate = new RateLimitGate(this.clock, this.random);
+      gate = new RateLimitGate(this.clock, this.random, (ms) => this.onRefused(providerId, ms));
       this.gates.set(providerId, gate);
     }
     return gate;

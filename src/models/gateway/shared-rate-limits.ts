@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { Subscription } from 'rxjs';
+import { Clock, waitingBy } from '../../platform/clock.js';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { EventLog } from '../../platform/events/event-log.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { RateLimitGates } from './rate-limit-gate.js';
+
+/**
+ * The gates of this process. In a fleet a replica that a vendor has refused for its rate tells the
+ * others, who have the same key: they hold their calls back for as long.
+ */
+@Injectable()
+export class SharedRateLimits implements OnModuleInit, OnModuleDestroy {
+  readonly gates: RateLimitGates;
+  /** Tells this process from the others. */
+  private readonly ownName = randomUUID();
+  private readonly log: ScopedLogger;
+  private subscription: Subscription | undefined;
+
+  constructor(
+    clock: Clock,
+    private readonly events: EventLog,
+    private readonly bus: EventBus,
+    { fleet }: OfficeConfig,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('models');
+    const hasOthers = fleet.redisUrl !== null || fleet.poll;
+    this.gates = new RateLimitGates(
+      waitingBy(clock),
+      Math.random,
+      hasOthers ? (providerId, ms) => void this.tell(providerId, ms) : undefined,
+    );
+  }
+
+  onModuleInit(): void {
+    this.subscription = this.bus.on('internal.models.limited', 'rate limits', (limited) => {
+      if (limited.from !== this.ownName) this.gates.of(limited.providerId).holdBack(limited.ms);
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  /** What the others do not hear they find out themselves. */
+  private async tell(providerId: string, ms: number): Promise<void> {
+    try {
+      await this.events.append({
+        type: 'internal.models.limited',
+        providerId,
+        ms,
+        from: this.ownName,
+      });
+    } catch (thrown) {
+      this.log.debug(`other replicas do not know of a rate limit: ${messageOf(thrown)}`);
+    }
+  }
+}
