@@ -3,6 +3,7 @@ import { openStore } from '../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../test/runs/support/stored-runs.js';
 import { sampleRun, sampleStage, sampleTurn } from '../../test/support/sample-records.js';
 import type { EventDraft } from '../platform/events/drafts.js';
+import { limits } from '../protocol/limits.js';
 import type { Run } from '../protocol/records/work.js';
 import { RunProjection } from './run-projection.js';
 
@@ -70,6 +71,46 @@ describe('the board of runs', () => {
       expect(ids).toHaveLength(51);
       expect(ids).toContain('at work');
       expect(ids).not.toContain('final 1');
+    });
+  });
+
+  describe('a long queue', () => {
+    const most = limits.queuedRunsHeld;
+    const queued = (index: number, floor = 'ours') =>
+      created({ id: `q ${index}`, createdAt: index, status: 'queued', workspaceId: floor });
+
+    it('is counted, and its first runs are held', async () => {
+      await announce(...Array.from({ length: most + 3 }, (_, index) => queued(index)));
+      expect(board.held()).toHaveLength(most);
+      expect(board.find(`q ${most}`)).toBeUndefined();
+      expect([board.activeCount(), board.activeCount('ours')]).toEqual([most + 3, most + 3]);
+      expect(board.activeCount('theirs')).toBe(0);
+    });
+
+    it('gives a run to be held as soon as something becomes of it', async () => {
+      await announce(...Array.from({ length: most + 2 }, (_, index) => queued(index)));
+      const run = sampleRun({ id: `q ${most}`, status: 'running', workspaceId: 'ours' });
+      await announce({ type: 'run.updated', run });
+      expect(board.find(run.id)).toEqual(run);
+      expect(board.activeCount()).toBe(most + 2);
+      expect(board.leavesSome).toBe(true);
+      const over = { ...run, id: `q ${most + 1}`, status: 'cancelled', endedAt: 9 } as const;
+      await announce({ type: 'run.updated', run: over });
+      expect(board.activeCount()).toBe(most + 1);
+      expect(board.leavesSome).toBe(false);
+    });
+
+    it('is the same after a restart', async () => {
+      const runs = new StoredRuns(opened());
+      for (let index = 0; index < most + 2; index++) {
+        await runs.add({ id: `q ${index}`, createdAt: index, status: 'queued' });
+      }
+      const restarted = await openBoard();
+      expect(restarted.held()).toHaveLength(most);
+      expect(restarted.find('q 0')).toBeDefined();
+      expect(restarted.find(`q ${most}`)).toBeUndefined();
+      expect(restarted.activeCount()).toBe(most + 2);
+      expect(await runs.runs.allQueued()).toHaveLength(most + 2);
     });
   });
 

@@ -15,13 +15,16 @@ import { RunsRepository } from './persistence/runs.repository.js';
 /** Changed in place: runs and lists of them are what is handed out, and those are immutable. */
 interface HeldRuns {
   readonly byId: Map<string, Run>;
+  /** Floors of queued runs that are left in the database, by the runs' ids. */
+  readonly left: Map<string, string>;
   /** Newest first; null after a change. */
   sorted: readonly Run[] | null;
 }
 
 /**
  * The engine's set: every run that is not final and the 50 final ones created last (decisions.md
- * A3), whichever process works on them.
+ * A3), whichever process works on them. Of a long queue the first are held; the others are counted,
+ * and held as soon as work on them begins, so that memory does not grow with the queue.
  */
 @Injectable()
 export class RunProjection extends Projection<HeldRuns> implements RunFigures {
@@ -42,16 +45,22 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
     return this.state.byId.get(id);
   }
 
-  /** Runs that are not final, on one floor or on all. */
-  active(workspaceId?: string): readonly Run[] {
-    return [...this.state.byId.values()].filter(
-      (run) =>
-        !isFinal(run.status) && (workspaceId === undefined || run.workspaceId === workspaceId),
-    );
+  /** Whether queued runs are left in the database. */
+  get leavesSome(): boolean {
+    return this.state.left.size > 0;
   }
 
+  /** Runs that are not final, on one floor or on all. */
   activeCount(workspaceId?: string): number {
-    return this.active(workspaceId).length;
+    const { byId, left } = this.state;
+    let count = 0;
+    for (const run of byId.values()) {
+      const isCounted = workspaceId === undefined || run.workspaceId === workspaceId;
+      if (isCounted && !isFinal(run.status)) count += 1;
+    }
+    if (workspaceId === undefined) return count + left.size;
+    for (const floor of left.values()) if (floor === workspaceId) count += 1;
+    return count;
   }
 
   activeSpendUsd(workspaceId: string): number {
@@ -66,9 +75,11 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
   }
 
   protected override async load({ manager }: Rows): Promise<HeldRuns> {
-    const runs: HeldRuns = { byId: new Map(), sorted: null };
     const final = await this.repository.latestFinal(limits.finalRunsHeld, manager);
-    for (const run of [...final, ...(await this.repository.unfinished(manager))]) put(runs, run);
+    const active = await this.repository.unfinished(manager, limits.queuedRunsHeld);
+    const left = await this.repository.queuedAfter(manager, limits.queuedRunsHeld);
+    const runs: HeldRuns = { byId: new Map(), left: new Map(left), sorted: null };
+    for (const run of [...final, ...active]) put(runs, run);
     return runs;
   }
 
@@ -76,7 +87,7 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
     switch (event.type) {
       case 'run.created':
       case 'run.updated':
-        put(runs, event.run);
+        take(runs, event.run);
         break;
       case 'stage.started':
       case 'stage.finished':
@@ -95,6 +106,23 @@ function move(runs: HeldRuns, event: RunMove): void {
   if (run !== undefined) put(runs, runAfter(run, event));
 }
 
+/** A queued run is left where many are held, until something else becomes of it. */
+function take(runs: HeldRuns, run: Run): void {
+  const isNew = !runs.byId.has(run.id);
+  if (run.status === 'queued' && isNew && queuedCount(runs) >= limits.queuedRunsHeld) {
+    runs.left.set(run.id, run.workspaceId);
+    return;
+  }
+  runs.left.delete(run.id);
+  put(runs, run);
+}
+
+function queuedCount({ byId }: HeldRuns): number {
+  let count = 0;
+  for (const { status } of byId.values()) if (status === 'queued') count += 1;
+  return count;
+}
+
 function put(runs: HeldRuns, run: Run): void {
   runs.byId.set(run.id, run);
   runs.sorted = null;
@@ -108,6 +136,7 @@ function evictOldest(byId: Map<string, Run>): void {
   for (const run of final.slice(limits.finalRunsHeld)) byId.delete(run.id);
 }
 
-function newestFirst(a: Run, b: Run): number {
+/** The order in which runs are shown. */
+export function newestFirst(a: Run, b: Run): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

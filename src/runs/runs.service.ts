@@ -9,7 +9,7 @@ import { ApprovalsRepository } from './persistence/approvals.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
 import { RunSearchRepository } from './persistence/run-search.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
-import { RunProjection } from './run-projection.js';
+import { newestFirst, RunProjection } from './run-projection.js';
 
 export interface RunsRequest extends RunSearch {
   readonly limit: number;
@@ -29,8 +29,12 @@ export class RunsService {
   ) {}
 
   /** The engine's set, newest first, whole: the bound on texts is one of frames (decisions.md A17). */
-  list(): readonly Run[] {
-    return this.board.held();
+  async list(): Promise<readonly Run[]> {
+    const held = this.board.held();
+    if (!this.board.leavesSome) return held;
+    const queued = await this.runs.allQueued();
+    const byId = new Map([...queued, ...held].map((run) => [run.id, run]));
+    return [...byId.values()].sort(newestFirst);
   }
 
   /**
