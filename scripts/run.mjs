@@ -32,6 +32,7 @@ const commands = {
   test: { file: 'scripts/test.mjs' },
   'test:crash': { file: 'scripts/test-crash.mjs' },
   fuzz: { file: 'scripts/fuzz.mjs' },
+  'test:fleet': { file: 'scripts/test-fleet.mjs' },
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },

@@ -38,6 +38,7 @@ export class BenchOffice {
         OFFICE_LLM_MODE: 'mock',
         OFFICE_MOCK_LATENCY_MS: '0',
         OFFICE_MAX_CONCURRENCY: '16',
+        OFFICE_CAPACITY: '256',
         OFFICE_SKILLS_DIR: resolve('skills'),
         OFFICE_PLUGINS_DIR: resolve('plugins'),
         OFFICE_LOG_LEVEL: 'error',
