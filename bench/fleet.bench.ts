@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createDatabase } from '../test/support/temporary-database.js';
+import { createDatabase } from '../test/support/created-database.js';
 import { ServiceLife } from '../test/crash/support/service-life.js';
 import { withRaw } from '../test/crash/support/raw-database.js';
 import type { OfficeClient } from '../test/support/office-client.js';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrations } from '../../src/platform/database/migrations/migrations.js';
 import { commandTexts, processTexts } from '../../src/protocol/texts/process.js';
 import { repositoryRoot, runProgram, type ProgramResult } from '../support/run-program.js';
-import { createDatabase } from '../support/temporary-database.js';
+import { createDatabase } from '../support/created-database.js';
 import { completeRun, startService, type ServiceProcess } from './support/service-process.js';
 
 /** The commands as processes of their own, beside a service at work. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { repositoryRoot, runProgram } from '../support/run-program.js';
-import { createDatabase } from '../support/temporary-database.js';
+import { createDatabase } from '../support/created-database.js';
 import { documentedCommands, pathWithDocker } from './support/documented.js';
 import { completeRun, startService, type ServiceProcess } from './support/service-process.js';
 

@@ -6,7 +6,8 @@ import { ServiceLife } from '../crash/support/service-life.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 
 const holders =
   "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 " +

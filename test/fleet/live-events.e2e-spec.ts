@@ -6,7 +6,8 @@ import { isFinal } from '../../src/runs/domain/run-status.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { describeFleet, type RedisServer, temporaryRedis } from '../support/redis-server.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { TwoReplicas } from './two-replicas.js';
 
 const numbered = (events: readonly ServerEvent[]): readonly ServerEvent[] =>

@@ -4,7 +4,8 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeFleet } from '../support/redis-server.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { TwoReplicas } from './two-replicas.js';
 
 describeFleet('what vendors tell one replica of models', ({ postgres, redis }) => {

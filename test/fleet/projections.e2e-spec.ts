@@ -8,7 +8,8 @@ import { isFinal } from '../../src/runs/domain/run-status.js';
 import { aRole } from '../support/organisations/a-role.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { describeFleet } from '../support/redis-server.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { TwoReplicas } from './two-replicas.js';
 

@@ -9,7 +9,8 @@ import type {
 import type { OfficeClient } from '../support/office-client.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
 

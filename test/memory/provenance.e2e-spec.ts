@@ -8,7 +8,8 @@ import type {
 import type { Run, RunDetail } from '../../src/protocol/records/work.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
 

@@ -4,7 +4,7 @@ import { carryOut, offerPipeline } from '../runs/support/commission.js';
 import { startSimulatedOffice } from '../support/models/simulated-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { createDatabase } from '../support/temporary-database.js';
+import { createDatabase } from '../support/created-database.js';
 import { anthropic } from '../support/vendors/anthropic.js';
 import { officeBrain } from '../support/vendors/core/office-brain.js';
 import { VendorSimulator } from '../support/vendors/core/simulator.js';

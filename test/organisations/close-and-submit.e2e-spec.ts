@@ -5,7 +5,8 @@ import { WorkspacesRepository } from '../../src/workspaces/persistence/workspace
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 
 /** Work of a transaction that is held up in the middle. */
 class Gate {

@@ -9,7 +9,8 @@ import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { FreezableProxy } from '../support/freezable-proxy.js';
 import { freePort } from '../support/free-port.js';
 import { OfficeClient } from '../support/office-client.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /** The lock that the service holds while it migrates a server (open-database.ts). */

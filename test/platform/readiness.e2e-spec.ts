@@ -7,7 +7,8 @@ import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { FreezableProxy } from '../support/freezable-proxy.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 let office: RunningOffice;

@@ -3,7 +3,8 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
 import {

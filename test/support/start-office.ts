@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/platform/config/load-config.js';
 import type { Environment } from '../../src/platform/config/parse-env-file.js';
 import { createBootContext, type BootContext } from '../../src/platform/platform.module.js';
 import { OfficeClient } from './office-client.js';
-import { createDatabase, type CreatedDatabase } from './temporary-database.js';
+import { createDatabase, type CreatedDatabase } from './created-database.js';
 
 export interface StartOptions {
   /** The root module of the application; the real one unless a test brings its own. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import type { DatabaseConfig } from '../../src/platform/config/office-config.js';
+import { createDatabase, type CreatedDatabase } from './created-database.js';
 
 /**
  * A database for the tests of the surrounding `describe`: the file that `sqlitePath` names, or a new
@@ -15,31 +14,4 @@ export function temporaryDatabase(url: string, sqlitePath: () => string): () => 
   });
   afterAll(() => created.drop());
   return () => ({ kind: 'postgres', url: created.url });
-}
-
-export interface CreatedDatabase {
-  readonly url: string;
-  drop(): Promise<void>;
-}
-
-/** A new, empty database on the PostgreSQL server at `url`. */
-export async function createDatabase(url: string): Promise<CreatedDatabase> {
-  const name = `office_test_${randomBytes(6).toString('hex')}`;
-  await onServer(url, `CREATE DATABASE ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return { url: own.href, drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-/** The value of `OFFICE_DB` that names it. */
-export function addressOf(database: DatabaseConfig): string {
-  if (database.kind === 'postgres') return database.url;
-  return database.kind === 'sqlite' ? database.path : ':memory:';
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { OfficeConfig } from '../../platform/config/office-config.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { journalVersion } from '../engine/steps/journal-version.js';
@@ -22,11 +21,9 @@ export class RunClaims {
     private readonly transactions: Transactions,
     private readonly leases: LeasesRepository,
     private readonly keeper: LeaseKeeper,
-    config: OfficeConfig,
   ) {
     // In a fleet another replica may know what this one does not; alone, it parks the run and says so.
-    const hasOthers = config.fleet.redisUrl !== null;
-    this.newestJournal = hasOthers ? journalVersion : Number.MAX_SAFE_INTEGER;
+    this.newestJournal = keeper.sharesRuns ? journalVersion : Number.MAX_SAFE_INTEGER;
   }
 
   /**

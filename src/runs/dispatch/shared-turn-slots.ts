@@ -27,6 +27,8 @@ interface Waiting extends Place {
 export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly waiting = new Map<string, Waiting>();
+  /** Places in use. */
+  private readonly held = new Set<string>();
   /** Places that could not be given back yet. */
   private readonly leaving = new Map<string, Place>();
   private readonly subscriptions: Subscription[] = [];
@@ -47,6 +49,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
   }
 
   onModuleInit(): void {
+    if (!this.keeper.sharesRuns) return;
     this.subscriptions.push(
       this.bus.on('internal.turn-slots.granted', 'turn slots', ({ slotIds }) =>
         this.admit(slotIds),
@@ -77,6 +80,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
       };
       const admit = (): void => {
         this.waiting.delete(place.id);
+        this.held.add(place.id);
         signal.removeEventListener('abort', giveUp);
         resolve(place);
       };
@@ -87,18 +91,19 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
   }
 
   protected override leave(place: Place): void {
+    this.held.delete(place.id);
     this.leaving.set(place.id, place);
     void this.giveBack(place);
   }
 
-  private ask(tx: Tx, { id, workspaceId }: Place): Promise<void> {
-    return this.slots.ask(tx, id, workspaceId, this.keeper.owner);
+  /** Who has given up by now, under the lock of the floor, has removed the wish or is about to. */
+  private async ask(tx: Tx, { id, workspaceId }: Place): Promise<void> {
+    if (this.waiting.has(id)) await this.slots.ask(tx, id, workspaceId, this.keeper.owner);
   }
 
   private async giveBack(place: Place): Promise<void> {
-    const { id, workspaceId } = place;
-    const isDone = await this.change(place, (tx) => this.slots.remove(tx, id, workspaceId));
-    if (isDone) this.leaving.delete(id);
+    const isDone = await this.change(place, (tx) => this.slots.remove(tx, place.id));
+    if (isDone) this.leaving.delete(place.id);
   }
 
   /** Changes who has or wants a place, and gives out those that are free. False: not done yet. */
@@ -108,6 +113,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
   ): Promise<boolean> {
     try {
       const granted = await this.transactions.run(async (tx) => {
+        await this.slots.lock(tx, workspaceId);
         await work(tx);
         const { maxConcurrency } = this.settings.current();
         const slotIds = await this.slots.grant(tx, workspaceId, maxConcurrency);
@@ -128,6 +134,15 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     for (const id of slotIds) this.waiting.get(id)?.admit();
   }
 
+  /** Takes what was given to it unheard, and gives back what nobody here uses. */
+  private async compare(): Promise<void> {
+    const places = await this.transactions.run((tx) => this.slots.heldBy(tx, this.keeper.owner));
+    for (const place of places) {
+      if (this.waiting.has(place.id)) this.waiting.get(place.id)?.admit();
+      else if (!this.held.has(place.id) && !this.leaving.has(place.id)) this.leave(place);
+    }
+  }
+
   /** Makes up for what failed, for limits that changed and for replicas that died. */
   private async look(): Promise<void> {
     if (this.looking || this.waiting.size + this.leaving.size === 0) return;
@@ -140,7 +155,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
           for (const place of waiting) await this.ask(tx, place);
         });
       }
-      this.admit(await this.transactions.run((tx) => this.slots.heldBy(tx, this.keeper.owner)));
+      await this.compare();
     } catch (thrown) {
       this.log.debug(`places could not be looked up: ${messageOf(thrown)}`);
     } finally {

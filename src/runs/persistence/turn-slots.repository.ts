@@ -24,7 +24,9 @@ const grant = new Statement(
 
 const remove = new Statement('DELETE FROM turn_slots WHERE id = ?');
 
-const heldBy = new Statement('SELECT id FROM turn_slots WHERE owner = ? AND held = 1');
+const heldBy = new Statement(
+  'SELECT id, workspace_id FROM turn_slots WHERE owner = ? AND held = 1',
+);
 
 /**
  * Places of turns on the floors of a fleet, on PostgreSQL. A place belongs to its replica's row among
@@ -32,15 +34,18 @@ const heldBy = new Statement('SELECT id FROM turn_slots WHERE owner = ? AND held
  */
 @Injectable()
 export class TurnSlotsRepository {
-  /** Asks for a place, once for each id. The floor is locked until the transaction ends. */
-  async ask({ manager }: Tx, id: string, workspaceId: string, owner: string): Promise<void> {
+  /** To be called before the others. The floor is locked until the transaction ends. */
+  async lock({ manager }: Tx, workspaceId: string): Promise<void> {
     await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
+  }
+
+  /** Asks for a place, once for each id. */
+  async ask({ manager }: Tx, id: string, workspaceId: string, owner: string): Promise<void> {
     await insert.send(manager, [id, workspaceId, owner]);
   }
 
-  /** Gives a place or a wish back. The floor is locked until the transaction ends. */
-  async remove({ manager }: Tx, id: string, workspaceId: string): Promise<void> {
-    await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
+  /** Gives a place or a wish back. */
+  async remove({ manager }: Tx, id: string): Promise<void> {
     await remove.send(manager, [id]);
   }
 
@@ -49,13 +54,19 @@ export class TurnSlotsRepository {
    * @param limit how many turns may be at work on the floor
    */
   async grant({ manager }: Tx, workspaceId: string, limit: number): Promise<readonly string[]> {
-    await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
     const rows = await grant.run(manager, [workspaceId, limit, workspaceId]);
     return rows.map(({ id }) => String(id));
   }
 
-  /** The ids of all places that the replica holds. */
-  async heldBy({ manager }: Tx, owner: string): Promise<readonly string[]> {
-    return (await heldBy.run(manager, [owner])).map(({ id }) => String(id));
+  /** All places that the replica holds. */
+  async heldBy(
+    { manager }: Tx,
+    owner: string,
+  ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
+    const rows = await heldBy.run(manager, [owner]);
+    return rows.map(({ id, workspace_id }) => ({
+      id: String(id),
+      workspaceId: String(workspace_id),
+    }));
   }
 }

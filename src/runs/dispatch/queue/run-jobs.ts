@@ -64,13 +64,14 @@ export class RunJobs extends RunQueue {
   }
 
   override async stop(): Promise<void> {
+    this.look = undefined;
     await within(closingMs, this.processor?.worker.close() ?? Promise.resolve());
   }
 
   /** Looks at the run of a job. Thrown: the job is to be done again, by another replica. */
   async process(job: Job, token: string | undefined): Promise<void> {
     const runId = job.id ?? '';
-    if (this.look === undefined) return;
+    if (this.look === undefined) return putBack(job, token);
     this.looking.add(runId);
     try {
       await this.look(runId);
@@ -78,9 +79,7 @@ export class RunJobs extends RunQueue {
       this.looking.delete(runId);
       this.admit();
     }
-    if (!this.handedOver.delete(runId)) return;
-    await job.moveToWait(token);
-    throw new WaitingError();
+    if (this.handedOver.delete(runId)) await putBack(job, token);
   }
 
   private admit(): void {
@@ -88,6 +87,12 @@ export class RunJobs extends RunQueue {
     // A worker takes one job at least; a run that there is no room for stays as it is in the database.
     this.processor.worker.concurrency = Math.max(1, this.looking.size + this.welcomed);
   }
+}
+
+/** Leaves a job to another replica. */
+async function putBack(job: Job, token: string | undefined): Promise<never> {
+  await job.moveToWait(token);
+  throw new WaitingError();
 }
 
 /**

@@ -38,11 +38,14 @@ export class TurnRunner {
     if (settled !== undefined) return settled;
     await this.grants.arrived();
     const free = await this.slots.acquire(session.run.workspaceId, session.signal);
-    session.throwIfHalted();
     const slot = free ?? (session.hasBegun(request.key) ? noSlot : null);
-    if (slot === null) return null;
+    if (slot === null) {
+      session.throwIfHalted();
+      return null;
+    }
     const work = session.handover.begin();
     try {
+      session.throwIfHalted();
       await work.mayGoOn();
       const { turn, prompt } = await this.open(session, request, slot, work);
       const { runId, id: turnId, roleId } = turn.record;

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { DatabaseConfig } from '../../src/platform/config/office-config.js';
+
+export interface CreatedDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A new, empty database on the PostgreSQL server at `url`. */
+export async function createDatabase(url: string): Promise<CreatedDatabase> {
+  const name = `office_test_${randomBytes(6).toString('hex')}`;
+  await onServer(url, `CREATE DATABASE ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The value of `OFFICE_DB` that names it. */
+export function addressOf(database: DatabaseConfig): string {
+  if (database.kind === 'postgres') return database.url;
+  return database.kind === 'sqlite' ? database.path : ':memory:';
+}
