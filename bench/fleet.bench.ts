@@ -51,8 +51,8 @@ class BenchFleet {
   ) {}
 
   static async open(size: number, env: Readonly<Record<string, string>> = {}): Promise<BenchFleet> {
-    const { url, drop } = await createDatabase(postgres);
-    const fleet = new BenchFleet(url, drop);
+    const created = await createDatabase(postgres);
+    const fleet = new BenchFleet(created.url, () => created.drop());
     while (fleet.lives.length < size) await fleet.join(env);
     return fleet;
   }

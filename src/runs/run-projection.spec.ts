@@ -85,6 +85,7 @@ describe('the board of runs', () => {
       expect(board.find(`q ${most}`)).toBeUndefined();
       expect([board.activeCount(), board.activeCount('ours')]).toEqual([most + 3, most + 3]);
       expect(board.activeCount('theirs')).toBe(0);
+      expect([...board.activeByStatus()]).toEqual([['queued', most + 3]]);
     });
 
     it('gives a run to be held as soon as something becomes of it', async () => {

@@ -5,6 +5,7 @@ import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { limits } from '../protocol/limits.js';
+import type { RunStatus } from '../protocol/records/enums.js';
 import type { Run } from '../protocol/records/work.js';
 import { runIdOf } from '../protocol/rules/run-id-of.js';
 import type { RunFigures } from '../workspaces/run-figures.js';
@@ -61,6 +62,17 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
     if (workspaceId === undefined) return count + left.size;
     for (const floor of left.values()) if (floor === workspaceId) count += 1;
     return count;
+  }
+
+  /** How many runs that are not final have which status. */
+  activeByStatus(): ReadonlyMap<RunStatus, number> {
+    const { byId, left } = this.state;
+    const counts = new Map<RunStatus, number>();
+    if (left.size > 0) counts.set('queued', left.size);
+    for (const { status } of byId.values()) {
+      if (!isFinal(status)) counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    return counts;
   }
 
   activeSpendUsd(workspaceId: string): number {

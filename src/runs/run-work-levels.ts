@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { RunStatus } from '../protocol/records/enums.js';
 import { PendingApprovals } from './approvals/pending-approvals.js';
 import { ActiveRuns } from './dispatch/active-runs.js';
 import { LeaseKeeper } from './dispatch/lease-keeper.js';
@@ -21,11 +20,9 @@ export class RunWorkLevels extends WorkLevels {
   }
 
   override current(): WorkFigures {
-    const runs = new Map<RunStatus, number>();
-    for (const { status } of this.board.active()) runs.set(status, (runs.get(status) ?? 0) + 1);
     const approvals = this.approvals.list();
     return {
-      runs,
+      runs: this.board.activeByStatus(),
       runsAtWork: this.activeRuns.all().length,
       turnsWaiting: this.slots.waitingTurns,
       approvalsWaiting: approvals.length,

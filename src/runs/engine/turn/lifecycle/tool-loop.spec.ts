@@ -114,8 +114,7 @@ class Conversation {
     workspaceId: 'default',
     record: sampleTurn({ id: 'turn_1' }),
     grantedTools: ['think'],
-    slot: noSlot,
-    work: this.session.handover.begin(),
+    ...{ slot: noSlot, work: this.session.handover.begin() },
     memory: { query: '', facts: [], total: 0 },
   };
 
