@@ -64,6 +64,11 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
     return count;
   }
 
+  /** Runs that are not final, without those queued ones that are left in the database. */
+  active(): readonly Run[] {
+    return this.held().filter((run) => !isFinal(run.status));
+  }
+
   /** How many runs that are not final have which status. */
   activeByStatus(): ReadonlyMap<RunStatus, number> {
     const { byId, left } = this.state;

@@ -23,7 +23,7 @@ export class RunClaims {
     private readonly keeper: LeaseKeeper,
   ) {
     // In a fleet another replica may know what this one does not; alone, it parks the run and says so.
-    this.newestJournal = keeper.sharesRuns ? journalVersion : Number.MAX_SAFE_INTEGER;
+    this.newestJournal = keeper.inFleet ? journalVersion : Number.MAX_SAFE_INTEGER;
   }
 
   /**

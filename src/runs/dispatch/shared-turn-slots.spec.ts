@@ -32,7 +32,7 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
     const slots = new SharedTurnSlots(
       store.transactions,
       new TurnSlotsRepository(),
-      { owner, sharesRuns: true } as LeaseKeeper,
+      { owner, inFleet: true } as LeaseKeeper,
       settings,
       store.bus,
       new RandomIds(),

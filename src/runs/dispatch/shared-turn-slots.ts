@@ -49,7 +49,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
   }
 
   onModuleInit(): void {
-    if (!this.keeper.sharesRuns) return;
+    if (!this.keeper.inFleet) return;
     this.subscriptions.push(
       this.bus.on('internal.turn-slots.granted', 'turn slots', ({ slotIds }) =>
         this.admit(slotIds),
