@@ -3,7 +3,7 @@ import { createDatabase } from '../test/support/created-database.js';
 import { ServiceLife } from '../test/crash/support/service-life.js';
 import { withRaw } from '../test/crash/support/raw-database.js';
 import type { OfficeClient } from '../test/support/office-client.js';
-import { benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
 import { type Finding, ms, percentile } from './support/measure.js';
 
 /** Issue 16, Speed: mock mode, calls of 50 ms, and the runs that a replica takes as the limit. */
