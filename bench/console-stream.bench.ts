@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
-import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
 import { MeasuredPage } from './support/page-metrics.js';
 import type { Finding } from './support/measure.js';
 

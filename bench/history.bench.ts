@@ -1,6 +1,7 @@
 import { storeHistory } from '../test/runs/support/store-history.js';
 import { Operations, type RunsPage } from '../src/client/http/operations.js';
-import { BenchOffice, benchDirectory } from './support/bench-office.js';
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
 import { type Finding, ms, percentile } from './support/measure.js';
 
 const stored = 10_000;

@@ -47,6 +47,10 @@ async function idle(service: ServerProcess, bare: ServerProcess): Promise<Findin
 }
 
 async function bytesOfSocket(server: ServerProcess): Promise<number> {
+  const rehearsal = new RawSockets(server.address);
+  await rehearsal.add(idleSockets);
+  await rehearsal.settled();
+  rehearsal.close();
   await collected(server);
   const before = server.privateBytes();
   const clients = new RawSockets(server.address);

@@ -22,6 +22,7 @@ export async function openBenchStore(database: DatabaseConfig): Promise<Store> {
     database,
     connectTimeoutMs: 5000,
     entities,
+    shared: false,
     log: logger.scope('store'),
     readiness: new Readiness(),
   });
