@@ -11,7 +11,7 @@ describeFleet('the metrics of two replicas', ({ postgres, redis }) => {
 
   beforeAll(async () => {
     replicas = await TwoReplicas.start({ database: addressOf(database()), redis }, {});
-  });
+  }, 120_000);
   afterAll(() => replicas.close());
 
   it('count together what was done once', async () => {
