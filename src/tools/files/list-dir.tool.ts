@@ -30,8 +30,7 @@ interface Listing {
 
 export const listDirTool = builtInTool<ListDirArguments>({
   name: 'list_dir',
-  description:
-    'List a directory as a tree, five levels deep, by pages.',
+  description: 'List a directory as a tree, five levels deep, by pages.',
   properties: {
     path: { type: 'string', minLength: 1, default: '.' },
     offset: { type: 'integer', minimum: 0, default: 0 },

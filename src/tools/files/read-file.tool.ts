@@ -17,8 +17,7 @@ interface ReadFileArguments {
 
 export const readFileTool = builtInTool<ReadFileArguments>({
   name: 'read_file',
-  description:
-    'Read a text file with line numbers, by pages; the end says where to go on.',
+  description: 'Read a text file with line numbers, by pages; the end says where to go on.',
   required: ['path'],
   properties: {
     path: { type: 'string', minLength: 1 },

@@ -13,8 +13,7 @@ interface RecallArguments {
 /** The scope is fixed by whoever provides `context.recall`; no argument can widen it. */
 export const recallTool = builtInTool<RecallArguments>({
   name: 'recall',
-  description:
-    'Search what this office remembers. Without query: the most trusted facts.',
+  description: 'Search what this office remembers. Without query: the most trusted facts.',
   properties: {
     query: { type: 'string', default: '' },
     limit: {

@@ -20,8 +20,7 @@ interface WebFetchArguments {
 export function webFetchTool(fetcher: PageFetcher): Tool {
   return builtInTool<WebFetchArguments>({
     name: 'web_fetch',
-    description:
-      'Read a page of the public internet as Markdown, by pages.',
+    description: 'Read a page of the public internet as Markdown, by pages.',
     required: ['url'],
     properties: {
       url: { type: 'string', minLength: 1 },

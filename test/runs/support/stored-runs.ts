@@ -9,7 +9,11 @@ import { Steps } from '../../../src/runs/engine/steps/steps.js';
 import { ApprovalsRepository } from '../../../src/runs/persistence/approvals.repository.js';
 import { JournalRepository } from '../../../src/runs/persistence/journal.repository.js';
 import { LeaseHoldersRepository } from '../../../src/runs/persistence/lease-holders.repository.js';
-import { type ClaimedLease, type Lease, LeasesRepository } from '../../../src/runs/persistence/leases.repository.js';
+import {
+  type ClaimedLease,
+  type Lease,
+  LeasesRepository,
+} from '../../../src/runs/persistence/leases.repository.js';
 import { ResultsRepository } from '../../../src/runs/persistence/results.repository.js';
 import { RunsRepository } from '../../../src/runs/persistence/runs.repository.js';
 import { sampleApproval, sampleRun } from '../../support/sample-records.js';
