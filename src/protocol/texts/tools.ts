@@ -107,11 +107,9 @@ export const proposeFactTexts = {
 /** The tools by which the rest of a long list of tools is reached. */
 export const toolFinderTexts = {
   findDescription:
-    'Searches all tools you hold, also those not listed here, and answers the best matches with ' +
-    'their arguments. Call them with use_tool.',
-  queryArgument: 'What the tool should do, such as "create issue".',
+    'Finds tools you hold, also those not listed here, with their arguments. Call them with use_tool.',
+  queryArgument: 'What the tool should do.',
   useDescription: 'Calls a tool that is not listed here, by its name and arguments.',
-  nameArgument: 'As find_tools gave it.',
   entry: (name: string, description: string, schema: string) =>
     `${name}\n${description}\narguments: ${schema}`,
   found: (count: number) => `${count} tool(s) found`,

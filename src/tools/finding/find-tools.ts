@@ -44,7 +44,7 @@ export function findToolsTool(held: readonly Tool[]): Tool {
 const useToolParameters: ToolParameters = {
   type: 'object',
   properties: {
-    name: { type: 'string', description: toolFinderTexts.nameArgument },
+    name: { type: 'string' },
     arguments: { type: 'object', properties: {} },
   },
   required: ['name', 'arguments'],
