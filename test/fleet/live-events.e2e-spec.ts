@@ -49,7 +49,7 @@ describeFleet('what two replicas send to their sockets', ({ postgres }) => {
     const place = { database: addressOf(database()), redis: redis.url };
     replicas = await TwoReplicas.start(place, { OFFICE_LEASE_MS: '60000' });
   }, 60_000);
-  afterAll(() => replicas.close());
+  afterAll(() => replicas.close(), 60_000);
 
   async function connect(): Promise<void> {
     here = await replicas.first.client.connect();
@@ -182,6 +182,8 @@ describeFleet('what two replicas send to their sockets', ({ postgres }) => {
     const { approval } = await there.waitFor('approval.requested', forRun(waiting));
     there.send({ type: 'approve', approvalId: approval.id, approved: false });
     await here.waitFor('approval.decided', ({ approval: { id } }) => id === approval.id);
+    there.send({ type: 'cancel', runId: waiting });
+    await here.waitForAny(isEnd(waiting));
     const unwanted = await submitAsking(replicas.first);
     await there.waitFor('approval.requested', forRun(unwanted));
     there.send({ type: 'cancel', runId: unwanted });
