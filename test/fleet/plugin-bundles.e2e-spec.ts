@@ -7,7 +7,8 @@ import { marketPlugin, openGate } from '../support/plugins/market-office.js';
 import { MarketplaceServer } from '../support/plugins/marketplace-server.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeFleet } from '../support/redis-server.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { TwoReplicas } from './two-replicas.js';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TwoReplicas } from '../fleet/two-replicas.js';
 import { finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { describeFleet } from '../support/redis-server.js';
-import { addressOf, temporaryDatabase } from '../support/temporary-database.js';
+import { addressOf } from '../support/created-database.js';
+import { temporaryDatabase } from '../support/temporary-database.js';
 import { Samples } from './support/samples.js';
 
 describeFleet('the metrics of two replicas', ({ postgres, redis }) => {
