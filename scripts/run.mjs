@@ -37,6 +37,7 @@ const commands = {
   'models:update': { file: 'scripts/models-update.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },
   bench: { file: 'scripts/bench.mjs' },
+  'bench:fleet': { file: 'scripts/bench.mjs', args: ['fleet'] },
   load: { file: 'scripts/bench.mjs', args: ['load'] },
   eval: { file: 'scripts/eval.mjs' },
   schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },

@@ -185,6 +185,7 @@ describeInBrowser('what can be done with a run in the console', () => {
 
     await writeFile(`${workspace()}/a.txt`, 'one\ntwo\ntwo\n');
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await undo();
     await page.getByText(/was reverted: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');

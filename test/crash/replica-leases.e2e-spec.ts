@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { DatabaseConfig } from '../../src/platform/config/office-config.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
-import { finished, submit } from './support/carry-out.js';
+import { finished } from './support/carry-out.js';
 import { arenaLeaseMs } from './support/crash-arena.js';
 import { withRaw } from './support/raw-database.js';
 import { shapeOf } from './support/shape-of-run.js';
@@ -24,11 +24,14 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
       held.push(...(await withRaw(both.database(), (raw) => raw.all('SELECT * FROM run_leases'))));
     };
     await both.start();
-    const run = await finished(both.here, await submit(both.here, both.arena.brief));
+    const runId = await both.submit();
+    const run = await finished(both.here, runId);
     expect(shapeOf(run)).toEqual(both.arena.undisturbed);
     expect(both.arena.askedAgain()).toEqual([]);
     const owner: unknown = expect.stringContaining(`-${both.first.pid}-`);
-    expect(held).toEqual(held.map(() => ({ run_id: run.id, owner, fence: '1' })));
+    expect(held).toEqual(
+      held.map((): unknown => expect.objectContaining({ run_id: run.id, owner, fence: '1' })),
+    );
     expect(both.second.matches(continues)).toEqual([]);
     expect(both.first.matches(lapsed)).toEqual([]);
     await both.arena.consistentHistory(both.database());
@@ -48,7 +51,7 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
         await both.first.kill();
       });
       await both.start(skewed(skewMs), skewed(-skewMs));
-      const runId = await submit(both.here, both.arena.brief);
+      const runId = await both.submit();
       await both.first.ended();
       expect(takenTooEarly).toEqual([]);
       const diedAt = performance.now();
@@ -72,7 +75,7 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
     async (_, freeze) => {
       both.arena.amidst(freeze);
       await both.start();
-      const runId = await submit(both.here, both.arena.brief);
+      const runId = await both.submit();
       await both.second.said(continues);
       both.first.thaw();
       await both.first.said(lapsed);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
+import type { ModelSpec } from '../../src/protocol/records/models.js';
 import { carryOut, offerPipeline } from '../runs/support/commission.js';
 import type { Conversation, Reply } from '../support/vendors/core/reply.js';
 import { countTokens } from '../support/vendors/core/tokens.js';
@@ -32,14 +33,10 @@ describe('a turn that reads more than the window of its model', () => {
 
   beforeAll(async () => {
     started = await startVendorOffice({ name: 'MISTRAL', vendor: mistral(), brain: reader() });
-    const { office, socket } = started;
-    const [hello] = socket.ofType('hello');
-    const roleId = 'backend-dev-1';
-    const role = hello?.state.roles.find(({ id }) => id === roleId);
-    if (role === undefined) throw new Error(`no ${roleId}`);
-    const policy = { ...role.modelPolicy, preferredModelId: model };
-    socket.send({ type: 'setModelPolicy', roleId, policy });
-    await socket.waitFor('org.updated');
+    const { office } = started;
+    const { body: models } = await office.client.get<ModelSpec[]>('/api/models');
+    const disabledModelIds = models.map(({ id }) => id).filter((id) => id !== model);
+    await office.client.patch('/api/settings', { disabledModelIds });
     const workspace = `${office.directory}/workspace`;
     await mkdir(workspace, { recursive: true });
     for (let round = 1; round <= roundsOfReading; round++) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StageMode } from '../../src/protocol/records/enums.js';
 import { startLiveOffice } from '../support/models/live-office.js';
+import { OfficeClient } from '../support/office-client.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
@@ -15,10 +16,12 @@ describe('a pipeline', () => {
   beforeAll(async () => {
     vendor = await ScriptedVendor.start();
     vendor.respondWith(() => ({ text: ['Done.'] }));
-    office = await startLiveOffice(vendor, {
+    const started = await startLiveOffice(vendor, {
       OPENAI_API_KEY: 'key',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
     });
+    // The documents of the interface have no such pipelines.
+    office = { ...started, client: new OfficeClient(started.port, false) };
   });
   beforeEach(async () => {
     socket = await office.client.connect();

@@ -77,6 +77,7 @@ export class RunDispatcher implements OnModuleDestroy {
     await Promise.allSettled(this.working.values());
     await this.keeper.retire();
     await queueStops;
+    await this.queue.close();
   }
 
   /** Asks for work on a run, by whichever process has room for it. Never throws. */

@@ -1,7 +1,9 @@
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 import type { OfficeClient } from '../../support/office-client.js';
+import { submit } from './carry-out.js';
 import { CrashArena } from './crash-arena.js';
 import { freshDatabase } from './fresh-database.js';
+import { withRaw } from './raw-database.js';
 import type { ServiceLife } from './service-life.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -47,6 +49,22 @@ export class TwoProcesses {
     this.started = [start(env), start(envOfSecond)];
     const [first, second] = this.started;
     this.clients = [await first.serving(), await second.serving()];
+  }
+
+  /** Submits the arena's brief; whoever took the run is the first from then on. Resolves with its id. */
+  async submit(): Promise<string> {
+    const runId = await submit(this.here, this.arena.brief);
+    const owner = await withRaw(this.database(), async (raw) => {
+      for (;;) {
+        const [lease] = await raw.all<{ owner: string | null }>('SELECT owner FROM run_leases');
+        if (lease?.owner) return lease.owner;
+      }
+    });
+    if (owner.includes(`-${this.second.pid}-`)) {
+      this.started = [this.second, this.first];
+      this.clients = [this.there, this.here];
+    }
+    return runId;
   }
 }
 

@@ -22,4 +22,8 @@ export class LocalRunQueue extends RunQueue {
     this.look = undefined;
     return Promise.resolve();
   }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -12,7 +12,8 @@ import { RunQueue } from './run-queue.js';
     BullModule.forRootAsync({
       inject: [RedisConnections, OfficeId],
       useFactory: async (redis: RedisConnections, office: OfficeId): Promise<QueueOptions> => ({
-        connection: redis.connect('jobs', { maxRetriesPerRequest: null }),
+        // BullMQ waits for the server on such a connection; on one that fails at once it spins.
+        connection: redis.connect('jobs', { maxRetriesPerRequest: null, enableOfflineQueue: true }),
         prefix: `office:${await office.read()}`,
         skipWaitingForReady: true,
         defaultJobOptions: { removeOnComplete: true, removeOnFail: true },

@@ -1,6 +1,7 @@
 import { InjectQueue, OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import { type Job, type Queue, WaitingError } from 'bullmq';
+import { Redis } from 'ioredis';
 import { messageOf } from '../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../platform/logging/office-logger.js';
 import { within } from '../../../platform/process/within.js';
@@ -45,6 +46,8 @@ export class RunJobs extends RunQueue {
       this.handedOver.add(runId);
       return;
     }
+    // Commands would pile up while the server is away.
+    if (!isReady(this.queue)) return;
     this.queue.add(jobName, {}, { jobId: runId }).catch((thrown: unknown) => {
       this.log.debug(`run ${runId} is found by a replica that looks around: ${messageOf(thrown)}`);
     });
@@ -65,7 +68,12 @@ export class RunJobs extends RunQueue {
 
   override async stop(): Promise<void> {
     this.look = undefined;
-    await within(closingMs, this.processor?.worker.close() ?? Promise.resolve());
+    await within(closingMs, this.processor?.worker.pause(true) ?? Promise.resolve());
+  }
+
+  /** By force: no job is at hand any more, and without it BullMQ waits for a server that is away. */
+  override async close(): Promise<void> {
+    await within(closingMs, this.processor?.worker.close(true) ?? Promise.resolve());
   }
 
   /** Looks at the run of a job. Thrown: the job is to be done again, by another replica. */
@@ -87,6 +95,10 @@ export class RunJobs extends RunQueue {
     // A worker takes one job at least; a run that there is no room for stays as it is in the database.
     this.processor.worker.concurrency = Math.max(1, this.looking.size + this.welcomed);
   }
+}
+
+function isReady({ opts: { connection } }: Queue): boolean {
+  return connection instanceof Redis && connection.status === 'ready';
 }
 
 /** Leaves a job to another replica. */

@@ -15,6 +15,9 @@ export abstract class RunQueue {
   /** So many more runs than are being looked at are welcome here. */
   abstract welcome(runs: number): void;
 
-  /** Hands nothing over any more; resolves when everything handed over was looked at. */
+  /** Hands nothing over any more; what it has handed over is still looked at. */
   abstract stop(): Promise<void>;
+
+  /** To be called once everything was looked at. */
+  abstract close(): Promise<void>;
 }
