@@ -87,7 +87,10 @@ describe('deploy/kubernetes-fleet.yaml', () => {
 
   it('grows with the runs that wait, and leaves a shutdown the time it takes', () => {
     expect(autoscaler.spec?.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: 'office' });
-    expect(autoscaler.spec?.metrics?.[0]?.external?.metric.name).toBe('office_runs_waiting');
+    expect(autoscaler.spec?.metrics?.[0]?.external?.metric).toEqual({
+      name: 'office_runs',
+      selector: { matchLabels: { status: 'queued' } },
+    });
     expect(fleet.spec?.replicas).toBe(autoscaler.spec?.minReplicas);
     const { terminationGracePeriodSeconds: grace = 0, containers = [] } =
       fleet.spec?.template.spec ?? {};
