@@ -156,13 +156,14 @@ export class TransactionQueue {
     startedAt: number,
   ): Promise<void> {
     const { clock } = this.context;
-    const drafts = group.members.map(({ tx }) => tx.drafts);
-    const events = await numberAndStore(transaction.manager, drafts.flat(), clock.now());
+    const drafts = group.members.flatMap(({ tx }) => tx.drafts);
+    const events = await numberAndStore(transaction.manager, drafts, clock.now());
     await this.commitForSure(transaction, events);
-    const members = group.members.map((member, index) => {
-      const before = drafts.slice(0, index).reduce((sum, { length }) => sum + length, 0);
-      return { member, events: events.slice(before, before + (drafts[index]?.length ?? 0)) };
-    });
+    let next = 0;
+    const members = group.members.map((member) => ({
+      member,
+      events: events.slice(next, (next += member.tx.drafts.length)),
+    }));
     this.count(members, performance.now() - startedAt);
     for (const { member, events: own } of members) {
       const heard = inWork(member.asked.of, () => this.tell(member, own));
