@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import type * as Execa from 'execa';
 import { ChildTree } from './child-tree.js';
 import { within } from './within.js';
 
@@ -11,6 +12,9 @@ const settleMs = 2000;
 /** What may wait in the child's input; a child that lets more pile up is not reading. */
 const maxUnreadBytes = 8 * 1024 * 1024;
 
+/** Loaded with the first child. */
+let library: Promise<typeof Execa> | undefined;
+
 export interface PipedCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -19,6 +23,8 @@ export interface PipedCommand {
   readonly cwd: string;
   /** All of it: nothing is inherited besides. */
   readonly environment: Readonly<Record<string, string>>;
+  /** It starts no process of its own: once it has ended by itself, none is looked for. */
+  readonly startsNothing?: boolean;
 }
 
 /** How the child ended: by itself with a code, or by a signal. */
@@ -57,6 +63,7 @@ export class PipedChild {
     private readonly child: ChildProcess & Pipes,
     private readonly id: number,
     private readonly tree: ChildTree,
+    private readonly startsNothing: boolean,
   ) {
     // A pipe breaks when its other end is killed; the end of the child reports it.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', ignore);
@@ -68,8 +75,9 @@ export class PipedChild {
   }
 
   /** @throws when the child cannot be started: the error of the operating system. */
-  static async start({ file, args, shell, cwd, environment }: PipedCommand): Promise<PipedChild> {
-    const { execa } = await import('execa');
+  static async start(command: PipedCommand): Promise<PipedChild> {
+    const { file, args, shell, cwd, environment, startsNothing } = command;
+    const { execa } = await (library ??= import('execa'));
     const tree = new ChildTree();
     const running = execa(file, [...args], {
       cwd,
@@ -90,7 +98,7 @@ export class PipedChild {
     await Promise.race([once(child, 'spawn'), failed]);
     failed.catch(ignore);
     if (child.pid === undefined || !hasPipes(child)) throw new Error('the process has no id');
-    return new PipedChild(child, child.pid, tree);
+    return new PipedChild(child, child.pid, tree, startsNothing ?? false);
   }
 
   get stdout(): Readable {
@@ -143,7 +151,7 @@ export class PipedChild {
     const closed = new Promise<true>((resolve) => void child.once('close', () => resolve(true)));
     const end = await this.exited;
     await within(outputGraceMs, closed);
-    const leftovers = await this.tree.end(this.id, true);
+    const leftovers = !this.startsNothing && (await this.tree.end(this.id, true));
     const held = !(await within(settleMs, closed));
     child.stdout.destroy();
     child.stderr.destroy();

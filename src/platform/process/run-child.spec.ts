@@ -106,6 +106,13 @@ describe('runChild ends the whole tree', () => {
     });
   });
 
+  it('unless it was said that the child starts nothing', async () => {
+    const line = 'sleep 60 >/dev/null 2>&1 & echo $! > alone.pid';
+    expect(await run(line, { startsNothing: true })).toMatchObject({ leftovers: false });
+    expect(await isAlive('alone.pid')).toBe(true);
+    process.kill(Number(await readFile(at('alone.pid'), 'utf8')), 'SIGKILL');
+  });
+
   it('settles even when a process outside its group holds the output open', async () => {
     const started = Date.now();
     const line = `env -i setsid sh -c 'echo $$ > held.pid; exec sleep 60' & sleep 60`;

@@ -83,6 +83,7 @@ export async function shadowGit(
     timeoutMs,
     output: { head: maxOutput },
     signal: new AbortController().signal,
+    startsNothing: true,
     ...(input !== undefined && { input }),
   });
   if (outcome.end !== 'exited') await unlock(index);

@@ -57,6 +57,20 @@ describe('a shadow repository', () => {
     expect((await shadow.diff({ before, after }, ['a.txt'])).files).toHaveLength(1);
   });
 
+  it('shares a state that has not begun, and never an older one', async () => {
+    const names = Array.from({ length: 12 }, (_none, index) => `f${index}.txt`);
+    const asked: Promise<string>[] = [];
+    for (const name of names) {
+      await put(name, 'x\n');
+      asked.push(shadow.snapshot());
+    }
+    expect(new Set(asked).size).toBeLessThan(names.length);
+    for (const [index, name] of names.entries()) {
+      const found = await shadow.entries((await asked[index]) ?? '', [name]);
+      expect(found.has(name)).toBe(true);
+    }
+  });
+
   it('goes on recording where a directory became a link', async () => {
     await put('dir/a.txt', 'one\n');
     await put('dir/deep/b.txt', 'two\n');

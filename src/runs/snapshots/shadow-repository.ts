@@ -45,6 +45,8 @@ export class ShadowRepository {
   private readonly inOrder = pLimit(1);
   private opened: Promise<void> | undefined;
   private latest: string | undefined;
+  /** A state that is asked for and not begun: whoever asks meanwhile is told the same. */
+  private next: Promise<string> | undefined;
 
   constructor(
     readonly place: ShadowPlace,
@@ -53,7 +55,11 @@ export class ShadowRepository {
 
   /** The tree of the workspace as it is now. @throws SnapshotError */
   snapshot(): Promise<string> {
-    return this.inOrder(() => this.take());
+    this.next ??= this.inOrder(() => {
+      this.next = undefined;
+      return this.take();
+    });
+    return this.next;
   }
 
   /** Paths in which two states differ. @throws SnapshotError */
