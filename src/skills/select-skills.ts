@@ -61,19 +61,42 @@ export function bestFitting(
 }
 
 function fit(skill: Skill, taskClass: TaskClass, words: ReadonlyMap<string, number>): number {
-  const { name, description, tags, taskClasses = [] } = skill;
-  const named = shared([name, ...tags], words);
-  if (!taskClasses.includes(taskClass)) return named;
+  const { taskClasses = [] } = skill;
+  const { short, long } = tellingOf(skill);
+  if (!taskClasses.includes(taskClass)) return shared(short, words);
   const made = taskClasses[0] === taskClass ? 2 * taskClassScore : taskClassScore;
-  return made + shared([name, description, ...tags], words);
+  return made + shared(long, words);
 }
 
-/** How many telling words of these the text has, each counted once. */
-function shared(own: readonly string[], words: ReadonlyMap<string, number>): number {
-  const telling = [...countWords(own.join(' ')).keys()].filter(
+interface TellingWords {
+  /** Of its name and tags. */
+  readonly short: readonly string[];
+  /** Of its description as well. */
+  readonly long: readonly string[];
+}
+
+const tellingWords = new WeakMap<Skill, TellingWords>();
+
+/** Made once for each skill, since every turn asks every skill. */
+function tellingOf(skill: Skill): TellingWords {
+  const { name, description, tags } = skill;
+  const known = tellingWords.get(skill) ?? {
+    short: telling([name, ...tags]),
+    long: telling([name, description, ...tags]),
+  };
+  tellingWords.set(skill, known);
+  return known;
+}
+
+function telling(texts: readonly string[]): readonly string[] {
+  return [...countWords(texts.join(' ')).keys()].filter(
     (word) => word.length >= shortestTelling && !functionWords.has(word),
   );
-  return telling.filter((word) => words.has(word)).length;
+}
+
+/** How many of these the text has, each counted once. */
+function shared(own: readonly string[], words: ReadonlyMap<string, number>): number {
+  return own.filter((word) => words.has(word)).length;
 }
 
 function roleDefault(skill: Skill): SkillSelection {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countTokens } from '../../../test/support/vendors/core/tokens.js';
-import { estimateTokens } from './estimate-tokens.js';
+import { estimateTokens, mostTokens } from './estimate-tokens.js';
 
 const prose = 'The quick brown fox jumps over the lazy dog, and nobody is surprised. ';
 const code =
@@ -19,6 +19,15 @@ describe('estimateTokens', () => {
     const counted = countTokens(text);
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(counted * 0.9);
     expect(estimateTokens(text)).toBeLessThan(counted * 2.2);
+  });
+
+  it('is bounded by the length of a text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(estimateTokens(text)).toBeLessThanOrEqual(mostTokens(text.length));
+      }),
+    );
+    expect(estimateTokens('办公室里的员工')).toBe(mostTokens(7));
   });
 
   it('never shrinks when a text grows', () => {

@@ -7,7 +7,14 @@ const ofWide = 1.5;
 /** Where a word begins inside of one, as in names of code and in base64. */
 const ofChange = 0.6;
 
+/** No character adds more than this. */
+const most = 1.5;
+
 type Kind = 'lower' | 'upper' | 'digit' | 'space' | 'sign' | 'wide';
+
+const kinds: readonly Kind[] = ['lower', 'upper', 'digit', 'space', 'sign', 'wide'];
+const space = kinds.indexOf('space');
+const wide = kinds.indexOf('wide');
 
 const costs: Readonly<Record<Kind, number>> = {
   lower: ofLetter,
@@ -18,20 +25,34 @@ const costs: Readonly<Record<Kind, number>> = {
   wide: ofWide,
 };
 
+/** The place in `kinds` of each character below 128. */
+const kindOf = Uint8Array.from({ length: 128 }, (_none, unit) => kinds.indexOf(kindBelow128(unit)));
+
+/** What a character of the second kind adds behind one of the first: a row for each first kind. */
+const costBehind = Float64Array.from(
+  kinds.flatMap((before) =>
+    kinds.map((kind) => costs[kind] + (isChange(before, kind) ? ofChange : 0)),
+  ),
+);
+
 /** So many tokens a text has at most: a careful guess without the vendor's tokenizer. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  let before: Kind = 'space';
+  let before = space;
   for (let place = 0; place < text.length; place++) {
-    const kind = kindOf(text.charCodeAt(place));
-    tokens += costs[kind] + (isChange(before, kind) ? ofChange : 0);
+    const kind = kindOf[text.charCodeAt(place)] ?? wide;
+    tokens += costBehind[before * kinds.length + kind] ?? most;
     before = kind;
   }
   return Math.ceil(tokens);
 }
 
-function kindOf(unit: number): Kind {
-  if (unit > 127) return 'wide';
+/** A bound of the estimate for any text of this length, without looking at it. */
+export function mostTokens(characters: number): number {
+  return Math.ceil(characters * most);
+}
+
+function kindBelow128(unit: number): Kind {
   if (unit >= 97 && unit <= 122) return 'lower';
   if (unit >= 65 && unit <= 90) return 'upper';
   if (unit >= 48 && unit <= 57) return 'digit';

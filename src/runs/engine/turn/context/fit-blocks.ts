@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
+import { estimateTokens, mostTokens } from '../../../../models/gateway/estimate-tokens.js';
 import type { PromptBlock } from '../../../../models/gateway/model-call.js';
 import { clipMiddle } from '../../../../platform/text/clip.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
@@ -9,7 +9,7 @@ const leastCharacters = 200;
 /** Pieces of a request within so many tokens: the longest is halved until all of them fit. */
 export function fitBlocks(blocks: readonly PromptBlock[], tokens: number): readonly PromptBlock[] {
   let fitted = blocks;
-  while (tokensOfBlocks(fitted) > tokens) {
+  while (!blocksFit(fitted, tokens)) {
     const lengths = fitted.map(({ text }) => text.length);
     const longest = Math.max(...lengths);
     if (longest <= leastCharacters) break;
@@ -21,6 +21,12 @@ export function fitBlocks(blocks: readonly PromptBlock[], tokens: number): reado
   return fitted;
 }
 
-export function tokensOfBlocks(blocks: readonly PromptBlock[]): number {
+/** Where the lengths alone do not tell, every character is counted. */
+export function blocksFit(blocks: readonly PromptBlock[], tokens: number): boolean {
+  const most = blocks.reduce((sum, { text }) => sum + mostTokens(text.length), 0);
+  return most <= tokens || tokensOfBlocks(blocks) <= tokens;
+}
+
+function tokensOfBlocks(blocks: readonly PromptBlock[]): number {
   return blocks.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
+import { estimateTokens, mostTokens } from '../../../../models/gateway/estimate-tokens.js';
 import type { ModelMessage, ToolRequest } from '../../../../models/gateway/model-call.js';
 import { clip, clipMiddle } from '../../../../platform/text/clip.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
@@ -31,7 +31,7 @@ export function fitConversation(
   messages: readonly ModelMessage[],
   room: number,
 ): readonly ModelMessage[] {
-  if (conversationTokens(messages) <= room) return messages;
+  if (surelyFits(messages, room) || conversationTokens(messages) <= room) return messages;
   const target = Math.floor(room * fillAfterwards);
   const { request, rounds } = split(messages);
   let fitted: Rounds = rounds.map((round) => round.map(withoutReasoning));
@@ -49,6 +49,18 @@ export function fitConversation(
   while (size() > room && fitted.length > 1) fitted = fitted.slice(1);
   if (size() > room) fitted = fitted.map((round) => fewerCalls(round, request, room));
   return [...request, ...fitted.flat()];
+}
+
+/** Whether it fits by its lengths alone: most do, and counting would read every character. */
+function surelyFits(messages: readonly ModelMessage[], room: number): boolean {
+  return messages.reduce((sum, message) => sum + mostTokensOf(message), 0) <= room;
+}
+
+/** Texts of a request are by far the longest, and bring nothing with them. */
+function mostTokensOf(message: ModelMessage): number {
+  const { content, name = '', toolCalls, origin } = message;
+  if (toolCalls !== undefined || origin !== undefined) return tokensOf(message);
+  return messageTokens + mostTokens(content.length + name.length) + Math.ceil(content.length / 2);
 }
 
 type Rounds = readonly (readonly ModelMessage[])[];

@@ -16,7 +16,7 @@ import type { RunSession } from '../../journal/run-session.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { callCeiling } from './call-ceiling.js';
-import { fitBlocks, tokensOfBlocks } from './fit-blocks.js';
+import { blocksFit, fitBlocks } from './fit-blocks.js';
 import { inputRoom } from './input-room.js';
 import { fullRoom, scaledRoom } from './prompt-room.js';
 import { systemPrompt } from './system-prompt.js';
@@ -76,7 +76,7 @@ export class PromptAssembler {
   private fitted(facts: Omit<UserPromptFacts, 'room'>, tokens: number): readonly PromptBlock[] {
     for (const part of roomParts) {
       const blocks = userPrompt(this.prompts, { ...facts, room: scaledRoom(fullRoom, part) });
-      if (tokensOfBlocks(blocks) <= tokens) return blocks;
+      if (blocksFit(blocks, tokens)) return blocks;
     }
     const least = { ...facts, room: scaledRoom(fullRoom, roomParts.at(-1) ?? 0) };
     return fitBlocks(userPrompt(this.prompts, least), tokens);
