@@ -27,6 +27,8 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        // Routes are tried in this order, and this one is asked for most.
+        HealthModule.withWorkFrom(RunsModule),
         PlatformModule.on(bootContext),
         DatabaseModule.withEntities(entities),
         FleetModule,
@@ -44,7 +46,6 @@ export class AppModule {
         PluginsModule,
         OfficeModule,
         SocketModule.withHelloFrom(OfficeModule),
-        HealthModule.withWorkFrom(RunsModule),
         ObservabilityModule.withWorkFrom(RunsModule),
       ],
     };

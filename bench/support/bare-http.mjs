@@ -1,6 +1,7 @@
 /**
  * A bare Nest application that answers the same JSON as the service: what `BARE_ANSWERS` holds by path.
- * Bodies are indented as the service's are, and it makes no ETag, which would cost it more.
+ * Bodies are indented as the service's are, and it makes no ETag, which would cost it more. Given
+ * `BARE_HEADERS`, every answer carries them.
  */
 import 'reflect-metadata';
 import { Controller, Get } from '@nestjs/common';
@@ -30,5 +31,12 @@ Reflect.defineMetadata('controllers', [Health, Runs], BareModule);
 
 const app = await NestFactory.create(BareModule, { logger: false });
 app.set('json spaces', 2).disable('etag');
+const headers = Object.entries(JSON.parse(process.env.BARE_HEADERS ?? '{}'));
+if (headers.length > 0) {
+  app.use((_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  });
+}
 await app.listen(0, '127.0.0.1');
 console.log(`http://127.0.0.1:${app.getHttpServer().address().port}`);

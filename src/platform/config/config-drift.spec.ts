@@ -51,6 +51,14 @@ describe('ConfigDrift', () => {
     );
   });
 
+  it('looks again in the next turn of the event loop', async () => {
+    const drift = boot();
+    expect(drift.current().configStale).toBe(false);
+    await new Promise(setImmediate);
+    writeEnvFile('PORT=1', new Date(1000));
+    expect(drift.current().configStale).toBe(true);
+  });
+
   it('sees keys that appeared in the environment', () => {
     const drift = boot();
     env['OPENAI_API_KEY'] = 'a';

@@ -9,14 +9,28 @@ export interface ConfigStaleness {
   readonly configStaleDetail: string | null;
 }
 
-/** Reports whether the environment has changed since boot; computed on each call (3.4). */
+/**
+ * Reports whether the environment has changed since boot (3.4). It looks once in each turn of the
+ * event loop: whatever was changed before a request came in was changed before the turn that reads it.
+ */
 export class ConfigDrift {
+  /** Of this turn of the event loop. */
+  private seen: ConfigStaleness | undefined;
+
   constructor(
     private readonly config: OfficeConfig,
     private readonly source: EnvironmentSource,
   ) {}
 
   current(): ConfigStaleness {
+    if (this.seen === undefined) {
+      this.seen = this.look();
+      setImmediate(() => (this.seen = undefined));
+    }
+    return this.seen;
+  }
+
+  private look(): ConfigStaleness {
     const fileChanged = this.fileChanged();
     return describeDrift(this.config, fileChanged, this.environmentNow(fileChanged));
   }
