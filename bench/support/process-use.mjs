@@ -14,13 +14,14 @@ process.on('message', async (asked) => {
     }
   }
   const { user, system } = process.cpuUsage();
-  const { heapUsed, rss } = process.memoryUsage();
+  const { heapUsed, external, rss } = process.memoryUsage();
   const mb = 1024 * 1024;
   const loopMs = delay.max / 1e6;
   delay.reset();
   process.send({
     cpuMs: (user + system) / 1000,
     heapMb: heapUsed / mb,
+    heldBytes: heapUsed + external,
     residentMb: rss / mb,
     loopMs,
   });

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -9,6 +8,8 @@ export interface ProcessUse {
   /** Processor time since it started, ms; of all its threads. */
   readonly cpuMs: number;
   readonly heapMb: number;
+  /** Of the heap and of what it holds outside of it. */
+  readonly heldBytes: number;
   readonly residentMb: number;
   /** The longest delay of its event loop since it was asked last, ms. */
   readonly loopMs: number;
@@ -72,13 +73,6 @@ export class ServerProcess {
   /** To a bare server, which answers nothing. */
   tell(message: object): void {
     this.child.send(message);
-  }
-
-  /** Bytes that only this process holds; Linux only. */
-  privateBytes(): number {
-    const rollup = readFileSync(`/proc/${this.pid}/smaps_rollup`, 'utf8');
-    const kb = [...rollup.matchAll(/^Private_\w+:\s+(\d+)/gm)].map(([, each]) => Number(each));
-    return kb.reduce((sum, each) => sum + each, 0) * 1024;
   }
 
   async end(): Promise<void> {

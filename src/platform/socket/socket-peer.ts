@@ -10,6 +10,8 @@ export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater:
 /** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
 const readAheadBytes = 256 * 1024;
 
+const asText = { binary: false };
+
 export interface NumberedFrame extends StoredFrame {
   readonly seq: number;
 }
@@ -41,6 +43,8 @@ export class SocketPeer implements SocketClient {
   private commands = 0;
   /** Commands that were already read when too many were under way: at most what came in one chunk. */
   private readonly unbegun: (() => Promise<void>)[] = [];
+  /** The bytes of a frame have left: one function for all of them, since many are sent. */
+  private readonly afterSend = (): void => this.catchUp();
 
   constructor(
     readonly id: string,
@@ -156,7 +160,7 @@ export class SocketPeer implements SocketClient {
   }
 
   private transmit(frame: SocketFrame): void {
-    if (this.isOpen && this.admits(frame)) void this.write(frame.bytes);
+    if (this.isOpen && this.admits(frame)) this.socket.send(frame.bytes, asText, this.afterSend);
   }
 
   private admits({ type }: SocketFrame): boolean {
@@ -172,8 +176,8 @@ export class SocketPeer implements SocketClient {
   /** Resolves when the bytes have left, or never will. */
   private write(bytes: Buffer): Promise<void> {
     return new Promise((resolve) => {
-      this.socket.send(bytes, { binary: false }, () => {
-        this.catchUp();
+      this.socket.send(bytes, asText, () => {
+        this.afterSend();
         resolve();
       });
     });
