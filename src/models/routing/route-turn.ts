@@ -115,25 +115,40 @@ function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
       b.score - a.score ||
       a.costPerKTok - b.costPerKTok ||
       (b.model.released ?? 0) - (a.model.released ?? 0) ||
-      compareNewest(a.model.id, b.model.id) ||
+      compareNewest(partsOf(a.model), partsOf(b.model)) ||
+      compare(a.model.id, b.model.id) ||
       compare(a.model.providerId, b.model.providerId),
   );
 }
 
-/** By id, where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
-function compareNewest(a: string, b: string): number {
-  const [ours, theirs] = [a.split(/(\d+)/), b.split(/(\d+)/)];
+/** Texts and numbers of an id in turn, beginning with a text. */
+type IdParts = readonly (string | bigint)[];
+
+/** A model is compared many times in each ranking. */
+const knownParts = new WeakMap<ModelSpec, IdParts>();
+
+function partsOf(model: ModelSpec): IdParts {
+  const known = knownParts.get(model);
+  if (known !== undefined) return known;
+  const parts = model.id
+    .split(/(\d+)/)
+    .map((part, index) => (index % 2 === 1 ? BigInt(part) : part));
+  knownParts.set(model, parts);
+  return parts;
+}
+
+/** Where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
+function compareNewest(ours: IdParts, theirs: IdParts): number {
   for (const [index, part] of ours.entries()) {
     const other = theirs[index];
     if (other === undefined) return 1;
-    // Numbers stand at the odd places.
-    const order = index % 2 === 1 ? compare(BigInt(other), BigInt(part)) : compare(part, other);
+    const order = typeof part === 'bigint' ? compare(other, part) : compare(part, other);
     if (order !== 0) return order;
   }
-  return ours.length - theirs.length || compare(a, b);
+  return ours.length - theirs.length;
 }
 
-function compare<T extends string | bigint>(a: T, b: T): number {
+function compare(a: string | bigint, b: string | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
