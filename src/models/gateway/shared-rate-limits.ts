@@ -29,11 +29,10 @@ export class SharedRateLimits implements OnModuleInit, OnModuleDestroy {
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('models');
-    const hasOthers = fleet.redisUrl !== null || fleet.poll;
     this.gates = new RateLimitGates(
       waitingBy(clock),
       Math.random,
-      hasOthers ? (providerId, ms) => void this.tell(providerId, ms) : undefined,
+      fleet.shared ? (providerId, ms) => void this.tell(providerId, ms) : undefined,
     );
   }
 

@@ -270,16 +270,21 @@ describe('fleet', () => {
   it('is none by default', () => {
     expect(fleet({})).toEqual({
       redisUrl: null,
+      shared: false,
       replicaId: null,
       capacity: 32,
       group: null,
-      poll: false,
     });
   });
 
   it('is joined through Redis, on a PostgreSQL database', () => {
     const joined = fleet({ OFFICE_DB: postgres, OFFICE_REDIS_URL: 'redis://127.0.0.1:6379/2' });
-    expect(joined.redisUrl).toBe('redis://127.0.0.1:6379/2');
+    expect(joined).toMatchObject({ redisUrl: 'redis://127.0.0.1:6379/2', shared: true });
+  });
+
+  it('is joined without Redis by a replica that polls', () => {
+    const joined = fleet({ OFFICE_DB: postgres, OFFICE_FLEET_POLL: 'true' });
+    expect(joined).toMatchObject({ redisUrl: null, shared: true });
   });
 
   it('is refused on a database of one process', () => {

@@ -177,12 +177,13 @@ function readFleet(reader: EnvironmentReader, database: DatabaseConfig): FleetCo
   if (redisUrl !== null && database.kind !== 'postgres') {
     reader.problems.push(configTexts.redisWithoutPostgres);
   }
+  const polls = reader.offUnlessTrue('OFFICE_FLEET_POLL');
   return {
     redisUrl,
+    shared: redisUrl !== null || polls,
     replicaId: reader.optional('OFFICE_REPLICA_ID'),
     capacity: reader.integer('OFFICE_CAPACITY', 32, { min: 1, max: 1000 }),
     group: reader.optional('OFFICE_REPLICA_GROUP'),
-    poll: reader.offUnlessTrue('OFFICE_FLEET_POLL'),
   };
 }
 

@@ -90,14 +90,14 @@ export type DatabaseConfig =
 export interface FleetConfig {
   /** `redis://` or `rediss://`; null = it belongs to no fleet. */
   readonly redisUrl: string | null;
+  /** May share the database with other replicas; without Redis they read the log of events. */
+  readonly shared: boolean;
   /** Names this replica to people; null = the host's name and a random part. */
   readonly replicaId: string | null;
   /** Runs that this replica works on at once. */
   readonly capacity: number;
   /** Replicas that see the same workspaces; null = all see all. */
   readonly group: string | null;
-  /** May share the database with other replicas without Redis; they read the log of events. */
-  readonly poll: boolean;
 }
 
 /** The eight settings that a first boot copies from the environment (interface.md 1). */

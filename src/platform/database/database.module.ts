@@ -57,7 +57,7 @@ export class DatabaseModule {
             const log = logger.scope('store');
             const opened = await openDatabase({
               database,
-              shared: fleet.redisUrl !== null || fleet.poll,
+              shared: fleet.shared,
               connectTimeoutMs,
               entities,
               log,
