@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { OfficeConfig } from '../config/office-config.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { messageOf } from '../errors/error-text.js';
@@ -25,10 +25,12 @@ export class RedisConnections implements OnApplicationShutdown {
 
   /**
    * A connection of its own for one purpose. Commands fail at once while the server is away, unless
-   * the options say otherwise. Throws when the process belongs to no fleet.
+   * the options say otherwise. Throws when the process belongs to no fleet, which never loads the
+   * library.
    */
-  connect(purpose: string, options: RedisOptions = {}): Redis {
+  async connect(purpose: string, options: RedisOptions = {}): Promise<Redis> {
     if (this.url === null) throw new Error('this process belongs to no fleet');
+    const { Redis } = await import('ioredis');
     const redis = new Redis(this.url, {
       connectionName: `office ${purpose}`,
       enableOfflineQueue: false,

@@ -72,8 +72,8 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     if (this.redis.url === null) return;
     this.channel = `office:${await this.officeId.read()}:events`;
     const options = { commandTimeout: answerMs, autoResubscribe: false };
-    const publisher = this.redis.connect('events, out', options);
-    const subscriber = this.redis.connect('events, in', options);
+    const publisher = await this.redis.connect('events, out', options);
+    const subscriber = await this.redis.connect('events, in', options);
     Object.assign(this, { publisher, subscriber });
     publisher.on('ready', () => this.flush());
     subscriber.on('ready', () => void this.subscribe(subscriber));

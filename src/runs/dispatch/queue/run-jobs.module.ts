@@ -13,7 +13,10 @@ import { RunQueue } from './run-queue.js';
       inject: [RedisConnections, OfficeId],
       useFactory: async (redis: RedisConnections, office: OfficeId): Promise<QueueOptions> => ({
         // BullMQ waits for the server on such a connection; on one that fails at once it spins.
-        connection: redis.connect('jobs', { maxRetriesPerRequest: null, enableOfflineQueue: true }),
+        connection: await redis.connect('jobs', {
+          maxRetriesPerRequest: null,
+          enableOfflineQueue: true,
+        }),
         prefix: `office:${await office.read()}`,
         skipWaitingForReady: true,
         defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
