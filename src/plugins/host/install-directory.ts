@@ -7,6 +7,7 @@ import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { writeFiles } from '../bundle/write-files.js';
@@ -70,7 +71,7 @@ export class InstallDirectory {
     const found = visible.map(async (name) => {
       const directory = path.join(this.root, name);
       const text = await readFile(path.join(directory, markerName), 'utf8').catch(() => '');
-      const read = marker.safeParse(jsonOrNull(text));
+      const read = marker.safeParse(parsedOrUndefined(text));
       return read.success ? [{ ...read.data, directory }] : [];
     });
     return (await Promise.all(found)).flat();
@@ -166,14 +167,6 @@ export class InstallDirectory {
     } catch (error) {
       this.log.warn(pluginTexts.leftBehind(directory, messageOf(error)));
     }
-  }
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -34,28 +34,33 @@ export class InstalledBundles {
     installed,
     removed,
   }: Pick<PluginDecisions, 'installed' | 'removed'>): Promise<void> {
-    for (const { id, hash, directory } of await this.installs.fromBundles()) {
-      if (removed[id] === hash) await this.safely(id, () => this.installs.remove(directory));
+    const found = await this.installs.fromBundles();
+    const { gone = [], kept = [] } = Object.groupBy(found, ({ id, hash }) =>
+      removed[id] === hash ? 'gone' : 'kept',
+    );
+    for (const { id, directory } of gone) {
+      await this.safely(id, () => this.installs.remove(directory));
     }
     for (const [id, hash] of Object.entries(installed)) {
-      await this.safely(id, () => this.install(id, hash));
+      await this.safely(id, () => this.install(id, hash, kept));
     }
   }
 
-  private async install(id: string, hash: string): Promise<void> {
+  private async install(
+    id: string,
+    hash: string,
+    found: readonly InstalledBundle[],
+  ): Promise<void> {
     for (let tries = 1; ; tries += 1) {
-      const present = await this.present(id);
+      const present = found.find((bundle) => bundle.id === id);
       if (present?.hash === hash) return;
       try {
         return await this.write({ id, hash }, present?.directory);
       } catch (thrown) {
         if (tries === mostTries) throw thrown;
+        found = await this.installs.fromBundles();
       }
     }
-  }
-
-  private async present(id: string): Promise<InstalledBundle | undefined> {
-    return (await this.installs.fromBundles()).find((bundle) => bundle.id === id);
   }
 
   private async write(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clip } from '../../platform/text/clip.js';
+import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
 
 const scriptCharacters = 120;
 const scriptsShown = 15;
@@ -68,7 +69,7 @@ export function projectCommands(
 }
 
 function nodeCommands(text: string, has: (file: string) => boolean): ProjectCommands {
-  const parsed = packageJson.safeParse(parsedJson(text));
+  const parsed = packageJson.safeParse(parsedOrUndefined(text));
   const scripts = Object.entries(parsed.data?.scripts ?? {});
   const manager = has('pnpm-lock.yaml') ? 'pnpm' : has('yarn.lock') ? 'yarn' : 'npm';
   const common = ['test', 'build', 'lint', 'typecheck', 'format'];
@@ -91,12 +92,4 @@ function makeCommands(text: string): ProjectCommands {
     scripts:
       targets.length === 0 ? [] : [`make targets: ${targets.slice(0, scriptsShown).join(', ')}`],
   };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
