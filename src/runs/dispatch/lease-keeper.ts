@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { hostname } from 'node:os';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { OpenedDatabase } from '../../platform/database/opened-database.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
+import { Replica } from '../../platform/fleet/replica.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { LeaseHoldersRepository } from '../persistence/lease-holders.repository.js';
@@ -18,7 +18,7 @@ const onlyTerm = 0;
  */
 @Injectable()
 export class LeaseKeeper implements OnModuleInit {
-  /** Names this process in the leases it holds. */
+  /** Names this process in the leases it holds: the replica, its process, and a random part. */
   readonly owner: string;
   readonly ttlMs: number;
   /** Whether other processes may work on runs of this database at the same time. */
@@ -34,12 +34,13 @@ export class LeaseKeeper implements OnModuleInit {
     config: OfficeConfig,
     opened: OpenedDatabase,
     ids: Ids,
+    replica: Replica,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
-    this.owner = `${hostname()}-${process.pid}-${ids.next('office')}`;
+    this.owner = `${replica.id}-${process.pid}-${ids.next('office')}`;
     this.ttlMs = config.leaseMs;
-    this.inFleet = config.fleet.redisUrl !== null || config.fleet.poll;
+    this.inFleet = config.fleet.shared;
     const { options } = opened.dataSource;
     this.renewal =
       options.type === 'postgres'

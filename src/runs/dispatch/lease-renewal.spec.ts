@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { FreezableProxy } from '../../../test/support/freezable-proxy.js';
@@ -70,6 +71,22 @@ describeOnPostgres('the renewal of leases', (url) => {
     await once(renewal.changes, 'regained');
     expect(renewal.current()).not.toBe(term);
     expect(await leftMs()).toBeGreaterThan(0);
+  });
+
+  it('says once that it fails, however long, and once that it works again', async () => {
+    const renewal = await start();
+    opened().lines.length = 0;
+    proxy.freeze();
+    await once(renewal.changes, 'lapsed');
+    // As many tries again as would have been told before.
+    while (renewal.renewedAgoMs() < 3 * ttlMs) await nextTurn();
+    proxy.thaw();
+    await once(renewal.changes, 'regained');
+    while (opened().lines.length < 2) await nextTurn();
+    expect(opened().lines).toEqual([
+      expect.stringMatching(/leases could not be renewed: .*; trying again$/),
+      expect.stringMatching(/leases are renewed again$/),
+    ]);
   });
 
   it('ends whenever it is told to, also while its thread is loading', async () => {

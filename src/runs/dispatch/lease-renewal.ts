@@ -25,6 +25,7 @@ export class LeaseRenewal {
   private loaded: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
+  private failing = false;
 
   constructor(
     private readonly renewed: Renewed,
@@ -74,8 +75,20 @@ export class LeaseRenewal {
 
   private take(news: RenewalNews, loaded: () => void): void {
     if (news.kind === 'ready') loaded();
-    else if (news.kind === 'renewed') this.current();
-    else this.log.warn(`leases could not be renewed: ${news.reason}`);
+    else if (news.kind === 'renewed') this.succeeded();
+    else this.failed(news.reason);
+  }
+
+  private succeeded(): void {
+    if (this.failing) this.log.info('leases are renewed again');
+    this.failing = false;
+    this.current();
+  }
+
+  /** One line for each outage, however long. */
+  private failed(reason: string): void {
+    if (!this.failing) this.log.warn(`leases could not be renewed: ${reason}; trying again`);
+    this.failing = true;
   }
 
   /** A thread that broke is replaced after a pause. */
