@@ -18,13 +18,17 @@ export class ProbesController implements OnModuleDestroy {
     return { ok: true };
   }
 
-  /** Ready while the configured store answers and the service is not asked to stop. */
+  /**
+   * Ready while the configured store answers and the service is not asked to stop. What else does not
+   * work is told beside it: everything but that goes on.
+   */
   @Get('readyz')
-  async ready(): Promise<{ ok: true }> {
+  async ready(): Promise<{ ok: true; problems?: readonly string[] }> {
     const unavailableReason =
       this.readiness.unavailableReason ?? (await this.store.unavailableReason());
     if (unavailableReason !== null) throw new UnavailableError(unavailableReason);
-    return { ok: true };
+    const problems = await this.readiness.problems();
+    return { ok: true, ...(problems.length > 0 && { problems }) };
   }
 
   onModuleDestroy(): void {

@@ -23,6 +23,7 @@ import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { PluginPipelines } from './plugin-pipelines.js';
 import { RoomsCommands } from './rooms/rooms.commands.js';
 import { RoomsService } from './rooms/rooms.service.js';
+import { WorkspaceFiles } from './workspace-files.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 /**
@@ -42,6 +43,7 @@ import { WorkspacesService } from './workspaces.service.js';
     FloorEditor,
     FloorViews,
     FloorDirectories,
+    WorkspaceFiles,
     WorkspacesService,
     EmployeesService,
     ActiveFloor,
@@ -55,6 +57,13 @@ import { WorkspacesService } from './workspaces.service.js';
     RoomsCommands,
     PluginPipelines,
   ],
-  exports: [WorkspacesService, EmployeesService, ActiveFloor, FloorViews, PluginPipelines],
+  exports: [
+    WorkspacesService,
+    EmployeesService,
+    ActiveFloor,
+    FloorViews,
+    PluginPipelines,
+    WorkspaceFiles,
+  ],
 })
 export class WorkspacesModule {}

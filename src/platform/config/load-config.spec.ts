@@ -287,6 +287,13 @@ describe('fleet', () => {
     expect(joined).toMatchObject({ redisUrl: null, shared: true });
   });
 
+  it('has groups, which one process alone has not', () => {
+    const group = { OFFICE_REPLICA_GROUP: 'north' };
+    expect(fleet(group).group).toBeNull();
+    const joined = fleet({ ...group, OFFICE_DB: postgres, OFFICE_FLEET_POLL: 'true' });
+    expect(joined.group).toBe('north');
+  });
+
   it('is refused on a database of one process', () => {
     expect(() => fleet({ OFFICE_REDIS_URL: 'redis://127.0.0.1' })).toThrow(
       'OFFICE_REDIS_URL joins a fleet, whose replicas share one database: set OFFICE_DB to a postgres:// address',

@@ -178,12 +178,14 @@ function readFleet(reader: EnvironmentReader, database: DatabaseConfig): FleetCo
     reader.problems.push(configTexts.redisWithoutPostgres);
   }
   const polls = reader.offUnlessTrue('OFFICE_FLEET_POLL');
+  const group = reader.optional('OFFICE_REPLICA_GROUP');
+  const shared = redisUrl !== null || polls;
   return {
     redisUrl,
-    shared: redisUrl !== null || polls,
+    shared,
     replicaId: reader.optional('OFFICE_REPLICA_ID'),
     capacity: reader.integer('OFFICE_CAPACITY', 32, { min: 1, max: 1000 }),
-    group: reader.optional('OFFICE_REPLICA_GROUP'),
+    group: shared ? group : null,
   };
 }
 

@@ -96,7 +96,7 @@ export interface FleetConfig {
   readonly replicaId: string | null;
   /** Runs that this replica works on at once. */
   readonly capacity: number;
-  /** Replicas that see the same workspaces; null = all see all. */
+  /** Replicas that see the same workspaces; floors that one of them opens belong to it. Null: none. */
   readonly group: string | null;
 }
 

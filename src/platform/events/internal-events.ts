@@ -22,6 +22,8 @@ export interface InternalEventPayloads {
   'internal.floor.spent': { readonly workspaceId: string; readonly spentUsd: number };
   /** These waiting turns have got places on their floor. */
   'internal.turn-slots.granted': { readonly slotIds: readonly string[] };
+  /** A replica was asked for work on a run whose files are with those of the group. */
+  'internal.run.elsewhere': { readonly runId: string; readonly group: string };
   'internal.active-floor.selected': { readonly workspaceId: string };
   /** Whoever works on the run stops. */
   'internal.run.cancel-requested': { readonly runId: string };

@@ -9,7 +9,26 @@ export class Replica {
   /** `OFFICE_REPLICA_ID`, or made for this life of the process; for people and logs. */
   readonly id: string;
 
+  /** Its group; null: none. */
+  readonly group: string | null;
+  private readonly hasOthers: boolean;
+
   constructor({ fleet }: OfficeConfig) {
+    this.group = fleet.group;
+    this.hasOthers = fleet.shared;
     this.id = fleet.replicaId ?? `${hostname()}-${randomBytes(3).toString('hex')}`;
+  }
+
+  /**
+   * The group whose floors it sees besides those of none, as queries take it; empty: no group's. Null:
+   * it sees all floors, since it has no others beside it.
+   */
+  get seenGroup(): string | null {
+    return this.hasOthers ? (this.group ?? '') : null;
+  }
+
+  /** @param group of a floor; null: it belongs to none */
+  sees(group: string | null): boolean {
+    return group === null || !this.hasOthers || group === this.group;
   }
 }

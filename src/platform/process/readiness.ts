@@ -7,10 +7,22 @@ import { healthTexts } from '../../protocol/texts/process.js';
 export class Readiness {
   private stage: string | null = healthTexts.starting;
   private draining = false;
+  private readonly sources: (() => Promise<string | null>)[] = [];
 
   /** Why the process takes no traffic, in the words of `/readyz`; null when it does. */
   get unavailableReason(): string | null {
     return this.draining ? healthTexts.closing : this.stage;
+  }
+
+  /** What does not work here, though the process takes traffic. */
+  async problems(): Promise<readonly string[]> {
+    const remarks = await Promise.all(this.sources.map((remark) => remark()));
+    return remarks.filter((remark) => remark !== null);
+  }
+
+  /** Asked by each probe for what `problems` says; null: nothing. */
+  remarks(source: () => Promise<string | null>): void {
+    this.sources.push(source);
   }
 
   /** The current stage of the boot. */

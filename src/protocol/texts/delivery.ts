@@ -14,6 +14,7 @@ export const deliveryTexts = {
   isAbout: (runId: string, message: string) =>
     message.startsWith(`Run "${runId}" `) || message === runTexts.noRun(runId),
   stillAtWork: (runId: string) => `Run "${runId}" is still at work; cancel it or wait for its end.`,
+  filesAway: (runId: string, reason: string) => `Run "${runId}" is left as it is: ${reason}`,
   othersAtWork: (runId: string, other: string) =>
     `Run "${runId}" is not reverted: run ${quoted(other)} is at work in the same files; cancel it or wait for its end.`,
   noTurn: (runId: string, turnId: string) => `Run "${runId}" has no turn "${turnId}".`,

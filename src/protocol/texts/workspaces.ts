@@ -15,6 +15,16 @@ export const workspaceTexts = {
     `"${folder}" escapes the workspaces root ${root}.`,
   pathTaken: (path: string) => `An office already works in ${path}.`,
   opened: (name: string, path: string) => `"${name}" opened in ${path}.`,
+  filesElsewhere: (group: string) =>
+    `the files of this floor are with the replicas of the group "${group}".`,
+  filesMissing: (path: string) => `${path} is not there; work goes on as soon as it is back.`,
+  runWaits: (reason: string) => `The run waits: ${reason}`,
+  noReplicaOf: (group: string) =>
+    `no replica of the group "${group}" is there, with which the files of this floor are.`,
+  directoriesMissing: (count: number) =>
+    `The directories of ${count} floor(s) are not there; work on these floors waits.`,
+  rootMissing: (root: string) =>
+    `The workspaces root ${root} is not there, though floors work in it: its volume is missing.`,
   couldNotCreate: (path: string, error: string) => `Could not create ${path}: ${error}`,
   defaultStays:
     'The first organisation cannot be closed: it is the fallback when nothing else is selected.',

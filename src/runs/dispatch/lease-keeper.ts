@@ -34,7 +34,7 @@ export class LeaseKeeper implements OnModuleInit {
     config: OfficeConfig,
     opened: OpenedDatabase,
     ids: Ids,
-    replica: Replica,
+    private readonly replica: Replica,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -45,10 +45,20 @@ export class LeaseKeeper implements OnModuleInit {
     this.renewal =
       options.type === 'postgres'
         ? new LeaseRenewal(
-            { url: options.url ?? '', owner: this.owner, ttlMs: this.ttlMs },
+            {
+              url: options.url ?? '',
+              owner: this.owner,
+              ttlMs: this.ttlMs,
+              group: replica.group,
+            },
             this.log,
           )
         : null;
+  }
+
+  /** As `Replica.seenGroup`. */
+  get seenGroup(): string | null {
+    return this.replica.seenGroup;
   }
 
   /** Whether no other process can have this database open. */
@@ -80,7 +90,8 @@ export class LeaseKeeper implements OnModuleInit {
     await this.transactions.run(async (tx) => {
       if (this.exclusive) await this.holders.forgetAll(tx);
       else await this.holders.forgetExpired(tx);
-      await this.holders.renew(tx, this.owner, this.exclusive ? null : this.ttlMs);
+      const ttlMs = this.exclusive ? null : this.ttlMs;
+      await this.holders.renew(tx, this.owner, ttlMs, this.replica.group);
     });
     this.renewal?.start(sentAt);
   }

@@ -29,7 +29,7 @@ describeOnPostgres('the renewal of leases', (url) => {
     const { dataSource, transactions, logger } = opened();
     const { options } = dataSource;
     const own = options.type === 'postgres' ? (options.url ?? '') : '';
-    const renewed = { url: proxy.through(own), owner, ttlMs };
+    const renewed = { url: proxy.through(own), owner, ttlMs, group: null };
     const renewal = new LeaseRenewal(renewed, logger.scope('test'));
     started.push(renewal);
     const sentAt = process.hrtime.bigint();

@@ -9,6 +9,7 @@ export interface RenewalOrders {
   readonly url: string;
   readonly owner: string;
   readonly ttlMs: number;
+  readonly group: string | null;
   /** Of `LeaseTimes`. */
   readonly memory: SharedArrayBuffer;
 }
@@ -21,8 +22,8 @@ export type RenewalNews =
 
 /** `LeaseHoldersRepository.renew`, without a mapper. */
 const renewal =
-  'INSERT INTO lease_holders (owner, expires_at) ' +
-  `VALUES ($1, ${databaseNow('postgres')} + CAST($2 AS bigint)) ` +
+  'INSERT INTO lease_holders (owner, expires_at, replica_group) ' +
+  `VALUES ($1, ${databaseNow('postgres')} + CAST($2 AS bigint), $3) ` +
   'ON CONFLICT (owner) DO UPDATE SET expires_at = excluded.expires_at';
 
 function tell(news: RenewalNews): void {
@@ -45,14 +46,14 @@ function connect(url: string, timeoutMs: number): pg.Pool {
 }
 
 /** Renews the leases for as long as the thread lives, and goes on after a failure. */
-async function keep({ url, owner, ttlMs, memory }: RenewalOrders): Promise<never> {
+async function keep({ url, owner, ttlMs, group, memory }: RenewalOrders): Promise<never> {
   const { renewEveryMs, retryMs, timeoutMs } = leasePace(ttlMs);
   const pool = connect(url, timeoutMs);
   const times = new LeaseTimes(ttlMs, memory);
   for (;;) {
     const sentAt = process.hrtime.bigint();
     try {
-      await pool.query(renewal, [owner, ttlMs]);
+      await pool.query(renewal, [owner, ttlMs, group]);
       times.renewed(sentAt);
       tell({ kind: 'renewed' });
       await pause(renewEveryMs);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
+import type { Subscription } from 'rxjs';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { journalVersion } from '../engine/steps/journal-version.js';
 import {
   type ClaimedLease,
@@ -16,11 +18,14 @@ import { maxTries } from './run-parking.js';
 export class RunClaims {
   private readonly serially = pLimit(1);
   private readonly newestJournal: number;
+  /** Runs that are left to other replicas, and until when, by `performance.now()`. */
+  private readonly avoided = new Map<string, number>();
 
   constructor(
     private readonly transactions: Transactions,
     private readonly leases: LeasesRepository,
     private readonly keeper: LeaseKeeper,
+    private readonly bus: EventBus,
   ) {
     // In a fleet another replica may know what this one does not; alone, it parks the run and says so.
     this.newestJournal = keeper.inFleet ? journalVersion : Number.MAX_SAFE_INTEGER;
@@ -31,20 +36,47 @@ export class RunClaims {
    * @param working names the runs that it works on, asked for when nothing else is being claimed
    */
   claimFree(limit: number, working: () => readonly string[]): Promise<readonly ClaimedLease[]> {
-    const { owner } = this.keeper;
+    const { owner, seenGroup } = this.keeper;
     const { newestJournal } = this;
+    return this.serially(() => {
+      const except = [...working(), ...this.runsToAvoid()];
+      const page = { owner, limit, except, newestJournal, seenGroup };
+      return this.transactions.run((tx) => this.leases.claimPage(tx, page));
+    });
+  }
+
+  /** Null: another process holds the run, it rests, or its files are with others, who are told. */
+  claim(runId: string): Promise<ClaimedLease | null> {
+    const { owner, seenGroup } = this.keeper;
     return this.serially(() =>
-      this.transactions.run((tx) =>
-        this.leases.claimPage(tx, { owner, limit, except: working(), newestJournal }),
-      ),
+      this.transactions.run(async (tx) => {
+        const lease = await this.leases.claim(tx, runId, owner, seenGroup);
+        if (lease === null && seenGroup !== null) {
+          const group = await this.leases.unseenGroup(tx, runId, seenGroup);
+          if (group !== null) tx.publish({ type: 'internal.run.elsewhere', runId, group });
+        }
+        return lease;
+      }),
     );
   }
 
-  /** Null: another process holds the run, or it rests. */
-  claim(runId: string): Promise<ClaimedLease | null> {
-    return this.serially(() =>
-      this.transactions.run((tx) => this.leases.claim(tx, runId, this.keeper.owner)),
-    );
+  /** Told of runs that another replica was asked for, and whose files are here. */
+  onWanted(wanted: (runId: string) => void): Subscription {
+    return this.bus.on('internal.run.elsewhere', 'engine/run', ({ runId, group }) => {
+      if (group === this.keeper.seenGroup) wanted(runId);
+    });
+  }
+
+  /** For the time of a lease other replicas may find the run first. */
+  avoid(runId: string): void {
+    this.avoided.set(runId, performance.now() + this.keeper.ttlMs);
+  }
+
+  private runsToAvoid(): readonly string[] {
+    for (const [runId, until] of this.avoided) {
+      if (until < performance.now()) this.avoided.delete(runId);
+    }
+    return [...this.avoided.keys()];
   }
 
   release(lease: Lease): Promise<void> {

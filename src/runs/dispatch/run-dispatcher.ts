@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
@@ -30,6 +31,7 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  private subscription: Subscription | undefined;
   private scanning: Promise<void> | null = null;
   /** Whether a run may wait in the database that there was no room for. */
   private leftSomething = false;
@@ -54,6 +56,7 @@ export class RunDispatcher implements OnModuleDestroy {
     });
     this.activeRuns.onRoomChanged(() => this.tellRoom());
     await this.wakeAll();
+    this.subscription = this.claims.onWanted((runId) => void this.look(runId));
     this.queue.start((runId) => this.look(runId));
     this.tellRoom();
     this.timer = setInterval(() => this.scan(), this.keeper.ttlMs / scansInLease);
@@ -70,6 +73,7 @@ export class RunDispatcher implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
+    this.subscription?.unsubscribe();
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -195,7 +199,8 @@ export class RunDispatcher implements OnModuleDestroy {
     const lease = await claim();
     if (lease === null) return;
     const { ttlMs: paceMs, exclusive } = this.keeper;
-    await this.worker.work(lease, { mustLetGo, shared: !exclusive, paceMs });
+    const terms = { mustLetGo, shared: !exclusive, paceMs };
+    if ((await this.worker.work(lease, terms)) === 'left') this.claims.avoid(lease.runId);
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -55,22 +56,35 @@ export class RunParking {
     return this.transactions.run((tx) => this.leases.wake(tx, runId));
   }
 
+  /** Gives back a run that waits for its files; its record says so until work on it goes on. */
+  async leave(lease: ClaimedLease, reason: string): Promise<void> {
+    const isNews = await this.say(lease, reason, (tx) => this.leases.release(tx, lease));
+    if (isNews) this.log.warn(`run ${lease.runId}: ${reason}`);
+  }
+
   /** @param paceMs pause after the first failed try */
   async failed(lease: ClaimedLease, thrown: unknown, paceMs: number): Promise<void> {
     const next = nextTryIn(lease.tries, thrown, paceMs);
     if (next !== null) return this.transactions.run((tx) => this.leases.rest(tx, lease, next));
     this.log.error(runTexts.parkedLog(lease.runId, messageOf(thrown)), thrown);
-    await this.say(lease, runTexts.parked(messageOf(thrown)));
+    const error = runTexts.parked(messageOf(thrown));
+    await this.say(lease, error, (tx) => this.leases.rest(tx, lease, null));
   }
 
-  private async say(lease: ClaimedLease, error: string): Promise<void> {
+  /** False: its record said so already. */
+  private async say(
+    lease: ClaimedLease,
+    error: string,
+    giveBack: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> {
     const stored = await this.runs.find(lease.runId).catch(() => null);
-    await this.transactions.run(async (tx) => {
-      await this.leases.rest(tx, lease, null);
-      if (stored === null || stored.record.error === error) return;
+    return this.transactions.run(async (tx) => {
+      await giveBack(tx);
+      if (stored === null || stored.record.error === error) return false;
       const run = { ...stored.record, error, updatedAt: this.clock.now() };
       await this.runs.storeParked(tx, run);
       tx.publish({ type: 'run.updated', run });
+      return true;
     });
   }
 }

@@ -3,6 +3,7 @@ import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { inWork } from '../../platform/telemetry/work-context.js';
+import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { RunLoader } from '../engine/journal/run-loader.js';
 import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
@@ -23,6 +24,9 @@ export interface WorkTerms {
   readonly paceMs: number;
 }
 
+/** Left: it was given back, since its files are not here. */
+export type WorkOutcome = 'left' | undefined;
+
 /** Works on one run whose lease is held, to its end or until it must be let go. */
 @Injectable()
 export class RunWorker {
@@ -41,15 +45,19 @@ export class RunWorker {
   }
 
   /** @throws what the store throws, and RunHalted */
-  async work(lease: ClaimedLease, terms: WorkTerms): Promise<void> {
+  async work(lease: ClaimedLease, terms: WorkTerms): Promise<WorkOutcome> {
     const { runId } = lease;
     const session = await inWork({ runId }, () => this.load(lease, terms));
-    if (session === null) return;
+    if (session === null) return undefined;
     const { workspaceId } = session.run;
-    await inWork({ runId, workspaceId }, () => this.workOn(session, lease, terms));
+    return inWork({ runId, workspaceId }, () => this.workOn(session, lease, terms));
   }
 
-  private async workOn(session: RunSession, lease: ClaimedLease, terms: WorkTerms): Promise<void> {
+  private async workOn(
+    session: RunSession,
+    lease: ClaimedLease,
+    terms: WorkTerms,
+  ): Promise<WorkOutcome> {
     if (terms.shared) await this.workspaces.refresh();
     if (session.run.status !== 'queued') {
       this.log.info(`run ${lease.runId} continues where it was left.`);
@@ -60,7 +68,7 @@ export class RunWorker {
       // A cancel that came while the run was being loaded found no session to cancel.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
       session.hear(await this.loader.instructionsOf(lease.runId));
-      await this.execute(session, lease, terms);
+      return await this.execute(session, lease, terms);
     } finally {
       this.activeRuns.remove(session);
     }
@@ -95,21 +103,32 @@ export class RunWorker {
     }
   }
 
-  private async execute(session: RunSession, lease: ClaimedLease, terms: WorkTerms): Promise<void> {
+  private async execute(
+    session: RunSession,
+    lease: ClaimedLease,
+    terms: WorkTerms,
+  ): Promise<WorkOutcome> {
     try {
       await this.executor.execute(session);
     } catch (thrown) {
-      if (thrown instanceof RunHalted) return;
+      if (thrown instanceof RunHalted) return undefined;
+      if (thrown instanceof WorkspaceAbsent) {
+        session.halt();
+        await this.parking.leave(lease, thrown.message);
+        return 'left';
+      }
       if (isStoreFailure(thrown)) {
         session.halt();
         throw thrown;
       }
       if (thrown instanceof UnreadableJournal) {
         session.halt();
-        return this.cannotContinue(lease, thrown, terms);
+        await this.cannotContinue(lease, thrown, terms);
+        return undefined;
       }
       this.log.error(`run ${session.run.id} crashed the engine: ${messageOf(thrown)}`, thrown);
       await this.ending.crash(session, messageOf(thrown));
     }
+    return undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { outcomeOf, stageOf } from '../domain/run-changes.js';
+import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
 import { RepositoryBriefs } from '../repository/repository-briefs.js';
 import { isFinal, isSettled } from '../domain/run-status.js';
 import { RunJournal } from './journal/run-journal.js';
@@ -46,6 +47,7 @@ export class RunExecutor {
   /** Works on the run until it is final, or until the session is halted. */
   async execute(session: RunSession): Promise<void> {
     if (isFinal(session.run.status)) return;
+    await this.stages.demandFiles(session);
     await this.start(session);
     await this.repositoryBriefs.collect(session);
     for (const { id } of session.run.stages) {
@@ -173,7 +175,10 @@ export class RunExecutor {
 /** Not the stage but the whole run cannot go on. */
 function isOfTheRun(thrown: unknown): boolean {
   return (
-    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
+    thrown instanceof RunHalted ||
+    thrown instanceof UnreadableJournal ||
+    thrown instanceof WorkspaceAbsent ||
+    isStoreFailure(thrown)
   );
 }
 

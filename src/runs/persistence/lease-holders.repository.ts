@@ -15,13 +15,18 @@ const forEver = Number.MAX_SAFE_INTEGER;
 @Injectable()
 export class LeaseHoldersRepository {
   /** The owner's leases stand for so long from now on; null: until they are forgotten. */
-  async renew({ manager }: Tx, owner: string, ttlMs: number | null): Promise<void> {
+  async renew(
+    { manager }: Tx,
+    owner: string,
+    ttlMs: number | null,
+    replicaGroup: string | null = null,
+  ): Promise<void> {
     const until = ttlMs === null ? String(forEver) : `${nowOf(manager)} + ${ttlMs}`;
     await manager
       .createQueryBuilder()
       .insert()
       .into(LeaseHolderEntity)
-      .values({ owner, expiresAt: () => until })
+      .values({ owner, expiresAt: () => until, replicaGroup })
       .orUpdate(['expires_at'], ['owner'])
       .updateEntity(false)
       .execute();

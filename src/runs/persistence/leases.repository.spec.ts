@@ -180,7 +180,7 @@ async function takeFree(
   const { transactions } = runs.store;
   await transactions.run((tx) => runs.holders.renew(tx, 'us', leaseMs));
   const taken = await transactions.run((tx) =>
-    runs.leases.claimPage(tx, { owner: 'us', limit, except, newestJournal: 2 }),
+    runs.leases.claimPage(tx, { owner: 'us', limit, except, newestJournal: 2, seenGroup: null }),
   );
   return taken.map(({ runId }) => runId);
 }
@@ -214,7 +214,13 @@ describeOnPostgres('leases between replicas', (url) => {
       const { transactions } = runs.store;
       await transactions.run((tx) => runs.holders.renew(tx, owner, leaseMs));
       const leases = await transactions.run((tx) =>
-        runs.leases.claimPage(tx, { owner, limit: 10, except: taken, newestJournal: 2 }),
+        runs.leases.claimPage(tx, {
+          owner,
+          limit: 10,
+          except: taken,
+          newestJournal: 2,
+          seenGroup: null,
+        }),
       );
       return leases.map(({ runId }) => runId);
     }

@@ -26,6 +26,8 @@ export interface ClaimPage {
   readonly except: readonly string[];
   /** Journals of newer versions are left to those who know them. */
   readonly newestJournal: number;
+  /** As `Replica.seenGroup`. */
+  readonly seenGroup: string | null;
 }
 
 /** A lease as its row holds it, and whether the operator wants the run cancelled. */
@@ -54,6 +56,21 @@ export const mayTake = (owner: string, now: string): string =>
   `(${owner} = :owner OR ${owner} IS NULL OR ` +
   `${owner} NOT IN (SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
 
+/**
+ * That the floor's files are seen by the replicas of a group, or the run is to be cancelled, for which
+ * they are not needed. `seen` is a parameter: as `Replica.seenGroup`.
+ */
+const isSeen = (seen: string): string =>
+  `(floor.replica_group IS NULL OR run.cancel_requested_at IS NOT NULL ` +
+  `OR floor.replica_group = COALESCE(CAST(${seen} AS text), floor.replica_group))`;
+
+const itsFloor = 'LEFT JOIN workspaces floor ON floor.id = run.workspace_id';
+
+const unseen = new Statement(
+  `SELECT floor.replica_group FROM runs run ${itsFloor} ` +
+    `WHERE run.id = ? AND run.ended_at IS NULL AND NOT ${isSeen('?')}`,
+);
+
 /** Who works on which run. Until when a holder may is in `LeaseHoldersRepository`. */
 @Injectable()
 export class LeasesRepository {
@@ -76,8 +93,17 @@ export class LeasesRepository {
       .execute();
   }
 
-  /** Takes a run without a holder, or whose holder has expired. Null: the run is held. */
-  async claim(tx: Tx, runId: string, owner: string): Promise<ClaimedLease | null> {
+  /**
+   * Takes a run without a holder, or whose holder has expired. Null: the run is held, or its files
+   * are with others.
+   * @param seenGroup as `Replica.seenGroup`
+   */
+  async claim(
+    tx: Tx,
+    runId: string,
+    owner: string,
+    seenGroup: string | null = null,
+  ): Promise<ClaimedLease | null> {
     const result = await tx.manager
       .createQueryBuilder()
       .update(RunLeaseEntity)
@@ -85,6 +111,10 @@ export class LeasesRepository {
       .where('run_id = :runId', { runId })
       .andWhere(mayTake('owner', this.now), { owner })
       .andWhere(`(rests_until IS NULL OR rests_until <= ${this.now})`)
+      .andWhere(
+        `run_id IN (SELECT run.id FROM runs run ${itsFloor} WHERE run.id = :runId AND ${isSeen(':seenGroup')})`,
+        { seenGroup },
+      )
       .updateEntity(false)
       .execute();
     if (result.affected !== 1) return null;
@@ -92,14 +122,21 @@ export class LeasesRepository {
     return { runId, fence, tries };
   }
 
+  /** The group with which the files of a run are, where that is not the seen one. */
+  async unseenGroup({ manager }: Tx, runId: string, seenGroup: string): Promise<string | null> {
+    const [row] = await unseen.run(manager, [runId, seenGroup]);
+    return row === undefined ? null : String(row['replica_group']);
+  }
+
   /**
    * Takes runs that are not final and that the owner holds or may take, the oldest first. What others
    * are about to take is passed over, so that replicas which look at once do not wait for each other.
    */
   async claimPage({ manager }: Tx, page: ClaimPage): Promise<readonly ClaimedLease[]> {
-    const { owner, limit, except, newestJournal } = page;
+    const { owner, limit, except, newestJournal, seenGroup } = page;
     const excluded = JSON.stringify(except);
-    const rows = await this.page.run(manager, [newestJournal, owner, excluded, limit, owner]);
+    const bound = [newestJournal, owner, seenGroup, excluded, limit, owner];
+    const rows = await this.page.run(manager, bound);
     return rows.map(({ run_id, fence, tries }) => ({
       runId: String(run_id),
       fence: Number(fence),
@@ -174,18 +211,18 @@ export class LeasesRepository {
   }
 }
 
-/** Parameters: newest journal, owner, JSON list of excepted runs, limit, owner. */
+/** Parameters: newest journal, owner, seen group, JSON list of excepted runs, limit, owner. */
 function claimPage(isPostgres: boolean, now: string): Statement {
   const excepted = isPostgres
     ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'
     : 'SELECT value FROM json_each(?)';
   const free =
-    'SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ' +
+    `SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ${itsFloor} ` +
     'WHERE run.ended_at IS NULL AND run.journal_version <= ? ' +
     `AND (lease.rests_until IS NULL OR lease.rests_until <= ${now}) ` +
     'AND (lease.owner IS NULL OR lease.owner = ? OR lease.owner NOT IN ' +
     `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +
-    `AND lease.run_id NOT IN (${excepted}) ORDER BY run.created_at, run.id LIMIT ? ` +
+    `AND ${isSeen('?')} AND lease.run_id NOT IN (${excepted}) ORDER BY run.created_at, run.id LIMIT ? ` +
     (isPostgres ? 'FOR UPDATE OF lease SKIP LOCKED' : '');
   return new Statement(
     `WITH free AS ${isPostgres ? 'MATERIALIZED ' : ''}(${free}) ` +

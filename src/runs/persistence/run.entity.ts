@@ -121,4 +121,8 @@ export class LeaseHolderEntity {
 
   @TimeColumn({ name: 'expires_at' })
   expiresAt!: number;
+
+  /** Of the replica; null: it belongs to none. */
+  @TextColumn({ name: 'replica_group', nullable: true })
+  replicaGroup!: string | null;
 }

@@ -17,6 +17,8 @@ import { DeliveryService } from './delivery.service.js';
 
 /** Pause after the store failed. */
 const retryMs = 1000;
+/** Pause after a delivery was left to others, who see the run's files, ms. */
+const leftMs = 5000;
 
 /** What came of a delivery, for people. */
 interface Outcome {
@@ -67,16 +69,24 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
       await this.inOrder(() => this.carryOutAll());
     } catch (thrown) {
       this.log.warn(`deliveries could not be carried out: ${messageOf(thrown)}`);
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => void this.look(), retryMs);
-      this.timer.unref();
+      this.lookIn(retryMs);
     }
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer.unref();
   }
 
   private async carryOutAll(): Promise<void> {
     const { owner } = this.keeper;
     for (const delivery of await this.rows.decided(owner)) {
-      const { id } = delivery.approval;
+      const { id, runId, status } = delivery.approval;
+      if (status === 'approved' && !(await this.deliveries.isPossibleHere(runId))) {
+        this.lookIn(leftMs);
+        continue;
+      }
       if (!(await this.transactions.run((tx) => this.rows.claim(tx, id, owner)))) continue;
       const { level, message } = await this.outcomeOf(delivery);
       await this.transactions.run(async (tx) => {

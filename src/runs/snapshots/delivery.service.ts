@@ -32,6 +32,11 @@ export class DeliveryService {
     private readonly environments: ChildEnvironments,
   ) {}
 
+  /** Whether the files of the run are here, without which nothing can be delivered. */
+  isPossibleHere(runId: string): Promise<boolean> {
+    return this.endedRuns.areHere(runId);
+  }
+
   /**
    * Everything but the branch itself; the user's repository stays as it is.
    * @throws NotFoundError when there is no such run

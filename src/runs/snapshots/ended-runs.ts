@@ -3,6 +3,7 @@ import { NotFoundError, RefusedError } from '../../platform/errors/office-error.
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { runTexts } from '../../protocol/texts/runs.js';
+import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
 import { isFinal } from '../domain/run-status.js';
 import { ResultsRepository } from '../persistence/results.repository.js';
 import { RunsRepository } from '../persistence/runs.repository.js';
@@ -24,17 +25,20 @@ export class EndedRuns {
   constructor(
     private readonly runs: RunsRepository,
     private readonly results: ResultsRepository,
+    private readonly files: WorkspaceFiles,
   ) {}
 
   /**
    * @throws NotFoundError when there is no such run
-   * @throws RefusedError when it is at work
+   * @throws RefusedError when it is at work, or its files are not here
    */
   async find(runId: string): Promise<EndedRun> {
     const stored = await this.runs.find(runId);
     if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
     const { record: run, autoApproveShell } = stored;
     if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
+    const absence = await this.files.absence(run);
+    if (absence !== null) throw new RefusedError(deliveryTexts.filesAway(runId, absence));
     const turns = await this.turnsOf(runId);
     return {
       run,
@@ -42,6 +46,12 @@ export class EndedRuns {
       turns,
       earlier: await this.earlierOf(run, turns),
     };
+  }
+
+  /** Whether the files of a run are here; also of one that does not exist. */
+  async areHere(runId: string): Promise<boolean> {
+    const stored = await this.runs.find(runId);
+    return stored === null || (await this.files.absence(stored.record)) === null;
   }
 
   private async turnsOf(runId: string): Promise<readonly TurnRecord[]> {

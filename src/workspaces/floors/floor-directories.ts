@@ -46,6 +46,7 @@ export class FloorDirectories {
       const real = await realPathOf(chosen.path);
       await this.refuseOutside(chosen, real);
       await refuseTaken(chosen.path, real, others);
+      await this.refuseUnmounted(chosen.path, others);
       await makeDirectory(chosen.path);
       return { path: chosen.path, real };
     });
@@ -54,6 +55,14 @@ export class FloorDirectories {
   /** @throws RefusedError when one of these floors works there too */
   refuseTaken({ path, real }: PreparedDirectory, others: readonly Workspace[]): Promise<void> {
     return orRefused(path, () => refuseTaken(path, real, others));
+  }
+
+  /** A root that is gone while floors work in it is not made anew: it would hide their files. */
+  private async refuseUnmounted(path: string, others: readonly Workspace[]): Promise<void> {
+    const { workspacesRoot: root } = this.settings.current();
+    if (!isInside(root, path) || !others.some((floor) => isInside(root, floor.path))) return;
+    if ((await realpath(root).catch(() => null)) !== null) return;
+    throw new RefusedError(workspaceTexts.rootMissing(root));
   }
 
   private async refuseOutside({ path, folder }: ChosenDirectory, real: string): Promise<void> {

@@ -3,6 +3,7 @@ import {
   DoubleColumn,
   IntegerColumn,
   JsonColumn,
+  TextColumn,
   TextKey,
   TimeColumn,
 } from '../../platform/database/columns.js';
@@ -24,4 +25,8 @@ export class WorkspaceEntity {
 
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
+
+  /** Replicas that see its files; null: all do. */
+  @TextColumn({ name: 'replica_group', nullable: true })
+  replicaGroup!: string | null;
 }

@@ -4,6 +4,7 @@ import type { Locked } from '../../platform/database/locked.js';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
+import { Replica } from '../../platform/fleet/replica.js';
 import type { FloorDocument } from '../../platform/events/internal-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { WorkspaceEntity } from './workspace.entity.js';
@@ -27,7 +28,10 @@ export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
 /** The rows of floors. Every write publishes what keeps projections current. */
 @Injectable()
 export class WorkspacesRepository {
-  constructor(private readonly documents: OfficeDocuments) {}
+  constructor(
+    private readonly documents: OfficeDocuments,
+    private readonly replica: Replica,
+  ) {}
 
   /** Every floor, from the ground up. */
   async all(manager: EntityManager): Promise<readonly Workspace[]> {
@@ -73,12 +77,36 @@ export class WorkspacesRepository {
     return tx.manager.find(WorkspaceEntity, { select: { id: true, floor: true, createdAt: true } });
   }
 
+  /** Places and groups of all floors; null: all replicas see its files. */
+  async places(
+    manager: EntityManager,
+  ): Promise<
+    readonly { readonly id: string; readonly path: string; readonly group: string | null }[]
+  > {
+    const rows = await manager.find(WorkspaceEntity);
+    return rows.map(({ id, document, replicaGroup }) => ({
+      id,
+      path: document.path,
+      group: replicaGroup,
+    }));
+  }
+
+  /** The group whose replicas see the files of a floor; null: all do, or there is no such floor. */
+  async groupOf(manager: EntityManager, id: string): Promise<string | null> {
+    const row = await manager.findOne(WorkspaceEntity, {
+      where: { id },
+      select: { id: true, replicaGroup: true },
+    });
+    return row?.replicaGroup ?? null;
+  }
+
   /** Those of the floors that there are, as they stand. */
   async among({ manager }: Tx, ids: readonly string[]): Promise<readonly Workspace[]> {
     const rows = await manager.findBy(WorkspaceEntity, { id: In([...ids]) });
     return rows.map(toWorkspace);
   }
 
+  /** Its directory was made here, so it belongs to the group of this replica. */
   async insert(tx: Tx, workspace: Workspace): Promise<void> {
     const { id, floor, createdAt } = workspace;
     const { spentUsd } = workspace.budget;
@@ -87,7 +115,7 @@ export class WorkspacesRepository {
       .createQueryBuilder()
       .insert()
       .into(WorkspaceEntity)
-      .values({ id, floor, document, spentUsd, createdAt })
+      .values({ id, floor, document, spentUsd, createdAt, replicaGroup: this.replica.group })
       .updateEntity(false)
       .execute();
     tx.publish({ type: 'internal.floor.saved', floor: document });

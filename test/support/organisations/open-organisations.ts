@@ -8,6 +8,7 @@ import {
   platformEntities,
 } from '../../../src/platform/database/database.module.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { FleetModule } from '../../../src/platform/fleet/fleet.module.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
 import { Readiness } from '../../../src/platform/process/readiness.js';
@@ -69,6 +70,7 @@ export async function openOrganisations(options: OrganisationsOptions): Promise<
         readiness: new Readiness(),
       }),
       DatabaseModule.withEntities([...platformEntities, ...workspaceEntities]),
+      FleetModule,
       WorkspacesModule,
       ...imports,
     ],

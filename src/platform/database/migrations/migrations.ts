@@ -10,6 +10,7 @@ import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.j
 import { Deliveries1790000028000 } from './1790000028000-deliveries.js';
 import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
 import { RunSearch1790000040000 } from './1790000040000-run-search.js';
+import { ReplicaGroups1790000041000 } from './1790000041000-replica-groups.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   PluginBundles1790000031000,
   Dispatch1790000032000,
   RunSearch1790000040000,
+  ReplicaGroups1790000041000,
 ];

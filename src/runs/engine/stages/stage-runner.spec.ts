@@ -7,6 +7,7 @@ import { SystemClock } from '../../../platform/clock.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, StageSpec, TurnRecord } from '../../../protocol/records/work.js';
+import type { WorkspaceFiles } from '../../../workspaces/workspace-files.js';
 import type { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
@@ -55,10 +56,11 @@ describe('running a stage', () => {
     const workspaces = {
       find: (id: string) => (id === 'default' ? { org: sampleOrg(roles) } : undefined),
     } as unknown as WorkspacesService;
+    const files = { demand: async () => {} } as unknown as WorkspaceFiles;
     const write = (line: string): void => void lines.push(line);
     const sinks = { out: write, err: write };
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
-    return new StageRunner(turns, workspaces, new BackgroundCommands(), logger);
+    return new StageRunner(turns, workspaces, new BackgroundCommands(), files, logger);
   }
 
   const [a, b] = [sampleRole('a'), sampleRole('b')];

@@ -5,6 +5,7 @@ import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts/runs.js';
 import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
+import { WorkspaceFiles } from '../../../workspaces/workspace-files.js';
 import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
 import { withWrites } from '../../domain/knowledge.js';
@@ -35,9 +36,15 @@ export class StageRunner {
     private readonly turns: TurnRunner,
     private readonly workspaces: WorkspacesService,
     private readonly background: BackgroundCommands,
+    private readonly files: WorkspaceFiles,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/stages');
+  }
+
+  /** Nothing is begun where the files of the run are missing. @throws WorkspaceAbsent */
+  async demandFiles({ cancelled, run }: RunSession): Promise<void> {
+    if (!cancelled) await this.files.demand(run);
   }
 
   /** The first of the stage's roles that the floor has: the author of its document. */
@@ -130,7 +137,7 @@ export class StageRunner {
   }
 
   /** The cap counts a role's turns over all rounds and passes of the stage. */
-  private turn(
+  private async turn(
     { session, stage, request, taken }: Taking,
     path: string,
     earlier: readonly TurnRecord[],
@@ -139,12 +146,13 @@ export class StageRunner {
     if (isCapReached(role, taken)) {
       const { displayName, maxTurnsPerStage } = role;
       this.log.warn(runTexts.turnCapReached(displayName, maxTurnsPerStage, stage.spec.name));
-      return Promise.resolve(null);
+      return null;
     }
     taken.set(role.id, (taken.get(role.id) ?? 0) + 1);
     const transcript = request.transcript ?? [];
     const key = stepKeys.turn(stage.id, path);
     const continued = earlier.length > 0 && { earlier: [...earlier] };
+    if (session.settledTurn(key) === undefined) await this.demandFiles(session);
     const knowledge = earlier.reduce(withWrites, rest.knowledge);
     const asked = { ...rest, knowledge, transcript, role, stage, key, ...continued };
     return this.turns.run(session, asked);

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { databaseNow } from '../../platform/database/database-clock.js';
+import { Statement } from '../../platform/database/statement.js';
+import type { Tx } from '../../platform/database/tx.js';
+
+const mostAtOnce = 100;
+
+const alive = `holder.expires_at >= ${databaseNow('postgres')}`;
+
+const groups = new Statement(
+  'SELECT DISTINCT floor.replica_group FROM workspaces floor ' +
+    'JOIN runs run ON run.workspace_id = floor.id AND run.ended_at IS NULL ' +
+    'WHERE floor.replica_group IS NOT NULL AND NOT EXISTS (SELECT 1 FROM lease_holders holder ' +
+    `WHERE holder.replica_group = floor.replica_group AND ${alive})`,
+);
+
+/** The leases stay locked until the transaction ends: nobody begins with the runs meanwhile. */
+const untold = new Statement(
+  'SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ' +
+    'JOIN workspaces floor ON floor.id = run.workspace_id ' +
+    'WHERE run.ended_at IS NULL AND floor.replica_group = ? AND POSITION(? IN run.record_json) = 0 ' +
+    'AND (lease.owner IS NULL OR lease.owner NOT IN ' +
+    `(SELECT owner FROM lease_holders holder WHERE ${alive})) ` +
+    `ORDER BY run.created_at LIMIT ${mostAtOnce} FOR UPDATE OF lease SKIP LOCKED`,
+);
+
+/** Runs that no replica sees the files of. On PostgreSQL only: elsewhere there are no groups. */
+@Injectable()
+export class StrandedRunsRepository {
+  /** Groups that have runs and no replica. */
+  async groups({ manager }: Tx): Promise<readonly string[]> {
+    const rows = await groups.run(manager, []);
+    return rows.map(({ replica_group: group }) => String(group));
+  }
+
+  /** Runs of such a group whose record does not say why they wait, without a holder, and now locked. */
+  async untold({ manager }: Tx, group: string, why: string): Promise<readonly string[]> {
+    const rows = await untold.run(manager, [group, `"error":${JSON.stringify(why)}`]);
+    return rows.map(({ run_id: runId }) => String(runId));
+  }
+}

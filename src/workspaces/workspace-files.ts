@@ -1,0 +1,78 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { stat } from 'node:fs/promises';
+import { DataSource } from 'typeorm';
+import { Replica } from '../platform/fleet/replica.js';
+import { Readiness } from '../platform/process/readiness.js';
+import type { Run } from '../protocol/records/work.js';
+import { workspaceTexts } from '../protocol/texts/workspaces.js';
+import { WorkspacesRepository } from './persistence/workspaces.repository.js';
+
+/** The files of a run cannot be worked with here: it waits as it is. */
+export class WorkspaceAbsent extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'WorkspaceAbsent';
+  }
+}
+
+/** For so long an answer to probes holds, ms. */
+const remarkMs = 1000;
+
+/**
+ * Whether the files of floors can be worked with on this replica. A directory is made when its floor
+ * is opened and never again: one that is missing is on a volume that is not there.
+ */
+@Injectable()
+export class WorkspaceFiles implements OnModuleInit {
+  private remark: Promise<string | null> = Promise.resolve(null);
+  private remarkedAt = -Infinity;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: WorkspacesRepository,
+    private readonly replica: Replica,
+    private readonly readiness: Readiness,
+  ) {}
+
+  onModuleInit(): void {
+    this.readiness.remarks(() => this.currentRemark());
+  }
+
+  /** Why the files of a run cannot be worked with here; null: they can. */
+  async absence(run: Pick<Run, 'workspaceId' | 'workspacePath'>): Promise<string | null> {
+    const { workspaceId, workspacePath } = run;
+    if (this.replica.seenGroup !== null) {
+      const group = await this.repository.groupOf(this.dataSource.manager, workspaceId);
+      if (group !== null && !this.replica.sees(group)) return workspaceTexts.filesElsewhere(group);
+    }
+    return (await isDirectory(workspacePath)) ? null : workspaceTexts.filesMissing(workspacePath);
+  }
+
+  /** @throws WorkspaceAbsent */
+  async demand(run: Pick<Run, 'workspaceId' | 'workspacePath'>): Promise<void> {
+    const reason = await this.absence(run);
+    if (reason !== null) throw new WorkspaceAbsent(workspaceTexts.runWaits(reason));
+  }
+
+  private currentRemark(): Promise<string | null> {
+    if (performance.now() - this.remarkedAt > remarkMs) {
+      this.remarkedAt = performance.now();
+      this.remark = this.lookForMissing();
+    }
+    return this.remark;
+  }
+
+  private async lookForMissing(): Promise<string | null> {
+    const places = await this.repository.places(this.dataSource.manager);
+    const seen = places.filter(({ group }) => this.replica.sees(group));
+    const found = await Promise.all(seen.map(({ path }) => isDirectory(path)));
+    const missing = found.filter((isThere) => !isThere).length;
+    return missing === 0 ? null : workspaceTexts.directoriesMissing(missing);
+  }
+}
+
+/** Also false where the system cannot tell, as on a share that is gone. */
+async function isDirectory(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() === true;
+}
