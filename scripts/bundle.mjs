@@ -134,11 +134,25 @@ function ownModules(out) {
       if (id === entry) return { code, map };
       const path = JSON.stringify(`../${relative(out, id).replaceAll(sep, '/')}`);
       const url = `new URL(${path}, import.meta.url).href`;
-      const placed = code.replaceAll(/\bimport\.meta\.url\b/g, url);
-      if (/\bimport\.meta\.(?!url\b)/.test(placed)) fail(`${id} uses more than import.meta.url`);
+      let placed = code;
+      if (code.includes('import.meta')) {
+        for (const { start, end, name } of metaPropertiesOf(this.parse(code)).reverse()) {
+          if (name !== 'url') fail(`${id} uses more than import.meta.url`);
+          placed = placed.slice(0, start) + url + placed.slice(end);
+        }
+      }
       return { code: placed, map };
     },
   };
+}
+
+/** Where a program says `import.meta.<name>`, in order; texts that hold these words are none. */
+function metaPropertiesOf(node) {
+  if (node === null || typeof node !== 'object') return [];
+  if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty') {
+    return [{ start: node.start, end: node.end, name: node.property.name }];
+  }
+  return Object.values(node).flatMap(metaPropertiesOf);
 }
 
 /** Refuses a module that loads packages by itself and is not known here. */

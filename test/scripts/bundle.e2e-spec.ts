@@ -124,6 +124,14 @@ describe('the bundle', () => {
     }
   });
 
+  it('leaves the programs that simulated employees write as they are', () => {
+    const line = "\nif (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {";
+    const held = globSync('**/*.js', { cwd: join(built, 'chunks') })
+      .map((file) => readFileSync(join(built, 'chunks', file), 'utf8'))
+      .flatMap((text) => text.split(line).slice(1));
+    expect(held).toHaveLength(2);
+  });
+
   it('loads hardly anything before the version and the credentials are looked at', () => {
     const first = closure(join(built, 'main.js'));
     const bytes = [...first].reduce((sum, file) => sum + readFileSync(file).length, 0);
