@@ -31,7 +31,8 @@ describeInBrowser('an approval in the console', () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
     await submit(office, { pipelineId });
     const dock = page.getByRole('region', { name: 'Approval needed' });
-    await dock.getByText('asks to run a command: echo done by hand').waitFor();
+    await dock.getByText('asks to run a command').waitFor();
+    await dock.getByText(/^echo done by hand/).waitFor();
     await page.waitForFunction(`document.title.startsWith('(1) Approval needed')`);
     await dock.getByRole('button', { name: /Approve once/ }).click();
     const { approval } = await socket.waitFor('approval.decided');

@@ -44,3 +44,11 @@ export function firstLine(text: string, most = 120): string {
   const lastBlank = cut.lastIndexOf(' ');
   return `${lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut}…`;
 }
+
+/** Without the signs of Markdown, in one line. */
+export function plain(text: string): string {
+  return text
+    .replace(/[#*_`>|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -6,7 +6,6 @@ import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
-import { Badge } from '../ui/pieces.js';
 import { useDecision } from './use-decision.js';
 
 /** How a kind of approval is told to people. */
@@ -46,20 +45,21 @@ export function ApprovalCard({
   const place = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
   return (
     <div className="stack tight">
-      <p>
-        <strong>{employee?.displayName ?? employeeId}</strong> asks to {kindNames[kind] ?? kind}:{' '}
-        {summary}
-      </p>
-      {detail !== '' && detail !== summary && <pre className="code detail">{detail}</pre>}
-      <p className="small muted row tight">
-        <Badge tone="wait">{kind}</Badge>
-        {run !== undefined && <span>in {run.workspacePath}</span>}
-        <a href={place}>See the turn</a>
-        <span>
-          asked {ago(requestedAt, now)}; refused by itself in{' '}
-          {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
+      <div className="row between">
+        <p>
+          <strong>{employee?.displayName ?? employeeId}</strong> asks to {kindNames[kind] ?? kind}
+          {!detail.startsWith(summary) && `: ${summary}`}
+          {run !== undefined && !detail.includes(run.workspacePath) && ` in ${run.workspacePath}`}
+        </p>
+        <span className="small muted row tight">
+          <span>
+            asked {ago(requestedAt, now)}; refused by itself in{' '}
+            {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
+          </span>
+          <a href={place}>See the turn</a>
         </span>
-      </p>
+      </div>
+      {detail !== '' && <pre className="code detail">{withPlaceClose(detail)}</pre>}
       <div className="row">
         <Button look="primary" onPress={() => answer(true)}>
           Approve once {withKeys && <kbd>Alt Y</kbd>}
@@ -83,4 +83,9 @@ export function ApprovalCard({
       </div>
     </div>
   );
+}
+
+/** Without the empty line before the folder that ends the text; the rest is as it is. */
+function withPlaceClose(detail: string): string {
+  return detail.replace(/\n\n(in [^\n]+)$/, '\n$1');
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ServerEventOf } from '../../../src/protocol/events.js';
 import type { Run } from '../../../src/protocol/records/work.js';
-import { clockTime, dollars, firstLine } from '../app/format.js';
+import { clockTime, dollars, firstLine, plain } from '../app/format.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
-import { runTones } from '../runs/run-status.js';
+import { runTones, statusWord } from '../runs/run-status.js';
 import { Badge } from '../ui/pieces.js';
 
 const shownRuns = 4;
@@ -41,7 +41,7 @@ function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run:
       </span>
       <span className="row between small">
         <span className="row tight">
-          <Badge tone={runTones[status]}>{status}</Badge>
+          <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
           <span className="muted">{running?.spec.name ?? ''}</span>
         </span>
         <span className="num muted">
@@ -76,7 +76,7 @@ export function Feed() {
             <span className="muted">
               {clockTime(speech.at)}, {speech.kind}
             </span>
-            <div>{firstLine(speech.text, 200)}</div>
+            <div>{firstLine(plain(speech.text), 200)}</div>
           </li>
         ))}
       </ul>

@@ -102,10 +102,10 @@ function Legend() {
   );
 }
 
-const smallestMetre = 17;
+const smallestMetre = 15;
 const largestMetre = 46;
 /** Left around the plan and for the legend, px. */
-const around = { x: 40, z: 76 };
+const around = { x: 40, z: 72 };
 
 /** How many pixels a metre is, so that the whole floor fits where it can. */
 function useMetre({ width, depth }: { width: number; depth: number }) {
@@ -116,7 +116,8 @@ function useMetre({ width, depth }: { width: number; depth: number }) {
     if (stage === null) return;
     const measure = () => {
       const isStacked = stage.clientWidth >= document.documentElement.clientWidth - 260;
-      const room = { x: stage.clientWidth - around.x, z: stage.clientHeight - around.z };
+      const beside = isStacked ? around.x / 2 : around.x;
+      const room = { x: stage.clientWidth - beside, z: stage.clientHeight - around.z };
       const byWidth = room.x / width;
       const fit = isStacked && room.x < 900 ? byWidth : Math.min(byWidth, room.z / depth);
       setMetre(Math.max(smallestMetre, Math.min(largestMetre, fit)));
@@ -126,5 +127,13 @@ function useMetre({ width, depth }: { width: number; depth: number }) {
     measure();
     return () => observer.disconnect();
   }, [width, depth]);
+  useLayoutEffect(() => {
+    const stage = ref.current;
+    stage?.classList.add('still');
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => stage?.classList.remove('still'));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [metre]);
   return { ref, metre };
 }

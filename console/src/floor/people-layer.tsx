@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { EmployeeState, Role } from '../../../src/protocol/records/organisation.js';
 import { useLive, useNow, useOfficeState } from '../app/office-context.js';
-import { firstLine } from '../app/format.js';
+import { firstLine, plain } from '../app/format.js';
 import type { FloorPlan, Point } from './floor-plan.js';
 import { initialsOf, statusWords } from './status.js';
 
@@ -210,12 +210,4 @@ function curve(from: Point, to: Point): string {
 function tail(text: string): string {
   const end = plain(text.slice(-400)).slice(-90);
   return end.length === 90 ? `…${end}` : end;
-}
-
-/** Without the signs of Markdown, in one line. */
-function plain(text: string): string {
-  return text
-    .replace(/[#*_`>|]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

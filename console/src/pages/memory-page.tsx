@@ -62,7 +62,7 @@ export default function MemoryPage() {
         </>
       }
     >
-      <div className="row">
+      <div className="row last-line">
         <div className="grow">
           <TextField
             label="Search"

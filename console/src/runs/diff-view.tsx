@@ -20,7 +20,7 @@ export function DiffView({ diff: { files, truncated } }: { readonly diff: TurnDi
           </summary>
           <div>
             <pre className="diff" tabIndex={0} aria-label={`Change of ${path}`}>
-              {patch.split('\n').map((line, number) => (
+              {changedLines(patch).map((line, number) => (
                 <span key={number} className={lookOf(line)}>
                   {line === '' ? ' ' : line}
                 </span>
@@ -38,10 +38,16 @@ export function DiffView({ diff: { files, truncated } }: { readonly diff: TurnDi
   );
 }
 
+/** Lines of the patch from its first change on; what stands before it repeats the path. */
+export function changedLines(patch: string): readonly string[] {
+  const lines = patch.trimEnd().split('\n');
+  const first = lines.findIndex((line) => line.startsWith('@@'));
+  return first < 0 ? lines : lines.slice(first);
+}
+
 /** What a line of a unified diff says. */
 export function lookOf(line: string): string {
   if (line.startsWith('@@')) return 'hunk';
-  if (line.startsWith('+++') || line.startsWith('---')) return 'hunk';
   if (line.startsWith('+')) return 'added';
   return line.startsWith('-') ? 'removed' : '';
 }

@@ -5,8 +5,6 @@ import { dateTime, dollars, duration, firstLine } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
-import { Select } from '../ui/fields.js';
-import { Icon } from '../ui/icon.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Empty, Facts, Meter, Page, Skeleton } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
@@ -20,12 +18,13 @@ import {
   Relatives,
 } from './run-parts.js';
 import { RunQuestions, useAskAboutRun } from './run-questions.js';
+import { ReplayControls } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
-import { isOver, runTones } from './run-status.js';
+import { isOver, modeWords, runTones, statusWord } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 import { TurnCard } from './turn-card.js';
-import { speeds, useReplay, useRun } from './use-run.js';
+import { useReplay, useRun } from './use-run.js';
 
 /** One run: what was asked, what happens or happened, what came out, what it cost. */
 export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
@@ -44,35 +43,23 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   return (
     <RunQuestions run={run}>
       <Page
-        title={firstLine(shown.brief, 90)}
+        title={firstLine(shown.brief, 160)}
         about={<RunLine run={shown} />}
-        actions={<RunControls run={run} />}
-      >
-        {isOver(run.status) && (
-          <div className="row tight">
-            <Button onPress={() => setReplaying(!isReplaying)}>
-              <Icon name={isReplaying ? 'stop' : 'play'} size={14} />
-              {isReplaying ? 'End the replay' : 'Replay'}
-            </Button>
-            {isReplaying && (
-              <>
-                <Select
-                  label="Speed"
-                  hideLabel
-                  value={String(speed)}
-                  choices={speeds.map((each) => ({
-                    id: String(each),
-                    label: `${each} times as fast`,
-                  }))}
-                  onChange={(value) => setSpeed(Number(value))}
-                />
-                <span className="small muted num" role="status">
-                  {replay === null ? 'Loading the events…' : `Event ${replay.at} of ${replay.of}`}
-                </span>
-              </>
+        actions={
+          <>
+            <RunControls run={run} />
+            {isOver(run.status) && (
+              <ReplayControls
+                replay={replay}
+                isOn={isReplaying}
+                onTurn={setReplaying}
+                speed={speed}
+                onSpeed={setSpeed}
+              />
             )}
-          </div>
-        )}
+          </>
+        }
+      >
         <Stages run={shown} />
         <div className="run-grid">
           <RunTabs run={shown} turnId={turnId} />
@@ -88,12 +75,15 @@ function RunLine({ run }: { readonly run: RunView }) {
   const floor = useOfficeState((state) =>
     state.workspaces.find(({ id }) => id === run.workspaceId),
   );
+  const pipeline = useOfficeState((state) =>
+    state.pipelines.find(({ id }) => id === run.pipelineId),
+  );
   const took = (run.endedAt ?? now) - run.createdAt;
   return (
     <span className="row tight small">
-      <Badge tone={runTones[run.status]}>{run.status}</Badge>
+      <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
       <span>
-        {run.pipelineId}
+        {pipeline?.name ?? run.pipelineId}
         {run.pipelineReason !== undefined && ` (${run.pipelineReason})`}
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
@@ -115,7 +105,7 @@ function Stages({ run }: { readonly run: RunView }) {
           >
             <strong>{spec.name}</strong>
             <span className="muted">
-              {status}
+              {statusWord(status)}
               {startedAt !== null && endedAt !== null && `, ${duration(endedAt - startedAt)}`}
             </span>
           </a>
@@ -230,7 +220,7 @@ function StageTitle({
     <>
       <div className="row between">
         <h3 className="stage-title">
-          {spec.name} <span className="muted small">{spec.mode}</span>
+          {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
           {status === 'skipped' && <Badge>skipped</Badge>}
         </h3>
         {canRetry && (
@@ -259,7 +249,7 @@ function Side({ run }: { readonly run: RunView }) {
         </p>
         <Meter label="Spent of the ceiling" value={spentUsd} limit={limitUsd} />
         <SpendPlot run={run} />
-        {run.cachedShare !== null && (
+        {run.cachedShare !== null && run.cachedShare > 0 && (
           <p className="small muted num">
             {Math.round(run.cachedShare * 100)} % of all input was read from caches of vendors
           </p>

@@ -1,4 +1,4 @@
-import type { RunStatus, StageStatus } from '../../../src/protocol/records/enums.js';
+import type { RunStatus, StageMode, StageStatus } from '../../../src/protocol/records/enums.js';
 import type { Tone } from '../ui/pieces.js';
 
 export const runTones: Readonly<Record<RunStatus, Tone>> = {
@@ -24,3 +24,16 @@ export const stageTones: Readonly<Record<StageStatus, Tone>> = {
 export function isOver(status: RunStatus): boolean {
   return status === 'done' || status === 'failed' || status === 'cancelled';
 }
+
+/** A status as people read it. */
+export function statusWord(status: RunStatus | StageStatus): string {
+  return status === 'awaiting-approval' ? 'waits for you' : status;
+}
+
+/** How the people of a stage work together. */
+export const modeWords: Readonly<Record<StageMode, string>> = {
+  single: 'one person',
+  parallel: 'side by side',
+  debate: 'a debate',
+  'review-loop': 'reviewed and mended',
+};

@@ -9,7 +9,7 @@ import { goTo, hrefTo } from '../app/router.js';
 import { Select, TextField } from '../ui/fields.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { RunPage } from './run-page.js';
-import { runTones } from './run-status.js';
+import { runTones, statusWord } from './run-status.js';
 import { type History as RunHistory, useHistory } from './use-history.js';
 import './runs.css';
 
@@ -52,7 +52,7 @@ function History() {
           onChange={setStatus}
           choices={[
             { id: all, label: 'Any' },
-            ...runStatuses.map((each) => ({ id: each, label: each })),
+            ...runStatuses.map((each) => ({ id: each, label: statusWord(each) })),
           ]}
         />
         <Select
@@ -162,7 +162,7 @@ function Row({ run, now, top }: { readonly run: Run; readonly now: number; reado
           </span>
         </span>
         <span className="num muted">{dollars(budget.spentUsd)}</span>
-        <Badge tone={runTones[status]}>{status}</Badge>
+        <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
       </a>
     </li>
   );

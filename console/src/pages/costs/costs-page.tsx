@@ -54,6 +54,8 @@ export default function CostsPage() {
 }
 
 function Sums({ turns }: { readonly turns: readonly PaidTurn[] }) {
+  const roles = useOfficeState((state) => state.roles);
+  const titleOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.title ?? roleId;
   const total = turns.reduce((sum, { turn }) => sum + turn.usage.costUsd, 0);
   const other = useMemo(() => otherCosts(turns), [turns]);
   const dearest = useMemo(
@@ -81,12 +83,12 @@ function Sums({ turns }: { readonly turns: readonly PaidTurn[] }) {
         The last two are estimates: the same tokens at the blended prices of the other models that
         each turn was weighed between.
       </p>
-      <div className="grid">
+      <div className="grid wide">
         <Group
           title="By model"
           bars={sumBy(turns, ({ turn }) => turn.servedBy?.modelId ?? turn.route.modelId)}
         />
-        <Group title="By role" bars={sumBy(turns, ({ turn }) => turn.roleId)} />
+        <Group title="By role" bars={sumBy(turns, ({ turn }) => titleOf(turn.roleId))} />
         <Group title="By task" bars={sumBy(turns, ({ turn }) => turn.route.taskClass)} />
         <Group title="By day" bars={sumByDay(turns)} />
       </div>
@@ -96,7 +98,7 @@ function Sums({ turns }: { readonly turns: readonly PaidTurn[] }) {
           <details key={turn.id} className="card">
             <summary>
               <span className="num">{dollars(turn.usage.costUsd)}</span> {turn.purpose} (
-              {turn.roleId})
+              {titleOf(turn.roleId)})
             </summary>
             <p>
               In{' '}

@@ -1,0 +1,42 @@
+import { Button } from '../ui/button.js';
+import { Select } from '../ui/fields.js';
+import { Icon } from '../ui/icon.js';
+import { speeds, type useReplay } from './use-run.js';
+
+/** Shows a run that is over once more, at a chosen speed. */
+export function ReplayControls({
+  replay,
+  isOn,
+  onTurn,
+  speed,
+  onSpeed,
+}: {
+  readonly replay: ReturnType<typeof useReplay>;
+  readonly isOn: boolean;
+  readonly onTurn: (isOn: boolean) => void;
+  readonly speed: number;
+  readonly onSpeed: (speed: number) => void;
+}) {
+  return (
+    <>
+      <Button onPress={() => onTurn(!isOn)}>
+        <Icon name={isOn ? 'stop' : 'play'} size={14} />
+        {isOn ? 'End the replay' : 'Replay'}
+      </Button>
+      {isOn && (
+        <>
+          <Select
+            label="Speed"
+            hideLabel
+            value={String(speed)}
+            choices={speeds.map((each) => ({ id: String(each), label: `${each} times as fast` }))}
+            onChange={(value) => onSpeed(Number(value))}
+          />
+          <span className="small muted num" role="status">
+            {replay === null ? 'Loading the events…' : `Event ${replay.at} of ${replay.of}`}
+          </span>
+        </>
+      )}
+    </>
+  );
+}
