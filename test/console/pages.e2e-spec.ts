@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { AppModule } from '../../src/app.module.js';
-import { finished, submit } from '../runs/support/commission.js';
-import { startOffice, type RunningOffice } from '../support/start-office.js';
+import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -42,14 +41,12 @@ const overflow = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
 
 describeInBrowser('every page of the console', () => {
   const browser = testBrowser();
-  let office: RunningOffice;
+  let office: BuiltOffice;
   let runId: string;
 
   beforeAll(async () => {
-    office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
-    const socket = await office.client.connect();
-    const run = await submit(office, { brief: 'What is a page?', pipelineId: 'quick-answer' });
-    runId = (await finished(office, socket, run.id)).id;
+    office = await startBuiltOffice();
+    runId = (await completeRun(office.service, 'What is a page?')).id;
   });
   afterAll(() => office.close());
 
@@ -67,7 +64,7 @@ describeInBrowser('every page of the console', () => {
     'has no serious finding of axe, and no fault, in %s colours',
     async (colorScheme, check) => {
       browser.expectFault('404');
-      const page = await browser.open(`http://127.0.0.1:${office.port}`, { colorScheme });
+      const page = await browser.open(office.url, { colorScheme });
       await page.locator('.people').waitFor();
       await page.evaluate(axe);
       const findings: string[] = [];
@@ -88,7 +85,7 @@ describeInBrowser('every page of the console', () => {
     ['a wide screen', { width: 2200, height: 1200 }],
   ])('fits on %s', async (_name, viewport) => {
     browser.expectFault('404');
-    const page = await browser.open(`http://127.0.0.1:${office.port}`, { viewport });
+    const page = await browser.open(office.url, { viewport });
     await page.locator('.people').waitFor();
     const tooWide: string[] = [];
     for (const each of pages) {
@@ -107,7 +104,7 @@ describeInBrowser('every page of the console', () => {
         socket.send(JSON.stringify({ ...frame, protocolVersion: 99 }));
       });
     });
-    await page.goto(`http://127.0.0.1:${office.port}`);
+    await page.goto(office.url);
     await page.getByRole('heading', { name: 'This page and the service do not match' }).waitFor();
     await page.getByRole('button', { name: 'Load the page anew' }).waitFor();
   });
@@ -115,7 +112,7 @@ describeInBrowser('every page of the console', () => {
   it('goes on beside a part that fails, and is there again when its cause is gone', async () => {
     // Browsers tell of what a part threw, also when it was caught.
     browser.expectFault('TypeError');
-    const page = await browser.open(`http://127.0.0.1:${office.port}`);
+    const page = await browser.open(office.url);
     await page.locator('.people').waitFor();
     const broken = `**/api/runs/${runId}`;
     await page.route(broken, async (route) => {

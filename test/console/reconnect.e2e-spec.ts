@@ -1,28 +1,16 @@
-import { mkdir, symlink } from 'node:fs/promises';
 import { beforeAll, afterAll, it } from '@jest/globals';
-import { join } from 'node:path';
-import { startService, type ServiceProcess } from '../container/support/service-process.js';
-import { freePort } from '../support/free-port.js';
-import { repositoryRoot } from '../support/run-program.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 describeInBrowser('a page whose service is killed', () => {
   const browser = testBrowser();
-  const directory = temporaryDirectory();
-  let service: ServiceProcess;
-  let start: () => Promise<ServiceProcess>;
+  let office: BuiltOffice;
 
   beforeAll(async () => {
-    const app = directory('app');
-    await mkdir(app);
-    await symlink(join(repositoryRoot, 'dist'), join(app, 'dist'));
-    const port = String(await freePort());
-    const env = { PORT: port, OFFICE_MOCK_LATENCY_MS: '300', OFFICE_MOCK_TOKENS_PER_SECOND: '400' };
-    start = () => startService({ app, env });
-    service = await start();
+    const pace = { OFFICE_MOCK_LATENCY_MS: '300', OFFICE_MOCK_TOKENS_PER_SECOND: '400' };
+    office = await startBuiltOffice(pace);
   });
-  afterAll(() => service.stop());
+  afterAll(() => office.close());
 
   it('says so, comes back by itself and shows the run to its end', async () => {
     browser.expectFault('ERR_CONNECTION_REFUSED');
@@ -31,13 +19,13 @@ describeInBrowser('a page whose service is killed', () => {
     browser.expectFault('WebSocket');
     // The service answers so until it is up.
     browser.expectFault('503');
-    const page = await browser.open(`http://127.0.0.1:${service.port}`);
+    const page = await browser.open(office.url);
     await page.getByRole('button', { name: /A question/ }).click();
     await page.locator('.run-card').click();
     await page.locator('.turn').first().waitFor();
-    process.kill(service.pid, 'SIGKILL');
+    process.kill(office.service.pid, 'SIGKILL');
     await page.getByText('Reconnecting…').waitFor();
-    service = await start();
+    await office.restart();
     await page.getByText('Connected').waitFor();
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Report' }).click();

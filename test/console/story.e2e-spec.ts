@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { AppModule } from '../../src/app.module.js';
 import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import { startOffice, type RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 describeInBrowser('somebody who opens the console for the first time', () => {
   const browser = testBrowser();
-  let office: RunningOffice;
+  let office: BuiltOffice;
   let url: string;
 
   beforeAll(async () => {
-    office = await startOffice({
-      root: (bootContext) => AppModule.on(bootContext),
-      env: { OFFICE_MOCK_LATENCY_MS: '20', PATH: process.env.PATH },
-    });
-    url = `http://127.0.0.1:${office.port}`;
+    office = await startBuiltOffice();
+    ({ url } = office);
   });
   afterAll(() => office.close());
 
@@ -27,7 +23,8 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByText('Set ANTHROPIC_API_KEY to use Anthropic.').waitFor();
     await page.getByRole('button', { name: /CSV to Markdown/ }).click();
     const dock = page.getByRole('region', { name: 'Approval needed' });
-    await dock.getByText(/asks to run a command: node --test/).waitFor();
+    await dock.getByText('asks to run a command').waitFor();
+    await dock.getByText(/^node --test csv-table/).waitFor();
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.locator('.run-card').click();
     await page.getByRole('heading', { level: 1, name: /csv-table/ }).waitFor();
@@ -52,7 +49,9 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     const page = await browser.open(url);
     await page.getByLabel('Give the office a brief').waitFor();
     const [example] = exampleBriefs.filter(({ pipelineId }) => pipelineId === 'quick-answer');
-    const { body: run } = await office.client.post<Run>('/api/submit', { brief: example?.brief });
+    const { body: run } = await office.service.client.post<Run>('/api/submit', {
+      brief: example?.brief,
+    });
     await page.goto(`${url}/#/runs/${run.id}`);
     await page.getByText('(the brief is a short question)').waitFor();
     await page.getByText('done', { exact: true }).first().waitFor();
@@ -103,7 +102,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
   it('is told in the words of the service why something is refused', async () => {
     browser.expectFault('400');
     const page = await browser.open(`${url}/#/memory`);
-    const { body } = await office.client.post<{ id: string }>('/api/workspaces', {
+    const { body } = await office.service.client.post<{ id: string }>('/api/workspaces', {
       name: 'Second',
     });
     await page.goto(`${url}/#/people`);

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { AppModule } from '../../src/app.module.js';
-import { startOffice, type RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 describeInBrowser('the console of an office that wants a token', () => {
   const browser = testBrowser();
-  let office: RunningOffice;
+  let office: BuiltOffice;
 
   beforeAll(async () => {
-    office = await startOffice({
-      root: (bootContext) => AppModule.on(bootContext),
-      env: { OFFICE_API_TOKEN: 'the right one' },
-    });
+    office = await startBuiltOffice({ OFFICE_API_TOKEN: 'the right one' });
   });
   afterAll(() => office.close());
 
@@ -19,7 +15,7 @@ describeInBrowser('the console of an office that wants a token', () => {
     // The upgrade and the question after it are refused until the token is there.
     browser.expectFault('403');
     browser.expectFault('WebSocket');
-    const page = await browser.open(`http://127.0.0.1:${office.port}`);
+    const page = await browser.open(office.url);
     await page.getByLabel('Token').fill('another one');
     await page.getByRole('button', { name: 'Open the office' }).click();
     await page.getByText('That was not it:').waitFor();

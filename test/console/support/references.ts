@@ -1,17 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pixelmatch from 'pixelmatch';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { repositoryRoot } from '../../support/run-program.js';
 
 const folder = join(repositoryRoot, 'test/console/references');
 const isUpdate = process.env.OFFICE_UPDATE_REFERENCES === 'true';
-/** How far the colour of a pixel may be off, 0 to 1; browsers blend edges a little differently. */
-const threshold = 0.2;
-
 const require = createRequire(import.meta.url);
 const faces = [400, 700].map((weight) => {
   const file = `@fontsource/dejavu-sans/files/dejavu-sans-latin-${weight}-normal.woff2`;
@@ -40,23 +38,17 @@ export async function differenceFrom(
   { mayUpdate = true } = {},
 ): Promise<Difference> {
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  const file = join(folder, `${name}.png`);
+  const stored = join(folder, `${name}.png`);
   if (isUpdate && mayUpdate) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file, taken);
+    writeFileSync(stored, taken);
   }
-  if (!existsSync(file)) throw new Error(`There is no ${file}: see docs/console.md.`);
-  const [now, before] = [PNG.sync.read(taken), PNG.sync.read(readFileSync(file))];
-  if (now.width !== before.width || now.height !== before.height) return { share: 1, kept: keep() };
-  const { width, height } = now;
-  const share = pixelmatch(now.data, before.data, undefined, width, height, { threshold });
-  return { share: share / (width * height), kept: keep() };
-
-  function keep(): string {
-    const kept = join(mkdtempSync(join(tmpdir(), 'office-reference-')), `${name}.png`);
-    writeFileSync(kept, taken);
-    return kept;
-  }
+  if (!existsSync(stored)) throw new Error(`There is no ${stored}: see docs/console.md.`);
+  const kept = join(mkdtempSync(join(tmpdir(), 'office-reference-')), `${name}.png`);
+  writeFileSync(kept, taken);
+  const compare = fileURLToPath(new URL('compare-pictures.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [compare, kept, stored]);
+  return { share: Number(stdout), kept };
 }
 
 export interface Difference {
