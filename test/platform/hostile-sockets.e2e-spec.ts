@@ -117,6 +117,24 @@ describe('hostile sockets', () => {
     await honest.settle();
   });
 
+  it('are read no further while they leave their answers unread', async () => {
+    service = await ServiceProcess.start();
+    const socket = await open();
+    socket.pause();
+    // Each is answered with its own text: in all almost twice of what may wait for a socket.
+    const type = 'x'.repeat(10_000);
+    for (let n = 0; n < 3000; n += 1) socket.send(JSON.stringify({ type }));
+    const honest = await service.client.connect();
+    await honest.settle();
+    let answers = 0;
+    socket.on('message', (data: Buffer) => (answers += data.length > type.length ? 1 : 0));
+    const closed = once(socket, 'close').then(() => 'closed');
+    socket.resume();
+    while (answers < 3000) {
+      expect(await Promise.race([closed, honest.settle()])).not.toBe('closed');
+    }
+  }, 60_000);
+
   it('take nothing from another socket: silence, floods and a thousand at once', async () => {
     service = await ServiceProcess.start({ OFFICE_COMMANDS_PER_SOCKET: '4' });
     const { client } = service;

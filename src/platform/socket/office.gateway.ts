@@ -30,7 +30,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     socket.on('error', (error) => this.log.debug(`${peer.id}: ${error.message}`));
     socket.on('message', (data: RawData, isBinary: boolean) => {
       peer.alive = true;
-      void peer.work(() => this.dispatcher.dispatch(peer, asBuffer(data), isBinary));
+      peer.work(() => this.dispatcher.dispatch(peer, asBuffer(data), isBinary));
     });
   }
 }

@@ -66,6 +66,7 @@ const delta = (text = ''): ServerEvent => ({
   text,
 });
 const hello: ServerEvent = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
+const settled = (): Promise<void> => new Promise(setImmediate);
 const tooMuch = 'x'.repeat(limits.socketDropBytes);
 const stored = (seq: number) => ({ seq, payloadJson: JSON.stringify(log(seq)) });
 
@@ -190,13 +191,13 @@ describe('SocketPeer', () => {
   it('reads nothing more while too many commands are under way', async () => {
     const commands = Array.from({ length: 64 }, () => Promise.withResolvers<void>());
     const [first, ...others] = commands.map(({ promise }) => promise);
-    const works = others.map((promise) => peer.work(() => promise));
-    expect(peer.isWaiting).toBe(false);
-    works.push(peer.work(() => first ?? Promise.resolve()));
-    expect(peer.isWaiting).toBe(true);
+    for (const promise of others) peer.work(() => promise);
+    expect([peer.isWaiting, socket.isPaused]).toEqual([false, false]);
+    peer.work(() => first ?? Promise.resolve());
+    expect([peer.isWaiting, socket.isPaused]).toEqual([true, true]);
     commands[0]?.resolve();
-    await works.at(-1);
-    expect(peer.isWaiting).toBe(false);
+    await settled();
+    expect([peer.isWaiting, socket.isPaused]).toEqual([false, false]);
   });
 
   it('begins what had been read by then in its turn, never more than 64 at once', async () => {
@@ -204,19 +205,55 @@ describe('SocketPeer', () => {
     const begun: number[] = [];
     let underWay = 0;
     let most = 0;
-    const works = Array.from({ length: 500 }, (_, place) =>
+    for (let place = 0; place < 500; place += 1) {
       peer.work(async () => {
         begun.push(place);
         most = Math.max(most, (underWay += 1));
         await held.promise;
         underWay -= 1;
-      }),
-    );
+      });
+    }
     expect(begun).toHaveLength(64);
     held.resolve();
-    await Promise.all(works);
+    await settled();
     expect(begun).toEqual(Array.from({ length: 500 }, (_, place) => place));
     expect(most).toBe(64);
     expect(peer.isWaiting).toBe(false);
+  });
+
+  it('reads no command of a reader that leaves its answers unread, until it has read them', async () => {
+    const answer = (): Promise<void> => {
+      peer.send(log(1, 'x'.repeat(200_000)));
+      return Promise.resolve();
+    };
+    for (let command = 0; command < 10; command += 1) peer.work(answer);
+    await settled();
+    expect(socket.take()).toHaveLength(2);
+    expect(socket.isPaused).toBe(true);
+    expect(peer.isWaiting).toBe(false);
+    peer.alive = false;
+    socket.readAll();
+    await settled();
+    expect(peer.alive).toBe(true);
+    expect(socket.take()).toHaveLength(2);
+    for (let read = 0; read < 4; read += 1) {
+      socket.readAll();
+      await settled();
+    }
+    expect(socket.take()).toHaveLength(6);
+    expect(socket.isPaused).toBe(false);
+  });
+
+  it('carries out what was read from a client that left without reading', async () => {
+    offer(log(1, 'x'.repeat(300_000)));
+    let done = false;
+    peer.work(async () => {
+      done = await Promise.resolve(true);
+    });
+    expect(socket.isPaused).toBe(true);
+    socket.readyState = WebSocket.CLOSED;
+    socket.readAll();
+    await settled();
+    expect(done).toBe(true);
   });
 });

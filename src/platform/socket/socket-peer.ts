@@ -7,7 +7,7 @@ import { frameOf, type SocketFrame } from './socket-frame.js';
 /** Close codes of RFC 6455. */
 export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
 
-/** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
+/** A reader of stored frames or of answers is waited for whenever it has this many bytes ahead of it. */
 const readAheadBytes = 256 * 1024;
 
 const asText = { binary: false };
@@ -44,7 +44,7 @@ export class SocketPeer implements SocketClient {
   /** Commands that were already read when too many were under way: at most what came in one chunk. */
   private readonly unbegun: (() => Promise<void>)[] = [];
   /** The bytes of a frame have left: one function for all of them, since many are sent. */
-  private readonly afterSend = (): void => this.catchUp();
+  private readonly afterSend = (failed?: Error): void => this.wasWritten(failed === undefined);
 
   constructor(
     readonly id: string,
@@ -121,24 +121,19 @@ export class SocketPeer implements SocketClient {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
-  /** Its frames wait to be read: it cannot give a sign of life. */
+  /** Its frames wait for its commands: it cannot give a sign of life. */
   get isWaiting(): boolean {
-    return this.socket.isPaused;
+    return this.isBusy;
   }
 
   /**
-   * Carries out a command, which never rejects; in its turn, when too many are under way, and nothing
-   * more is read until then.
+   * Carries out a command, which never rejects, when its turn has come: while as many as may be are
+   * under way, or the reader leaves too much unread, it waits and nothing more is read. So answers to
+   * commands cannot pile up in memory.
    */
-  async work(command: () => Promise<void>): Promise<void> {
-    if (this.commands >= this.options.commandsAtOnce) return void this.unbegun.push(command);
-    this.commands += 1;
-    if (this.commands >= this.options.commandsAtOnce) this.socket.pause();
-    for (let next: typeof command | undefined = command; next; next = this.unbegun.shift()) {
-      await next();
-    }
-    this.commands -= 1;
-    if (this.socket.isPaused) this.socket.resume();
+  work(command: () => Promise<void>): void {
+    this.unbegun.push(command);
+    this.begin();
   }
 
   ping(): void {
@@ -173,14 +168,47 @@ export class SocketPeer implements SocketClient {
     return false;
   }
 
+  private get isBusy(): boolean {
+    return this.commands >= this.options.commandsAtOnce;
+  }
+
+  private get mayBegin(): boolean {
+    const isRead = !this.isOpen || this.socket.bufferedAmount <= readAheadBytes;
+    return isRead && !this.isBusy;
+  }
+
+  private begin(): void {
+    for (let next; this.mayBegin && (next = this.unbegun.shift()) !== undefined;) {
+      void this.carryOut(next);
+    }
+    if (!this.mayBegin) this.socket.pause();
+    else if (this.socket.isPaused) this.socket.resume();
+  }
+
+  private async carryOut(command: () => Promise<void>): Promise<void> {
+    this.commands += 1;
+    await command();
+    this.commands -= 1;
+    this.begin();
+  }
+
   /** Resolves when the bytes have left, or never will. */
   private write(bytes: Buffer): Promise<void> {
     return new Promise((resolve) => {
-      this.socket.send(bytes, asText, () => {
-        this.afterSend();
+      this.socket.send(bytes, asText, (failed) => {
+        this.afterSend(failed);
         resolve();
       });
     });
+  }
+
+  /** A reader whose own frames are not read gives a sign of life by reading. */
+  private wasWritten(left: boolean): void {
+    if (this.socket.isPaused) {
+      this.alive ||= left;
+      this.begin();
+    }
+    this.catchUp();
   }
 
   /** Gives a reader that lost something and has now read everything the whole state. */
