@@ -1,0 +1,51 @@
+import { benchDirectory } from './support/bench-directory.js';
+import { BenchOffice } from './support/bench-office.js';
+import { Listener } from './support/listener.js';
+import { type Finding, finding, median } from './support/measure.js';
+
+/** Issue 17, Deliver 1: a client that comes back so many numbered events behind. */
+const behind = 10_000;
+const rounds = 5;
+const goalMs = 1000;
+const runsAtOnce = 20;
+
+/** From opening the socket until the answer to a ping, which comes after what was missed. */
+export default async function reconnectBench(): Promise<readonly Finding[]> {
+  const directory = benchDirectory();
+  const office = await BenchOffice.open(directory.path);
+  try {
+    const live = await Listener.open(office.address, null);
+    while (live.all.last < behind) {
+      await office.work(Array<string>(runsAtOnce).fill('What is a lease?'), ['default']);
+      await live.upToDate();
+    }
+    const since = live.all.last - behind;
+    const took: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      took.push(await reconnect(office.address, since));
+    }
+    live.socket.terminate();
+    return [
+      finding(`a client ${behind} events behind has them all`, {
+        value: median(took),
+        unit: 'ms',
+        goal: goalMs,
+        good: 'below',
+      }),
+    ];
+  } finally {
+    await office.close();
+    directory.remove();
+  }
+}
+
+async function reconnect(address: string, since: number): Promise<number> {
+  const started = performance.now();
+  const client = await Listener.open(address, since);
+  await client.upToDate();
+  const took = performance.now() - started;
+  const { count, inOrder } = client.all;
+  client.socket.terminate();
+  if (count !== behind || !inOrder) throw new Error(`${count} of ${behind} events came`);
+  return took;
+}
