@@ -15,18 +15,20 @@ export default async function reconnectBench(): Promise<readonly Finding[]> {
   const office = await BenchOffice.open(directory.path);
   try {
     const live = await Listener.open(office.address, null);
-    while (live.all.last < behind) {
+    await office.work(['What is a lease?'], ['default']);
+    await live.upToDate();
+    const since = live.all.last;
+    live.startAfter(since);
+    while (live.all.count < behind) {
       await office.work(Array<string>(runsAtOnce).fill('What is a lease?'), ['default']);
       await live.upToDate();
     }
-    const since = live.all.last - behind;
     const took: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      took.push(await reconnect(office.address, since));
-    }
+    for (let round = 0; round < rounds; round++) took.push(await reconnect(office, since, live));
+    const { count } = live.all;
     live.socket.terminate();
     return [
-      finding(`a client ${behind} events behind has them all`, {
+      finding(`a client ${count} events behind has them all`, {
         value: median(took),
         unit: 'ms',
         goal: goalMs,
@@ -39,13 +41,12 @@ export default async function reconnectBench(): Promise<readonly Finding[]> {
   }
 }
 
-async function reconnect(address: string, since: number): Promise<number> {
+async function reconnect({ address }: BenchOffice, since: number, live: Listener): Promise<number> {
   const started = performance.now();
   const client = await Listener.open(address, since);
   await client.upToDate();
   const took = performance.now() - started;
-  const { count, inOrder } = client.all;
   client.socket.terminate();
-  if (count !== behind || !inOrder) throw new Error(`${count} of ${behind} events came`);
+  if (!client.hasSeenAsMuchAs(live)) throw new Error(`${client.all.count} events came`);
   return took;
 }

@@ -51,14 +51,14 @@ export class Listener {
   /** Resolves when everything that it is to be sent until now has come. */
   async upToDate(): Promise<void> {
     if (this.socket.readyState !== WebSocket.OPEN) return;
-    const answered = new Promise<void>((resolve) => {
-      this.socket.on('close', () => resolve());
-      this.socket.on('message', (data: Buffer) => {
-        if (data.length < 100 && data.includes('"pong"')) resolve();
-      });
-    });
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    const read = (data: Buffer): void => {
+      if (data.length < 100 && data.includes('"pong"')) resolve();
+    };
+    this.socket.on('message', read).once('close', resolve);
     this.socket.send('{"type":"ping"}');
     await answered;
+    this.socket.off('message', read).off('close', resolve);
   }
 
   hasSeenAsMuchAs(other: Listener): boolean {
