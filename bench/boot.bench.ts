@@ -1,6 +1,6 @@
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
-import { type Finding, finding, median } from './support/measure.js';
+import { type Finding, atMost, median } from './support/measure.js';
 import { ServerProcess } from './support/service-process.js';
 import { storeHistory } from '../test/runs/support/store-history.js';
 
@@ -58,23 +58,8 @@ function report(size: number, boots: readonly Boot[]): readonly Finding[] {
   const middle = (key: keyof Boot): number => median(boots.map((each) => each[key]));
   const of = `with ${size} stored runs`;
   return [
-    finding(`first healthy answer ${of}`, {
-      value: middle('clockMs'),
-      unit: 'ms',
-      goal: goals.clockMs,
-      good: 'below',
-    }),
-    finding(`processor time until then ${of}`, {
-      value: middle('cpuMs'),
-      unit: 'ms',
-      goal: goals.processorMs,
-      good: 'below',
-    }),
-    finding(`resident memory then ${of}`, {
-      value: middle('residentMb'),
-      unit: 'MB',
-      goal: goals.residentMb,
-      good: 'below',
-    }),
+    atMost(`first healthy answer ${of}`, middle('clockMs'), 'ms', goals.clockMs),
+    atMost(`processor time until then ${of}`, middle('cpuMs'), 'ms', goals.processorMs),
+    atMost(`resident memory then ${of}`, middle('residentMb'), 'MB', goals.residentMb),
   ];
 }

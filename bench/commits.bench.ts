@@ -3,12 +3,13 @@ import type { RunSession } from '../src/runs/engine/journal/run-session.js';
 import { putStep } from '../test/runs/support/steps.js';
 import { StoredRuns } from '../test/runs/support/stored-runs.js';
 import { openBenchStore } from './support/bench-store.js';
-import { type Finding, percentile, processorTime } from './support/measure.js';
+import { type Finding, finding, percentile, processorTime } from './support/measure.js';
 
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const seconds = 3;
 const samples = 3;
-const goal = 2000;
+/** By runs at once. */
+const goals: Readonly<Record<number, number>> = { 16: 2000 };
 
 /**
  * Journal commits a second on PostgreSQL: each proves a lease, writes the run's record and a step, and
@@ -50,13 +51,11 @@ async function measured(runs: StoredRuns, count: number): Promise<Finding> {
     taken.map((each) => each.cpuMs),
     0.5,
   );
-  const isGoal = count === 16;
-  return {
-    what: `journal commits a second, ${count} ${count === 1 ? 'run' : 'runs'} at once`,
-    found: `${rate.toFixed(0)}, each with ${cost.toFixed(2)} ms of the service's processor time`,
-    target: isGoal ? String(goal) : 'none',
-    met: !isGoal || rate >= goal,
-  };
+  return finding(
+    `journal commits, ${count} ${count === 1 ? 'run' : 'runs'} at once`,
+    { value: rate, unit: 'a second', goal: goals[count] ?? 0, good: 'above' },
+    `each with ${cost.toFixed(2)} ms of the service's processor time`,
+  );
 }
 
 interface Sample {

@@ -7,7 +7,7 @@ import { delimiter, join, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/free-port.js';
-import type { Finding } from './support/measure.js';
+import { atMost, type Finding } from './support/measure.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const targetSeconds = 40;
@@ -24,15 +24,9 @@ export default async function firstStart(): Promise<readonly Finding[]> {
     execFileSync('git', ['clone', '--quiet', root, clone]);
     const first = await secondsToHealth(clone);
     const again = await secondsToHealth(clone);
-    const found = `${first.toFixed(1)} s`;
     return [
-      {
-        what: 'first npm start of a clean clone until it answers',
-        found,
-        target: `${targetSeconds} s`,
-        met: first <= targetSeconds,
-      },
-      { what: 'the next one', found: `${again.toFixed(1)} s`, target: '5 s', met: again <= 5 },
+      atMost('first npm start of a clean clone until it answers', first, 's', targetSeconds),
+      atMost('the next one', again, 's', 5),
     ];
   } finally {
     rmSync(clone, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { publicInternet } from '../src/platform/net/network-access.js';
 import { readPluginDirectory } from '../src/plugins/host/read-plugin-directory.js';
 import { RunningPlugin } from '../src/plugins/isolation/running-plugin.js';
 import type { ToolContext } from '../src/tools/tool.js';
-import { type Finding, ms, percentile } from './support/measure.js';
+import { type Finding, atMost, percentile } from './support/measure.js';
 
 /** Issue 20: what a plugin costs before it does anything, with the example that ships. */
 const activations = 11;
@@ -32,14 +32,9 @@ export default async function pluginsBench(): Promise<readonly Finding[]> {
   await plugin.stop();
   const [activation, call] = [percentile(activating, 0.5), percentile(calling, 0.5)];
   return [
-    { what: 'activation, median', found: ms(activation), target: '400 ms', met: activation < 400 },
-    { what: 'one tool call, median', found: ms(call), target: '1 ms', met: call < 1 },
-    {
-      what: 'memory of the process: resident, of which its own alone',
-      found: `${resident} MB, ${own} MB`,
-      target: '100 MB',
-      met: resident < 100,
-    },
+    atMost('activation, median', activation, 'ms', 400),
+    atMost('one tool call, median', call, 'ms', 1),
+    atMost('resident memory of the process', resident, 'MB', 100, `${own} MB its own alone`),
   ];
 }
 

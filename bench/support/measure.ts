@@ -30,6 +30,17 @@ export function finding(what: string, figure: Figure, note = ''): Finding {
   };
 }
 
+/** A finding that is good up to its goal. */
+export function atMost(
+  what: string,
+  value: number,
+  unit: string,
+  goal: number,
+  note = '',
+): Finding {
+  return finding(what, { value, unit, goal, good: 'below' }, note);
+}
+
 /** Three significant digits, and every digit of a larger whole part. */
 export function readable(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;

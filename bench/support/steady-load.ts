@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Listener } from './listener.js';
-import { type Figure, type Finding, finding, percentile } from './measure.js';
+import { atMost, type Finding, percentile } from './measure.js';
 import type { ProcessUse, ServerProcess } from './service-process.js';
 
 export interface LoadSize {
@@ -70,18 +70,13 @@ export async function steadyLoad(
   );
   const residentMb = Math.max(...samples.map((each) => each.residentMb));
   return [
-    under(`runs of ${size.runs} that did not end`, left(), '', 0),
-    under(`sockets of ${size.sockets} that miss one of ${count} events`, wrong, '', 0),
-    under('delay of the event loop, 99th of a hundred samples', loopMs, 'ms', goals.loopMs),
-    under('most resident memory', residentMb, 'MB', goals.residentMb),
-    under('heap that the later three quarters leave', grownMb, 'MB', goals.grownMb),
-    under(`a client ${count} events behind has them all`, replayMs, 'ms', goals.replayMs),
+    atMost(`runs of ${size.runs} that did not end`, left(), '', 0),
+    atMost(`sockets of ${size.sockets} that miss one of ${count} events`, wrong, '', 0),
+    atMost('delay of the event loop, 99th of a hundred samples', loopMs, 'ms', goals.loopMs),
+    atMost('most resident memory', residentMb, 'MB', goals.residentMb),
+    atMost('heap that the later three quarters leave', grownMb, 'MB', goals.grownMb),
+    atMost(`a client ${count} events behind has them all`, replayMs, 'ms', goals.replayMs),
   ];
-}
-
-function under(what: string, value: number, unit: string, goal: number): Finding {
-  const figure: Figure = { value, unit, goal, good: 'below' };
-  return finding(what, figure);
 }
 
 /** Asks the process for what it uses, one question at a time, as answers bear no name. */
