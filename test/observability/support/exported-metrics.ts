@@ -1,3 +1,4 @@
+import { parser } from '@prometheus-io/lezer-promql';
 import { OfficeMetrics } from '../../../src/observability/metrics/office-metrics.js';
 
 /** What the service exports: the names of its series, each with the labels that it may have. */
@@ -27,32 +28,37 @@ export async function exportedSeries(): Promise<ReadonlyMap<string, ReadonlySet<
   return new Map(series);
 }
 
-const words = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[a-z_]\w*/gi;
-const language =
-  /^(?:sum|max|min|avg|count|rate|increase|topk|by|without|and|or|unless|histogram_quantile|label_values)$/;
-
 /**
- * What is wrong with an expression: series that nobody exports, labels that a series has not, brackets
- * that do not match. It knows as much of PromQL as the files use.
+ * What is wrong with an expression, by the grammar of Prometheus: what does not parse, series that
+ * nobody exports, labels that its series have not.
  */
 export function faultsOf(
   expression: string,
   exported: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly string[] {
-  const named = (expression.match(words) ?? []).filter((word) => /^[a-z_]/i.test(word));
-  const series = named.filter((word) => word === 'up' || /^(?:office|nodejs|process)_/.test(word));
-  const others = named.filter((word) => !series.includes(word) && !language.test(word));
-  const unknown = series.filter((name) => name !== 'up' && !exported.has(name));
-  const labels = new Set(['job', ...series.flatMap((name) => [...(exported.get(name) ?? [])])]);
-  const depth = [...expression.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')].reduce(
-    (open, character) =>
-      open + ('([{'.includes(character) ? 1 : 0) - (')]}'.includes(character) ? 1 : 0),
-    0,
-  );
+  const { series, labels, isBroken } = partsOf(expression);
+  if (isBroken) return ['does not parse'];
+  if (series.length === 0) return ['no series'];
+  const known = new Set(['job', ...series.flatMap((name) => [...(exported.get(name) ?? [])])]);
   return [
-    ...(series.length === 0 ? ['no series'] : []),
-    ...unknown.map((name) => `nobody exports ${name}`),
-    ...others.filter((word) => !labels.has(word)).map((word) => `unknown label ${word}`),
-    ...(depth === 0 ? [] : ['brackets do not match']),
+    ...series
+      .filter((name) => name !== 'up' && !exported.has(name))
+      .map((name) => `nobody exports ${name}`),
+    ...labels.filter((name) => !known.has(name)).map((name) => `unknown label ${name}`),
   ];
+}
+
+function partsOf(expression: string): { series: string[]; labels: string[]; isBroken: boolean } {
+  const series: string[] = [];
+  const labels: string[] = [];
+  let isBroken = false;
+  parser.parse(expression).iterate({
+    enter: ({ type, from, to }) => {
+      const text = expression.slice(from, to);
+      isBroken ||= type.isError;
+      if (type.name === 'Identifier') series.push(text);
+      if (type.name === 'LabelName') labels.push(text);
+    },
+  });
+  return { series, labels, isBroken };
 }
