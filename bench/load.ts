@@ -1,20 +1,26 @@
 /**
- * `npm run load -- [--floors 20] [--runs 1000] [--sockets 500] [--minutes 5] [--keep]`: the built
- * service in a process of its own under a steady load; see `support/steady-load.ts`. Ends with 1 when
- * an event was lost, a run did not end, memory stays or another goal was missed.
+ * `npm run load -- [--floors 20] [--runs 1000] [--sockets 500] [--minutes 5] [--replicas 2]
+ * [--keep]`: the built service in a process of its own under a steady load; see
+ * `support/steady-load.ts`. Ends with 1 when an event was lost, a run did not end, memory stays or
+ * another goal was missed. Several replicas are a fleet, on the PostgreSQL server of
+ * `OFFICE_TEST_POSTGRES_URL` and the Redis server of `OFFICE_TEST_REDIS_URL`.
  */
 import { parseArgs } from 'node:util';
+import { createDatabase } from '../test/support/created-database.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { keepResult } from './support/results.js';
 import { ServerProcess } from './support/service-process.js';
 import { simulatedVendor, steadyLoad } from './support/steady-load.js';
 
+const postgres = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+const redis = process.env.OFFICE_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 const { values } = parseArgs({
   options: {
     floors: { type: 'string', default: '20' },
     runs: { type: 'string', default: '1000' },
     sockets: { type: 'string', default: '500' },
     minutes: { type: 'string', default: '5' },
+    replicas: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -24,19 +30,30 @@ const size = {
   sockets: Number(values.sockets),
   minutes: Number(values.minutes),
 };
-if (!Object.values(size).every((each) => each > 0)) {
-  throw new Error('--floors, --runs, --sockets and --minutes are numbers above 0');
+const replicas = Number(values.replicas);
+if (![...Object.values(size), replicas].every((each) => each > 0)) {
+  throw new Error('--floors, --runs, --sockets, --minutes and --replicas are numbers above 0');
 }
 const directory = benchDirectory();
-const service = await ServerProcess.service(directory.path, simulatedVendor);
+const database = replicas > 1 ? await createDatabase(postgres) : null;
+const services: ServerProcess[] = [];
 try {
-  const findings = await steadyLoad(service, size);
+  const env = { ...simulatedVendor, ...(database !== null && fleet(database.url)) };
+  while (services.length < replicas) {
+    services.push(await ServerProcess.service(directory.path, env));
+  }
+  const findings = await steadyLoad(services, size);
   for (const { what, found, target, met } of findings) {
     console.log(`  ${met ? 'met   ' : 'MISSED'}  ${what}: ${found} (goal: ${target})`);
     if (!met) process.exitCode = 1;
   }
-  if (values.keep) keepResult('load', findings);
+  if (values.keep) keepResult(replicas > 1 ? 'load-fleet' : 'load', findings);
 } finally {
-  await service.end();
+  await Promise.all(services.map((each) => each.end()));
+  await database?.drop();
   directory.remove();
+}
+
+function fleet(url: string): Readonly<Record<string, string>> {
+  return { OFFICE_DB: url, OFFICE_REDIS_URL: redis };
 }

@@ -23,8 +23,8 @@ export function finding(what: string, figure: Figure, note = ''): Finding {
   const { value, goal, unit, good } = figure;
   return {
     what,
-    found: `${readable(value)} ${unit}${note && ` (${note})`}`,
-    target: `${good === 'below' ? 'at most' : 'at least'} ${readable(goal)} ${unit}`,
+    found: `${readable(value)} ${unit}`.trimEnd() + (note && ` (${note})`),
+    target: `${good === 'below' ? 'at most' : 'at least'} ${readable(goal)} ${unit}`.trimEnd(),
     met: good === 'below' ? value <= goal : value >= goal,
     figure,
   };

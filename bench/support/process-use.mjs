@@ -26,4 +26,5 @@ process.on('message', async (asked) => {
     loopMs,
   });
 });
-process.channel.unref();
+// A worker thread has none.
+process.channel?.unref();

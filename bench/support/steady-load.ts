@@ -25,58 +25,112 @@ const sampleMs = 500;
 const graceMs = 120_000;
 
 /**
- * Runs at an even pace on many floors while many sockets listen: whether every socket got every
- * numbered event once and in order, every run ended, the event loop stayed free and no memory stays.
+ * Runs at an even pace on many floors while many sockets listen, over all replicas in turn: whether
+ * every socket got every numbered event once and in order, every run ended, no event loop was held up
+ * and no memory stays.
  */
 export async function steadyLoad(
-  service: ServerProcess,
+  replicas: readonly ServerProcess[],
   size: LoadSize,
 ): Promise<readonly Finding[]> {
-  const { address } = service;
-  const floors = await openFloors(address, size.floors);
-  const ended = new Set<string>();
-  const watcher = await Listener.open(address, null, (text) => noteEnd(text, ended));
-  const clients: Listener[] = [];
-  for (let left = size.sockets; left > 0; left--) clients.push(await Listener.open(address, null));
-  await Promise.all(clients.map((each) => each.upToDate()));
-  const start = await lastNumber(address);
-  for (const each of clients) each.startAfter(start);
-
-  const sampler = new Sampler(service);
+  const addresses = replicas.map(({ address }) => address);
+  const floors = await openFloors(addressOf(addresses, 0), size.floors);
+  const audience = await Audience.open(addresses, size.sockets);
+  const samplers = replicas.map((each) => new Sampler(each));
   const submitted: string[] = [];
-  let heapEarly = 0;
+  let early: readonly number[] = [];
   for (let run = 0; run < size.runs; run++) {
-    if (run === Math.floor(size.runs / 4)) heapEarly = await sampler.heapMb();
-    submitted.push(await submit(address, run, floors));
+    if (run === Math.floor(size.runs / 4)) early = await heapsOf(samplers);
+    submitted.push(await submit(addressOf(addresses, run), run, floors));
     await pause((size.minutes * 60_000) / size.runs);
   }
-  const deadline = performance.now() + graceMs;
-  const left = (): number => submitted.filter((id) => !ended.has(id)).length;
-  while (left() > 0 && performance.now() < deadline) await pause(50);
-  await Promise.all(clients.map((each) => each.upToDate()));
-  const samples = await sampler.stop();
-
-  const begun = performance.now();
-  const replayed = await Listener.open(address, start);
-  await replayed.upToDate();
-  const replayMs = performance.now() - begun;
-  const { count } = replayed.all;
-  const wrong = clients.filter((each) => !each.hasSeenAsMuchAs(replayed)).length;
-  for (const { socket } of [...clients, watcher, replayed]) socket.terminate();
-  const grownMb = Math.max(0, (await sampler.heapMb()) - heapEarly);
-  const loopMs = percentile(
-    samples.map((each) => each.loopMs),
-    0.99,
-  );
+  const left = await audience.untilEnded(submitted);
+  const samples = (await Promise.all(samplers.map((each) => each.stop()))).flat();
+  const { events, wrong, replayMs } = await audience.compare();
+  const late = await heapsOf(samplers);
+  const grownMb = Math.max(0, ...late.map((each, at) => each - (early[at] ?? 0)));
+  const loops = samples.map((each) => each.loopMs);
   const residentMb = Math.max(...samples.map((each) => each.residentMb));
   return [
-    atMost(`runs of ${size.runs} that did not end`, left(), '', 0),
-    atMost(`sockets of ${size.sockets} that miss one of ${count} events`, wrong, '', 0),
-    atMost('delay of the event loop, 99th of a hundred samples', loopMs, 'ms', goals.loopMs),
+    atMost(`runs of ${size.runs} that did not end`, left, '', 0),
+    atMost(`sockets of ${size.sockets} that miss one of ${events} events`, wrong, '', 0),
+    atMost(
+      'delay of the event loop, 99th of a hundred samples',
+      percentile(loops, 0.99),
+      'ms',
+      goals.loopMs,
+    ),
     atMost('most resident memory', residentMb, 'MB', goals.residentMb),
     atMost('heap that the later three quarters leave', grownMb, 'MB', goals.grownMb),
-    atMost(`a client ${count} events behind has them all`, replayMs, 'ms', goals.replayMs),
+    atMost(`a client ${events} events behind has them all`, replayMs, 'ms', goals.replayMs),
   ];
+}
+
+function heapsOf(samplers: readonly Sampler[]): Promise<readonly number[]> {
+  return Promise.all(samplers.map((each) => each.heapMb()));
+}
+
+function addressOf(addresses: readonly string[], turn: number): string {
+  const address = addresses[turn % addresses.length];
+  if (address === undefined) throw new Error('there is no replica');
+  return address;
+}
+
+/** Sockets over all replicas that note every number from the same event on. */
+class Audience {
+  private constructor(
+    private readonly addresses: readonly string[],
+    private readonly start: number,
+    private readonly clients: readonly Listener[],
+    private readonly watcher: Listener,
+    private readonly ended: ReadonlySet<string>,
+  ) {}
+
+  static async open(addresses: readonly string[], size: number): Promise<Audience> {
+    const ended = new Set<string>();
+    const watcher = await Listener.open(addressOf(addresses, 0), null, (text) =>
+      noteEnd(text, ended),
+    );
+    const clients: Listener[] = [];
+    while (clients.length < size) {
+      clients.push(await Listener.open(addressOf(addresses, clients.length), null));
+    }
+    const start = await sameNumber(addresses);
+    await Promise.all(clients.map((each) => each.upToDate()));
+    for (const each of clients) each.startAfter(start);
+    return new Audience(addresses, start, clients, watcher, ended);
+  }
+
+  /** @returns how many of the runs did not end in time */
+  async untilEnded(runs: readonly string[]): Promise<number> {
+    const deadline = performance.now() + graceMs;
+    const left = (): number => runs.filter((id) => !this.ended.has(id)).length;
+    while (left() > 0 && performance.now() < deadline) await pause(50);
+    return left();
+  }
+
+  /** With a client that asks for everything since the start; all are closed afterwards. */
+  async compare(): Promise<{ events: number; wrong: number; replayMs: number }> {
+    await sameNumber(this.addresses);
+    await Promise.all(this.clients.map((each) => each.upToDate()));
+    const begun = performance.now();
+    const replayed = await Listener.open(addressOf(this.addresses, 0), this.start);
+    await replayed.upToDate();
+    const replayMs = performance.now() - begun;
+    const wrong = this.clients.filter((each) => !each.hasSeenAsMuchAs(replayed)).length;
+    for (const { socket } of [...this.clients, this.watcher, replayed]) socket.terminate();
+    return { events: replayed.all.count, wrong, replayMs };
+  }
+}
+
+/** Of the last event, once every replica has heard of the same one. */
+async function sameNumber(addresses: readonly string[]): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const [first = 0, ...others] = await Promise.all(addresses.map((each) => lastNumber(each)));
+    if (others.every((each) => each === first)) return first;
+    await pause(50);
+  }
+  throw new Error('the replicas do not come to the same number');
 }
 
 /** Asks the process for what it uses, one question at a time, as answers bear no name. */

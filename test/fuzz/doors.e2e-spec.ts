@@ -98,6 +98,7 @@ describe('the doors under generated input', () => {
     const statuses = new Map<number, number>();
     const measures: Measure[] = [await service.measure()];
     for (let sent = 0; sent < requests; sent += 2 * portion) {
+      if (sent % 50_000 === 0 && sent > 0) process.stderr.write(`${sent} of ${requests}\n`);
       for (const frame of sample(anyFrame(), portion)) socket.sendRaw(frame);
       for (const { status } of await send(sample(anyRequest(), portion))) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);

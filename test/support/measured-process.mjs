@@ -26,4 +26,5 @@ process.on('message', (asked) => {
   last = process.threadCpuUsage();
   process.send(measured);
 });
-process.channel.unref();
+// A worker thread has none.
+process.channel?.unref();
