@@ -48,7 +48,12 @@ describe('the doors under generated input', () => {
 
   /** All answers, in the order of the requests. */
   function send(all: readonly FuzzRequest[]): Promise<Answer<unknown>[]> {
-    return limit.map(all, ({ method, path, body }) => client.call(method, path, { body }));
+    return limit
+      .map(all, ({ method, path, body }) => client.call(method, path, { body }))
+      .catch((error: unknown) => {
+        service.assertRunning();
+        throw error;
+      });
   }
 
   function sample<T>(arbitrary: fc.Arbitrary<T>, count: number): T[] {
@@ -109,7 +114,7 @@ describe('the doors under generated input', () => {
     }
     expect(statuses.get(500)).toBeUndefined();
     expect(statuses.get(200) ?? 0).toBeGreaterThan(requests / 20);
-    expect(service.isRunning).toBe(true);
+    service.assertRunning();
     const held = measures.slice(1).map(({ heldMs }) => heldMs);
     expect(Math.max(...held)).toBeLessThan(longestHoldMs);
     const middle = measures.at(Math.floor(measures.length / 2))?.heapBytes ?? 0;

@@ -60,7 +60,12 @@ export class OfficeClient {
           .then((answer) => this.checked(method, path, answer))
           .then(resolve, reject);
       });
-      call.on('error', reject);
+      call.on('error', (error: NodeJS.ErrnoException) => {
+        // The server may close an idle connection at the moment in which it is used again.
+        if (call.reusedSocket && error.code === 'ECONNRESET') {
+          resolve(this.call<T>(method, path, options));
+        } else reject(error);
+      });
       call.end(payloadOf(body));
     });
   }

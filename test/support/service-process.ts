@@ -1,11 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileCache } from './compile-cache.js';
 import { OfficeClient } from './office-client.js';
 import { repositoryRoot } from './run-program.js';
+
+const keptCharacters = 20_000;
 
 /** What `measured-process.mjs` answers. */
 export interface Measure {
@@ -21,6 +23,7 @@ export class ServiceProcess {
   private constructor(
     readonly client: OfficeClient,
     private readonly child: ChildProcess,
+    private readonly output: ProcessOutput,
     private readonly folder: string,
   ) {}
 
@@ -38,13 +41,18 @@ export class ServiceProcess {
         PORT: '0',
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    return new ServiceProcess(new OfficeClient(await portOf(child)), child, folder);
+    const output = new ProcessOutput(child);
+    const port = await output.matching(/http:\/\/127\.0\.0\.1:(\d+)/);
+    return new ServiceProcess(new OfficeClient(Number(port)), child, output, folder);
   }
 
-  get isRunning(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+  /** @throws with how it ended and what it printed last */
+  assertRunning(): void {
+    const { exitCode, signalCode } = this.child;
+    if (exitCode === null && signalCode === null) return;
+    throw new Error(`the service ended (${exitCode ?? signalCode}): ${this.output.text}`);
   }
 
   /** After a collection of garbage. */
@@ -63,16 +71,32 @@ export class ServiceProcess {
   }
 }
 
-/** From the line that names the address; what is printed later is read and dropped. */
-async function portOf({ stdout }: ChildProcess): Promise<number> {
-  let printed = '';
-  for await (const chunk of stdout ?? []) {
-    printed += String(chunk);
-    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
-    if (port !== undefined) {
-      stdout?.resume();
-      return Number(port);
+/** What a process prints, read to its end; the last of it is kept. */
+class ProcessOutput {
+  text = '';
+  private isEnded = false;
+  private readonly changes = new EventEmitter();
+
+  constructor(child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.text = (this.text + chunk.toString()).slice(-keptCharacters);
+        this.changes.emit('change');
+      });
+    }
+    child.once('close', () => {
+      this.isEnded = true;
+      this.changes.emit('change');
+    });
+  }
+
+  /** The group of the expression, once it was printed. Rejects when the process ends before. */
+  async matching(expression: RegExp): Promise<string> {
+    for (;;) {
+      const found = expression.exec(this.text)?.[1];
+      if (found !== undefined) return found;
+      if (this.isEnded) throw new Error(`the service ended: ${this.text}`);
+      await once(this.changes, 'change');
     }
   }
-  throw new Error(`the service ended: ${printed}`);
 }
