@@ -13,9 +13,9 @@ class SlowSocket {
   readonly sent: string[] = [];
   closeCode: number | undefined;
   isPaused = false;
-  private readonly unread: { bytes: number; done: () => void }[] = [];
+  private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
 
-  send(bytes: Buffer, _options: object, done: () => void): void {
+  send(bytes: Buffer, _options: object, done: (failed: null) => void): void {
     this.sent.push(bytes.toString());
     this.bufferedAmount += bytes.length;
     this.unread.push({ bytes: bytes.length, done });
@@ -37,7 +37,8 @@ class SlowSocket {
   readAll(): void {
     for (const { bytes, done } of this.unread.splice(0)) {
       this.bufferedAmount -= bytes;
-      done();
+      // As a stream of Node does.
+      done(null);
     }
   }
 

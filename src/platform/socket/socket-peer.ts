@@ -44,7 +44,8 @@ export class SocketPeer implements SocketClient {
   /** Commands that were already read when too many were under way: at most what came in one chunk. */
   private readonly unbegun: (() => Promise<void>)[] = [];
   /** The bytes of a frame have left: one function for all of them, since many are sent. */
-  private readonly afterSend = (failed?: Error): void => this.wasWritten(failed === undefined);
+  private readonly afterSend = (failed?: Error | null): void =>
+    this.wasWritten(!(failed instanceof Error));
 
   constructor(
     readonly id: string,
