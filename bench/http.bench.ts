@@ -6,7 +6,7 @@ import { ServerProcess } from './support/service-process.js';
 const paths = ['/api/health', '/api/runs'];
 const goal = 0.9;
 const connections = 16;
-const rounds = 9;
+const rounds = 15;
 const warmUp = 2000;
 const perRound = { '/api/health': 2500, '/api/runs': 400 } as Record<string, number>;
 const storedRuns = 20;
