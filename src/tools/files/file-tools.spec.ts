@@ -30,6 +30,16 @@ const call = (tool: Tool, args: ToolArguments): Promise<ToolResult> =>
 const contentOf = async (tool: Tool, args: ToolArguments): Promise<string> =>
   (await call(tool, args)).content;
 
+/** The result of a change to one file. */
+const changed = (file: string, content: string): ToolResult => ({
+  ok: true,
+  content,
+  preview: content,
+  affectsPaths: [file],
+});
+
+const textOf = (file: string): Promise<string> => readFile(at('w', file), 'utf8');
+
 describe('list_dir', () => {
   it('shows a tree, directories first, in an order that does not depend on case', async () => {
     for (const file of ['b.txt', 'A.txt', 'src/z.ts', 'src/lib/y.ts', 'Docs/x.md']) {
@@ -88,18 +98,13 @@ describe('read_file', () => {
     expect(content.endsWith(' 400| line 400\n(50 more line(s); continue with startLine 401)')).toBe(
       true,
     );
-    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: 449 })).toBe(
-      ' 449| line 449\n 450| line 450',
-    );
-    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: '2', endLine: 2.9 })).toBe(
+    const read = (range: object) => contentOf(readFileTool, { path: 'a.txt', ...range });
+    expect(await read({ startLine: 449 })).toBe(' 449| line 449\n 450| line 450');
+    expect(await read({ startLine: '2', endLine: 2.9 })).toBe(
       '   2| line 2\n(448 more line(s); continue with startLine 3)',
     );
-    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: 451 })).toBe(
-      '(no lines in range)',
-    );
-    expect(await contentOf(readFileTool, { path: 'a.txt', startLine: 5, endLine: 4 })).toBe(
-      '(no lines in range)',
-    );
+    expect(await read({ startLine: 451 })).toBe('(no lines in range)');
+    expect(await read({ startLine: 5, endLine: 4 })).toBe('(no lines in range)');
   });
 
   it('refuses what is missing, a directory, too large or binary', async () => {
@@ -126,13 +131,10 @@ describe('read_file', () => {
 
 describe('write_file', () => {
   it('writes, makes directories and tells what it touched', async () => {
-    expect(await call(writeFileTool, { path: './a/b.txt', content: 'é\n' })).toEqual({
-      ok: true,
-      content: 'Wrote a/b.txt (3 bytes, UTF-8).',
-      preview: 'Wrote a/b.txt (3 bytes, UTF-8).',
-      affectsPaths: ['a/b.txt'],
-    });
-    expect(await readFile(at('w', 'a', 'b.txt'), 'utf8')).toBe('é\n');
+    expect(await call(writeFileTool, { path: './a/b.txt', content: 'é\n' })).toEqual(
+      changed('a/b.txt', 'Wrote a/b.txt (3 bytes, UTF-8).'),
+    );
+    expect(await textOf('a/b.txt')).toBe('é\n');
     expect(await contentOf(writeFileTool, { path: 'a/b.txt', content: '' })).toBe(
       'Wrote a/b.txt (0 bytes, UTF-8).',
     );
@@ -140,13 +142,10 @@ describe('write_file', () => {
 
   it('goes on behind what a file has, and refuses to where there is none', async () => {
     await put('long.txt', 'one\n');
-    expect(await call(writeFileTool, { path: 'long.txt', content: 'é\n', append: true })).toEqual({
-      ok: true,
-      content: 'Appended 3 bytes to long.txt (UTF-8).',
-      preview: 'Appended 3 bytes to long.txt (UTF-8).',
-      affectsPaths: ['long.txt'],
-    });
-    expect(await readFile(at('w', 'long.txt'), 'utf8')).toBe('one\né\n');
+    expect(await call(writeFileTool, { path: 'long.txt', content: 'é\n', append: true })).toEqual(
+      changed('long.txt', 'Appended 3 bytes to long.txt (UTF-8).'),
+    );
+    expect(await textOf('long.txt')).toBe('one\né\n');
     expect(await contentOf(writeFileTool, { path: 'no.txt', content: 'x', append: true })).toBe(
       'File does not exist: no.txt',
     );
@@ -164,57 +163,51 @@ describe('write_file', () => {
 
 describe('edit_file', () => {
   const edit = (args: ToolArguments) => call(editFileTool, { path: 'a.txt', ...args });
+  const said = async (args: ToolArguments) => (await edit(args)).content;
 
   it('keeps the line ends of a file, whichever the model writes', async () => {
     await put('a.txt', 'one\r\ntwo\r\nthree\r\n');
     const { content } = await edit({ oldString: 'two\nthree', newString: '2\nand\n3' });
     expect(content).toBe('Edited a.txt: replaced 1 occurrence at line 2.');
-    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('one\r\n2\r\nand\r\n3\r\n');
+    expect(await textOf('a.txt')).toBe('one\r\n2\r\nand\r\n3\r\n');
   });
 
   it('replaces one place, literally', async () => {
     await put('a.txt', 'one\ntwo $& three\n');
-    expect(await edit({ oldString: 'two', newString: '$& $1 $$' })).toEqual({
-      ok: true,
-      content: 'Edited a.txt: replaced 1 occurrence at line 2.',
-      preview: 'Edited a.txt: replaced 1 occurrence at line 2.',
-      affectsPaths: ['a.txt'],
-    });
-    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('one\n$& $1 $$ $& three\n');
+    expect(await edit({ oldString: 'two', newString: '$& $1 $$' })).toEqual(
+      changed('a.txt', 'Edited a.txt: replaced 1 occurrence at line 2.'),
+    );
+    expect(await textOf('a.txt')).toBe('one\n$& $1 $$ $& three\n');
   });
 
   it('replaces every place when told to, and none when it is not clear which', async () => {
     await put('a.txt', 'x y x');
-    expect((await edit({ oldString: 'x', newString: 'z' })).content).toContain(
-      'occurs 2 times in a.txt',
-    );
-    expect((await edit({ oldString: 'q', newString: 'z' })).content).toContain(
-      'was not found in a.txt',
-    );
-    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('x y x');
-    expect((await edit({ oldString: 'x', newString: '', replaceAll: true })).content).toBe(
+    expect(await said({ oldString: 'x', newString: 'z' })).toContain('occurs 2 times in a.txt');
+    expect(await said({ oldString: 'q', newString: 'z' })).toContain('was not found in a.txt');
+    expect(await textOf('a.txt')).toBe('x y x');
+    expect(await said({ oldString: 'x', newString: '', replaceAll: true })).toBe(
       'Edited a.txt: replaced 2 occurrences.',
     );
-    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe(' y ');
+    expect(await textOf('a.txt')).toBe(' y ');
   });
 
   it('keeps a byte order mark and Windows line ends', async () => {
     await put('a.txt', '\ufeffone\r\ntwo\r\n');
     await edit({ oldString: 'two', newString: '2' });
-    expect(await readFile(at('w', 'a.txt'), 'utf8')).toBe('\ufeffone\r\n2\r\n');
+    expect(await textOf('a.txt')).toBe('\ufeffone\r\n2\r\n');
   });
 
   it('refuses files it cannot change safely', async () => {
     const change = { oldString: 'a', newString: 'b' };
-    expect((await edit(change)).content).toBe('File does not exist: a.txt');
-    expect((await edit({ ...change, path: '.' })).content).toContain('is a directory');
+    expect(await said(change)).toBe('File does not exist: a.txt');
+    expect(await said({ ...change, path: '.' })).toContain('is a directory');
     await put('a.txt', Buffer.from([0x61, 0xff]));
-    expect((await edit(change)).content).toContain('not UTF-8');
+    expect(await said(change)).toContain('not UTF-8');
     await put('b.bin', Buffer.from([0x61, 0]));
-    expect((await edit({ ...change, path: 'b.bin' })).content).toContain('binary');
+    expect(await said({ ...change, path: 'b.bin' })).toContain('binary');
     await put('.git/config', 'a');
-    expect((await edit({ ...change, path: '.git/config' })).content).toContain('belongs to git');
-    expect((await edit({ oldString: '', newString: 'b' })).content).toBe(
+    expect(await said({ ...change, path: '.git/config' })).toContain('belongs to git');
+    expect(await said({ oldString: '', newString: 'b' })).toBe(
       'edit_file requires a non-empty "oldString" string.',
     );
   });
@@ -238,10 +231,8 @@ describe('glob', () => {
     );
     expect(await contentOf(globTool, { pattern: '*', exclude: '*.ts' })).toBe('x.md');
     expect(await contentOf(globTool, { pattern: '*.ts', path: 'sub' })).toBe('sub/new.ts');
-    expect(await call(globTool, { pattern: '*.py' })).toEqual({
-      ok: true,
-      content: 'No files match *.py.',
-    });
+    const none = await call(globTool, { pattern: '*.py' });
+    expect(none).toEqual({ ok: true, content: 'No files match *.py.' });
   });
 
   it('refuses a path that is missing or no directory', async () => {
