@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { contractValidators } from './contract-validators.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { findTestServices } from './test-services.mjs';
 
@@ -23,6 +24,7 @@ const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...proces
   env: {
     // What Node compiled once it reads from here: a service that a test starts is up a fifth sooner.
     NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,
+    CONTRACT_VALIDATORS: contractValidators(),
     ...process.env,
     ...services,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, ...options].join(' ').trim(),

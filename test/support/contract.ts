@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchema, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import { repositoryRoot } from './run-program.js';
+
+/** What a request is answered that no operation is described for. */
+const refusal = '/components/schemas/Refusal';
 
 /** What was answered or sent is not what the documents in `docs/api` say. */
 export class ContractError extends Error {
@@ -48,7 +52,7 @@ export function checkFrame(text: string): void {
   if (!Object.hasOwn(socketDocument().components.messages, type)) {
     throw new ContractError(`the frame "${type}" is not in the document`);
   }
-  check(validator('socket', `/components/messages/${type}/payload`), text, `the frame ${type}`);
+  check(validator('socket', messagePointer(type)), text, `the frame ${type}`);
 }
 
 /** Null for what no document describes. */
@@ -56,14 +60,12 @@ function pointerOf(method: string, path: string, status: number, what: string): 
   const template = templateOf(path, method);
   const operation = template && httpDocument().paths[template]?.[method.toLowerCase()];
   if (!template || !operation) {
-    return path.startsWith('/api/') && status >= 400 ? '/components/schemas/Refusal' : null;
+    return path.startsWith('/api/') && status >= 400 ? refusal : null;
   }
   // Until the service is there, and while it goes, every path is refused alike.
-  if (status === 503) return '/components/schemas/Refusal';
+  if (status === 503) return refusal;
   if (!(status in operation.responses)) throw new ContractError(`${what}: not in the document`);
-  const escaped = template.replaceAll('/', '~1');
-  const response = `/paths/${escaped}/${method.toLowerCase()}/responses/${status}`;
-  return `${response}/content/application~1json/schema`;
+  return answerPointer(template, method.toLowerCase(), status);
 }
 
 /** A path without parameters goes before one with them, as in the router. */
@@ -85,21 +87,57 @@ function check(validate: ValidateFunction, text: string, what: string): void {
   throw new ContractError(`${what}: ${where} ${JSON.stringify(error?.params)}`);
 }
 
-const ajv = lazily(() => {
-  const made = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false });
+/** Both documents, as schemas `http` and `socket`. */
+export function contractAjv(code: CodeOptions = {}): Ajv2020 {
+  const made = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false, code });
   const { paths, components } = httpDocument();
   made.addSchema({ $id: 'http', ...exact({ paths, components }) });
   made.addSchema({ $id: 'socket', components: exact(socketDocument().components) });
   return made;
-});
+}
 
-const validators = new Map<string, ValidateFunction>();
+/** References of all that can be checked. */
+export function contractReferences(): readonly string[] {
+  const answers = Object.entries(httpDocument().paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses = {} }]) =>
+      Object.keys(responses).map((status) => answerPointer(path, method, status)),
+    ),
+  );
+  const messages = Object.keys(socketDocument().components.messages).map(messagePointer);
+  return [
+    ...[refusal, ...answers].map((pointer) => referenceTo('http', pointer)),
+    ...messages.map((pointer) => referenceTo('socket', pointer)),
+  ];
+}
+
+const ajv = lazily(contractAjv);
+const validators = lazily(() => new Map(Object.entries(compiled())));
 
 function validator(document: 'http' | 'socket', pointer: string): ValidateFunction {
-  const name = `${document}#${encodeURI(pointer)}`;
-  const known = validators.get(name) ?? ajv().compile({ $ref: name });
-  validators.set(name, known);
+  const name = referenceTo(document, pointer);
+  const known = validators().get(name) ?? ajv().compile({ $ref: name });
+  validators().set(name, known);
   return known;
+}
+
+/** Those that `npm test` has compiled for all suites (scripts/contract-validators.mjs). */
+function compiled(): Readonly<Record<string, ValidateFunction>> {
+  const file = process.env['CONTRACT_VALIDATORS'];
+  if (file === undefined) return {};
+  return createRequire(import.meta.url)(file) as Record<string, ValidateFunction>;
+}
+
+function referenceTo(document: 'http' | 'socket', pointer: string): string {
+  return `${document}#${encodeURI(pointer)}`;
+}
+
+function answerPointer(template: string, method: string, status: number | string): string {
+  const escaped = template.replaceAll('/', '~1');
+  return `/paths/${escaped}/${method}/responses/${status}/content/application~1json/schema`;
+}
+
+function messagePointer(type: string): string {
+  return `/components/messages/${type}/payload`;
 }
 
 /** The service answers no field that its document does not name, though clients have to bear one. */
