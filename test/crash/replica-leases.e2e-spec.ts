@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { DatabaseConfig } from '../../src/platform/config/office-config.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
+import { until } from '../support/until.js';
+import { atLength } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
 import { arenaLeaseMs } from './support/crash-arena.js';
 import { withRaw } from './support/raw-database.js';
@@ -35,11 +37,11 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
     expect(both.second.matches(continues)).toEqual([]);
     expect(both.first.matches(lapsed)).toEqual([]);
     await both.arena.consistentHistory(both.database());
-  }, 60_000);
+  }, 120_000);
 
   it.each([
-    ['a minute late', -60_000],
     ['a minute early', 60_000],
+    ...(atLength ? ([['a minute late', -60_000]] as const) : []),
   ])(
     'keep to the clock of the database when the holder of a run is %s and the other the reverse',
     async (_, skewMs) => {
@@ -64,7 +66,7 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
       expect(artifacts.toSorted()).toEqual(undisturbed.toSorted());
       expect((await both.arena.consistentHistory(both.database())).ended).toEqual([runId]);
     },
-    60_000,
+    120_000,
   );
 
   it.each([
@@ -84,7 +86,7 @@ describeOnPostgres('the leases of two processes on one PostgreSQL database', (ur
       expect(both.arena.askedAgain().length).toBeLessThan(2);
       expect((await both.arena.consistentHistory(both.database())).ended).toEqual([runId]);
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -98,6 +100,6 @@ async function twoLeases(database: DatabaseConfig): Promise<void> {
       return Number(row?.at);
     };
     const begun = await expiry();
-    while ((await expiry()) < begun + 2 * arenaLeaseMs) continue;
+    await until(async () => (await expiry()) >= begun + 2 * arenaLeaseMs);
   });
 }

@@ -8,6 +8,7 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
+import { until } from '../support/until.js';
 
 const holders =
   "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 " +
@@ -70,10 +71,10 @@ describeOnPostgres('a database on a server', (url) => {
       const { status, body } = await client.get<{ error?: string }>('/readyz');
       return [status, body.error];
     };
-    while ((await readiness())[0] === 200) continue;
+    await until(async () => (await readiness())[0] === 503);
     expect(await readiness()).toEqual([503, healthTexts.storeTaken]);
     await other.end();
-    while ((await readiness())[0] === 503) continue;
+    await until(async () => (await readiness())[0] === 200);
     expect(await readiness()).toEqual([200, undefined]);
   }, 60_000);
 });

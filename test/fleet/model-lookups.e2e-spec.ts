@@ -6,6 +6,7 @@ import type { RunningOffice } from '../support/start-office.js';
 import { describeFleet } from '../support/redis-server.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
+import { until } from '../support/until.js';
 import { TwoReplicas } from './two-replicas.js';
 
 describeFleet('what vendors tell one replica of models', ({ postgres, redis }) => {
@@ -31,7 +32,7 @@ describeFleet('what vendors tell one replica of models', ({ postgres, redis }) =
   it('is in the catalogue of the other as well', async () => {
     // Each has asked at boot: of the shipped list only what the vendor offers is left.
     for (const replica of [replicas.first, replicas.second]) {
-      while ((await idsAt(replica)).includes('o3-mini'));
+      await until(async () => !(await idsAt(replica)).includes('o3-mini'));
     }
     vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }, { id: 'new-70b' }] } });
     const { status } = await replicas.first.client.post('/api/models/discover', { force: true });

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { OfficeStateService } from '../../src/office/office-state.service.js';
 import { EventFeed } from '../../src/platform/events/event-feed.js';
 import { PluginHost } from '../../src/plugins/host/plugin-host.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 
 /** Where a fleet of a test meets. */
 export interface MeetingPlace {
@@ -37,19 +37,19 @@ export class TwoReplicas {
   }
 
   /** Resolves when each is told at once what the other commits. */
-  async hearEachOther(): Promise<void> {
-    while (!this.feeds.every((feed) => feed.hearsOthers)) await nextTurn();
+  hearEachOther(): Promise<void> {
+    return until(() => this.feeds.every((feed) => feed.hearsOthers));
   }
 
   /** Resolves when neither is told at once any more. */
-  async hearNothing(): Promise<void> {
-    while (this.feeds.some((feed) => feed.hearsOthers)) await nextTurn();
+  hearNothing(): Promise<void> {
+    return until(() => !this.feeds.some((feed) => feed.hearsOthers));
   }
 
   /** Resolves when both have delivered the same events. */
   async level(): Promise<void> {
     const [first, second] = this.feeds;
-    while (first.last !== second.last) await nextTurn();
+    await until(() => first.last === second.last);
   }
 
   /** What each of them shows; what belongs to a process and not to the office is left out. */

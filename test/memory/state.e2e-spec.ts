@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RecallService } from '../../src/memory/recall/recall.service.js';
 import { ReadableScopes } from '../../src/memory/recall/readable-scopes.js';
 import { VectorFiller } from '../../src/memory/semantic/vector-filler.js';
@@ -9,6 +8,7 @@ import { type OpenMemory, openMemory } from '../support/memory/open-memory.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
+import { until } from '../support/until.js';
 
 describe.each(testDatabases)('the part of the state on $name', ({ url }) => {
   const directory = temporaryDirectory();
@@ -24,7 +24,7 @@ describe.each(testDatabases)('the part of the state on $name', ({ url }) => {
 
   /** What a reading in the background brings; ends with the test when it never comes. */
   const stateWith = async (condition: (state: MemoryState) => boolean): Promise<MemoryState> => {
-    while (!condition(memory.state)) await nextTurn();
+    await until(() => condition(memory.state));
     return memory.state;
   };
 

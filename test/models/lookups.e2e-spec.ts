@@ -2,7 +2,6 @@ import { copyFile, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { shippedModels } from '../../src/models/catalogue/shipped-catalogue.js';
 import type { Environment } from '../../src/platform/config/parse-env-file.js';
@@ -14,6 +13,7 @@ import type {
 import { startLiveOffice } from '../support/models/live-office.js';
 import { ScriptedVendor, type RouteAnswer } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 
 let vendor: ScriptedVendor;
 let office: RunningOffice;
@@ -219,7 +219,7 @@ describe('POST /api/models/discover', () => {
     silent.route('GET /models', { silent: true });
     await office.close();
     await start({ ...env, DEEPSEEK_API_KEY: 'k', OFFICE_DEEPSEEK_BASE_URL: silent.baseUrl });
-    while ((await provider('openai'))?.modelSource !== 'discovered') await setImmediate();
+    await until(async () => (await provider('openai'))?.modelSource === 'discovered');
     expect(await modelIds()).toContain('new-70b');
     expect(await provider('deepseek')).toMatchObject({ ok: null, modelSource: 'seed' });
     await silent.close();

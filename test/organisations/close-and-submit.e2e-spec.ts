@@ -7,6 +7,7 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
+import { until } from '../support/until.js';
 
 /** Work of a transaction that is held up in the middle. */
 class Gate {
@@ -49,11 +50,11 @@ describeOnPostgres('a floor that is closed while a brief comes in', (url) => {
     let isThrough = false;
     void work.then(() => (isThrough = true));
     const { manager } = office.app.get(DataSource);
-    for (;;) {
+    await until(async () => {
       const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
       const waiting = await manager.query<unknown[]>(`${sql} AND datname = current_database()`);
-      if (isThrough || waiting.length > 0) return;
-    }
+      return isThrough || waiting.length > 0;
+    });
   }
 
   it('stays open: who submits first has a floor to work on', async () => {

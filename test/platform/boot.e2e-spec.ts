@@ -12,6 +12,7 @@ import { OfficeClient } from '../support/office-client.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { until } from '../support/until.js';
 
 /** The lock that the service holds while it migrates a server (open-database.ts). */
 const migrationLock = 7_306_214;
@@ -174,10 +175,12 @@ describe('a boot on a server out of reach', () => {
 });
 
 /** Resolves once another session waits for the lock that this connection holds. */
-async function waitsForLock(holder: pg.Client): Promise<void> {
-  const query = 'SELECT 1 FROM pg_locks WHERE locktype = $1 AND NOT granted AND objid = $2';
-  for (;;) {
+function waitsForLock(holder: pg.Client): Promise<void> {
+  const query =
+    'SELECT 1 FROM pg_locks WHERE locktype = $1 AND NOT granted AND objid = $2 ' +
+    'AND database = (SELECT oid FROM pg_database WHERE datname = current_database())';
+  return until(async () => {
     const { rowCount } = await holder.query(query, ['advisory', migrationLock]);
-    if (rowCount) return;
-  }
+    return rowCount !== 0;
+  });
 }

@@ -4,9 +4,10 @@ import type { Health } from '../../src/protocol/records/office.js';
 import { CountingVendor } from '../crash/support/counting-vendor.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 import { offerPipeline, submit } from './support/commission.js';
 
-const count = 200;
+const count = 100;
 /** Runs that are claimed side by side on a database server come to the floor in any order. */
 const sideBySide = 20;
 
@@ -59,7 +60,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     // Those of one call on its way, and of the connections of this test.
     expect(timers() - before).toBeLessThan(20);
     answers.resolve();
-    while ((await activeRuns()) > 0) continue;
+    await until(async () => (await activeRuns()) === 0);
     expect(vendor.asked.size).toBe(count);
     await socket.settle();
     // First in, first out (decisions.md A7), without starvation.

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setImmediate } from 'node:timers/promises';
 import { finished, offerPipeline, submit, toolResultsIn } from '../runs/support/commission.js';
 import { isRunning } from '../support/is-running.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 
 /** Ends with the process; the suite's own limit ends a test whose process goes on. */
-async function ended(pid: string): Promise<void> {
-  while (await isRunning(pid)) await setImmediate();
+function ended(pid: string): Promise<void> {
+  return until(async () => !(await isRunning(pid)));
 }
 
 describe('a command in the background', () => {

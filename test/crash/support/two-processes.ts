@@ -1,5 +1,6 @@
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 import type { OfficeClient } from '../../support/office-client.js';
+import { until } from '../../support/until.js';
 import { submit } from './carry-out.js';
 import { CrashArena } from './crash-arena.js';
 import { freshDatabase } from './fresh-database.js';
@@ -54,12 +55,14 @@ export class TwoProcesses {
   /** Submits the arena's brief; whoever took the run is the first from then on. Resolves with its id. */
   async submit(): Promise<string> {
     const runId = await submit(this.here, this.arena.brief);
-    const owner = await withRaw(this.database(), async (raw) => {
-      for (;;) {
+    let owner = '';
+    await withRaw(this.database(), (raw) =>
+      until(async () => {
         const [lease] = await raw.all<{ owner: string | null }>('SELECT owner FROM run_leases');
-        if (lease?.owner) return lease.owner;
-      }
-    });
+        owner = lease?.owner ?? '';
+        return owner !== '';
+      }),
+    );
     if (owner.includes(`-${this.second.pid}-`)) {
       this.started = [this.second, this.first];
       this.clients = [this.there, this.here];

@@ -10,14 +10,10 @@ import {
 } from '../../crash/support/crashed-store.js';
 import { withRaw } from '../../crash/support/raw-database.js';
 import type { RedisServer } from '../../support/redis-server.js';
-import {
-  type FleetOfProcesses,
-  type FleetPlace,
-  type Replica,
-  until,
-} from './fleet-of-processes.js';
+import { until } from '../../support/until.js';
+import type { FleetOfProcesses, FleetPlace, Replica } from './fleet-of-processes.js';
 
-export const troubles = ['kill', 'freeze', 'roll', 'postgres', 'redis', 'partition'] as const;
+export const troubles = ['kill', 'freeze', 'postgres', 'redis', 'roll', 'partition'] as const;
 export type FleetTrouble = (typeof troubles)[number];
 
 export interface FleetReport {

@@ -1,4 +1,3 @@
-import { pause } from '../../../src/platform/process/pause.js';
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 import { crashEnv } from '../../crash/support/crash-env.js';
 import type { CountingVendor } from '../../crash/support/counting-vendor.js';
@@ -78,9 +77,4 @@ export class FleetOfProcesses {
   async close(): Promise<void> {
     await Promise.all(this.everyone.map((replica) => replica.end()));
   }
-}
-
-/** Resolves once the condition holds, which is looked at again and again. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(50);
 }
