@@ -86,6 +86,15 @@ async function measure(options: Options): Promise<void> {
     writeFileSync(options.out, `${JSON.stringify({ begunAt, results }, null, 2)}\n`);
   }
   if (results.some(({ solved }) => !solved)) process.exitCode = 1;
+  if (vendor !== null) tellFaults(results, vendor.simulator.refusals);
+}
+
+/** Nothing that the office sends may displease a simulated vendor, and nothing the script says fail. */
+function tellFaults(results: readonly EvalResult[], refusals: readonly object[]): void {
+  const failedTurns = results.reduce((sum, result) => sum + result.failedTurns, 0);
+  if (failedTurns + refusals.length === 0) return;
+  console.log(`Turns that failed: ${failedTurns}. Requests that were refused:`, refusals);
+  process.exitCode = 1;
 }
 
 /** Each turn with its calls and the end of its text. */

@@ -1,23 +1,39 @@
 /**
- * `npm run fuzz -- --requests 1000000`: generated requests and frames for every operation and every
- * command at length. A seed repeats the same ones. `-- --portman` runs the fuzzer of others instead.
+ * Generated input at length. A seed repeats the same.
+ *
+ *   npm run fuzz -- --requests 1000000   requests and frames for every operation and every command
+ *   npm run fuzz -- --cases 100000       archives, manifests, streams, arguments of tools and
+ *                                        messages of plugins
+ *   npm run fuzz -- --portman            the fuzzer of others on the OpenAPI document
  */
 import { parseArgs } from 'node:util';
 import { prepareOrExit } from './prepare.mjs';
 
+const byCases = [
+  'test/fuzz/.*(streams|files)',
+  'src/tools/hostile-input',
+  'test/plugins/guest-messages',
+];
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '1000000' },
+    cases: { type: 'string' },
     seed: { type: 'string', default: '1' },
     portman: { type: 'boolean', default: false },
   },
 });
+
 if (values.portman) {
   prepareOrExit();
   await import('../test/fuzz/portman/run.mjs');
+} else if (values.cases === undefined) {
+  await test({ FUZZ_REQUESTS: values.requests, FUZZ_SEED: values.seed }, ['test/fuzz/doors']);
 } else {
-  process.env.FUZZ_REQUESTS = values.requests;
-  process.env.FUZZ_SEED = values.seed;
-  process.argv.splice(2, Infinity, 'test/fuzz/doors');
+  await test({ FUZZ_CASES: values.cases, PROPERTY_SEED: values.seed }, byCases);
+}
+
+async function test(environment, paths) {
+  Object.assign(process.env, environment);
+  process.argv.splice(2, Infinity, ...paths);
   await import('./test.mjs');
 }

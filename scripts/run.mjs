@@ -33,6 +33,8 @@ const commands = {
   'test:crash': { file: 'scripts/test-crash.mjs' },
   fuzz: { file: 'scripts/fuzz.mjs' },
   'test:fleet': { file: 'scripts/test-fleet.mjs' },
+  'test:image': { file: 'scripts/test-image.mjs' },
+  'test:postgres': { file: 'scripts/test-postgres.mjs' },
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },

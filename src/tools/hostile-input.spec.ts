@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '../../test/support/fake-environments.js';
+import { fuzzCases } from '../../test/support/held-loop.js';
 import {
   backslashPaths,
   controlPaths,
@@ -15,6 +16,9 @@ import { GuardedFetch } from '../platform/net/guarded-fetch.js';
 import { BackgroundCommands } from './shell/background-commands.js';
 import { builtInTools } from './built-in-tools.js';
 import type { Tool, ToolArguments } from './tool.js';
+
+/** Of the long form. */
+const patience = 60_000 + fuzzCases(20);
 
 const at = temporaryDirectory();
 const secret = 'the-secret-outside';
@@ -110,17 +114,21 @@ describe.each(attacks)('%s and hostile paths', (name, argumentsFor) => {
     await expectOutsideUntouched();
   });
 
-  it('leaves the workspace to no path that is generated', async () => {
-    const names = ['outside', 'secret.txt', 'space', 'sub', 'a.txt', at()];
-    const part = fc.constantFrom('..', '.', '/', '//', '\\', '~', '\0', ':', ...names);
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: part, minLength: 1, maxLength: 12 }), async (path) => {
-        await attack(name, argumentsFor(path));
-        await expectOutsideUntouched();
-      }),
-      { numRuns: 50 },
-    );
-  });
+  it(
+    'leaves the workspace to no path that is generated',
+    async () => {
+      const names = ['outside', 'secret.txt', 'space', 'sub', 'a.txt', at()];
+      const part = fc.constantFrom('..', '.', '/', '//', '\\', '~', '\0', ':', ...names);
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: part, minLength: 1, maxLength: 12 }), async (path) => {
+          await attack(name, argumentsFor(path));
+          await expectOutsideUntouched();
+        }),
+        { numRuns: fuzzCases(0.007) },
+      );
+    },
+    patience,
+  );
 });
 
 describe.each(['write_file', 'edit_file', 'apply_patch'])('%s and .git', (name) => {
@@ -149,100 +157,118 @@ describe('every tool', () => {
     fc.jsonValue(),
   );
 
-  it.each([...tools.keys()])('%s answers any arguments with a result', async (name) => {
-    const tool = named(name);
-    const keys = Object.keys(tool.parameters.properties ?? {});
-    const some = fc.record(Object.fromEntries(keys.map((key) => [key, value])), {
-      requiredKeys: [],
-    });
-    const any = fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), value);
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(some, any), async (args) => {
-        const result = await tool.run(args, fakeContext({ workspaceRoot: at('space') }));
-        expect(typeof result.ok).toBe('boolean');
-        expect(typeof result.content).toBe('string');
-      }),
-    );
-    await expectOutsideUntouched();
-  });
+  it.each([...tools.keys()])(
+    '%s answers any arguments with a result',
+    async (name) => {
+      const tool = named(name);
+      const keys = Object.keys(tool.parameters.properties ?? {});
+      const some = fc.record(Object.fromEntries(keys.map((key) => [key, value])), {
+        requiredKeys: [],
+      });
+      const any = fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), value);
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(some, any), async (args) => {
+          const result = await tool.run(args, fakeContext({ workspaceRoot: at('space') }));
+          expect(typeof result.ok).toBe('boolean');
+          expect(typeof result.content).toBe('string');
+        }),
+        { numRuns: fuzzCases(0.015) },
+      );
+      await expectOutsideUntouched();
+    },
+    patience,
+  );
 
   describe('once a person has approved', () => {
     const approving = () =>
       fakeContext({ workspaceRoot: at('space'), answer: { approved: true, reason: null } });
 
-    it('run_shell runs whatever text it is given, for whatever time', async () => {
-      // A comment to the shell, so that no generated text does anything.
-      const command = fc
-        .string({ unit: 'binary' })
-        .map((text) => `# ${text.replace(/[\r\n]/g, ' ')}`);
-      let ran = 0;
-      await fc.assert(
-        fc.asyncProperty(command, fc.option(value, { nil: undefined }), async (text, timeoutMs) => {
-          const context = approving();
-          const args = { command: text, ...(timeoutMs !== undefined && { timeoutMs }) };
-          const result = await named('run_shell').run(args, context);
-          expect(typeof result.content).toBe('string');
-          if (result.content.startsWith('exit code: 0')) ran += 1;
-          expect(context.asked.length).toBeLessThanOrEqual(1);
-        }),
-        {
-          numRuns: 30,
-          examples: [
-            ['# plain', undefined],
-            ['# plain', 10_000],
-          ],
-        },
-      );
-      expect(ran).toBeGreaterThanOrEqual(2);
-      await expectOutsideUntouched();
-    });
+    it(
+      'run_shell runs whatever text it is given, for whatever time',
+      async () => {
+        // A comment to the shell, so that no generated text does anything.
+        const command = fc
+          .string({ unit: 'binary' })
+          .map((text) => `# ${text.replace(/[\r\n]/g, ' ')}`);
+        let ran = 0;
+        await fc.assert(
+          fc.asyncProperty(
+            command,
+            fc.option(value, { nil: undefined }),
+            async (text, timeoutMs) => {
+              const context = approving();
+              const args = { command: text, ...(timeoutMs !== undefined && { timeoutMs }) };
+              const result = await named('run_shell').run(args, context);
+              expect(typeof result.content).toBe('string');
+              if (result.content.startsWith('exit code: 0')) ran += 1;
+              expect(context.asked.length).toBeLessThanOrEqual(1);
+            },
+          ),
+          {
+            numRuns: fuzzCases(0.004),
+            examples: [
+              ['# plain', undefined],
+              ['# plain', 10_000],
+            ],
+          },
+        );
+        expect(ran).toBeGreaterThanOrEqual(2);
+        await expectOutsideUntouched();
+      },
+      patience,
+    );
 
-    it('git writes inside the workspace alone, whatever it is asked', async () => {
-      const git = (...args: string[]) => execFileSync('git', args, { cwd: at('space') }).toString();
-      git('init', '--quiet');
-      git('config', 'user.name', 'Somebody');
-      git('config', 'user.email', 'somebody@example.com');
-      const config = await readFile(at('space', '.git', 'config'), 'utf8');
-      const hooks = await readdir(at('space', '.git', 'hooks'));
-      const commands = fc.constantFrom('add', 'commit', 'cherry-pick', 'stash', 'branch', 'tag');
-      const outside = at('outside', 'secret.txt');
-      const hostile = [
-        ...['-m', 'x', '.', '-A', '--', 'HEAD', 'sub/a.txt', '-a', '--allow-empty', '-d', 'push'],
-        ...['..', '../outside/secret.txt', outside, '-F', `--file=${outside}`, `-t${outside}`],
-        ...[`--output=${at('outside', 'new.txt')}`, `--git-dir=${at('outside')}`, '-C', at()],
-        ...[
-          '-c',
-          `core.editor=touch ${at('outside', 'new.txt')}`,
-          '--edit',
-          '--pathspec-from-file',
-        ],
-      ];
-      const args = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string()), { maxLength: 4 });
-      let approved = 0;
-      await fc.assert(
-        fc.asyncProperty(commands, args, async (command, given) => {
-          const context = approving();
-          const result = await named('git').run({ command, args: given }, context);
-          expect(result.content).not.toContain(secret);
-          approved += context.asked.length;
-          await expectOutsideUntouched();
-        }),
-        // These are good ones; what they wrote stays, whatever comes after them.
-        {
-          numRuns: 40,
-          examples: [
-            ['add', ['.']],
-            ['commit', ['-m', 'all of it']],
-            ['tag', ['v1']],
+    it(
+      'git writes inside the workspace alone, whatever it is asked',
+      async () => {
+        const git = (...args: string[]) =>
+          execFileSync('git', args, { cwd: at('space') }).toString();
+        git('init', '--quiet');
+        git('config', 'user.name', 'Somebody');
+        git('config', 'user.email', 'somebody@example.com');
+        const config = await readFile(at('space', '.git', 'config'), 'utf8');
+        const hooks = await readdir(at('space', '.git', 'hooks'));
+        const commands = fc.constantFrom('add', 'commit', 'cherry-pick', 'stash', 'branch', 'tag');
+        const outside = at('outside', 'secret.txt');
+        const hostile = [
+          ...['-m', 'x', '.', '-A', '--', 'HEAD', 'sub/a.txt', '-a', '--allow-empty', '-d', 'push'],
+          ...['..', '../outside/secret.txt', outside, '-F', `--file=${outside}`, `-t${outside}`],
+          ...[`--output=${at('outside', 'new.txt')}`, `--git-dir=${at('outside')}`, '-C', at()],
+          ...[
+            '-c',
+            `core.editor=touch ${at('outside', 'new.txt')}`,
+            '--edit',
+            '--pathspec-from-file',
           ],
-        },
-      );
-      expect(approved).toBeGreaterThanOrEqual(3);
-      expect(git('log', '-1', '--format=%s', 'v1')).toBe('all of it\n');
-      expect(git('log', '--all', '--format=%B', '-p')).not.toContain(secret);
-      expect(await readFile(at('space', '.git', 'config'), 'utf8')).toBe(config);
-      expect(await readdir(at('space', '.git', 'hooks'))).toEqual(hooks);
-    });
+        ];
+        const args = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string()), { maxLength: 4 });
+        let approved = 0;
+        await fc.assert(
+          fc.asyncProperty(commands, args, async (command, given) => {
+            const context = approving();
+            const result = await named('git').run({ command, args: given }, context);
+            expect(result.content).not.toContain(secret);
+            approved += context.asked.length;
+            await expectOutsideUntouched();
+          }),
+          // These are good ones; what they wrote stays, whatever comes after them.
+          {
+            numRuns: fuzzCases(0.005),
+            examples: [
+              ['add', ['.']],
+              ['commit', ['-m', 'all of it']],
+              ['tag', ['v1']],
+            ],
+          },
+        );
+        expect(approved).toBeGreaterThanOrEqual(3);
+        expect(git('log', '-1', '--format=%s', 'v1')).toBe('all of it\n');
+        expect(git('log', '--all', '--format=%B', '-p')).not.toContain(secret);
+        expect(await readFile(at('space', '.git', 'config'), 'utf8')).toBe(config);
+        expect(await readdir(at('space', '.git', 'hooks'))).toEqual(hooks);
+      },
+      patience,
+    );
   });
 
   it('says what it takes, and takes nothing else', () => {

@@ -6,12 +6,12 @@ import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { testDatabases } from '../support/test-databases.js';
+import { doorDatabases } from '../support/test-databases.js';
 import { BreakableWebSocket } from './support/breakable-web-socket.js';
 import { officeStep, type OfficeStep, take } from './support/office-steps.js';
 import { expectSameState } from './support/same-state.js';
 
-describe.each(testDatabases)('the local copy of the state ($name)', ({ url }) => {
+describe.each(doorDatabases)('the local copy of the state ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   let service: RunningOffice;

@@ -11,13 +11,14 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Health } from '../../src/protocol/records/office.js';
 import type { PluginSystemState } from '../../src/protocol/records/plugins.js';
 import { repositoryRoot, runProgram } from '../support/run-program.js';
-import { buildImage, type BuiltImage } from './support/container-build.js';
+import { buildImage, type BuiltImage, type Substitutes } from './support/container-build.js';
 import { completeRun, startService, type ServiceProcess } from './support/service-process.js';
 
 /** Files of a working checkout that must not reach an image. */
@@ -33,14 +34,40 @@ const kept = [
   'workspace/notes.md',
 ];
 
+const volumes = ['data', 'workspaces', 'workspace'];
+
 /** What a checkout has and no step needs; not copied to the context, which takes the time. */
 const notCopied = [
   ...['.git', 'node_modules', 'dist', 'coverage', 'data', 'workspace', 'workspaces'],
   ...['runtime/lts/node_modules', 'runtime/current/node_modules', 'console/node_modules'],
 ];
 
+/**
+ * Whether the image installs, builds and lists for itself (`npm run test:image`). Otherwise it gets
+ * what this checkout has, which takes seconds.
+ */
+const inFull = process.env['IMAGE_IN_FULL'] === 'true';
+
 /** The account of the image. Only root can run something as another account. */
 const uid = process.getuid?.() === 0 ? 1000 : undefined;
+
+/** What is done in every run of this suite in the place of what takes long or changes the machine. */
+const always: Substitutes = {
+  // Its own tests are in image-scripts.e2e-spec.ts; this machine is left as it is.
+  'scripts/image/packages.sh': async () => {},
+  // This checkout has them, by the same lock file.
+  'scripts/image/install.sh': (workdir) =>
+    symlink(join(repositoryRoot, 'node_modules'), join(workdir, 'node_modules')),
+  'scripts/image/install.sh --prefix console --include=dev': (workdir) =>
+    symlink(join(repositoryRoot, 'console/node_modules'), join(workdir, 'console/node_modules')),
+};
+
+const ofThisCheckout: Substitutes = {
+  'scripts/image/install.sh --omit=dev': linkPackages,
+  'scripts/image/build.sh': (workdir) =>
+    cp(join(repositoryRoot, 'dist'), join(workdir, 'dist'), { recursive: true }),
+  'node scripts/image/sbom.mjs': async (workdir) => void (await mkdir(join(workdir, 'sbom'))),
+};
 
 /** The Dockerfile, carried out with folders in the place of images. */
 describe('the image', () => {
@@ -53,42 +80,40 @@ describe('the image', () => {
     const context = join(directory, 'context');
     await makeContext(context);
     image = await buildImage(context, directory, {
-      // Its own tests are in image-scripts.e2e-spec.ts; this machine is left as it is.
-      'scripts/image/packages.sh': async () => {},
-      // This checkout has them, by the same lock file.
-      'scripts/image/install.sh': (workdir) =>
-        symlink(join(repositoryRoot, 'node_modules'), join(workdir, 'node_modules')),
-      'scripts/image/install.sh --prefix console --include=dev': (workdir) =>
-        symlink(
-          join(repositoryRoot, 'console/node_modules'),
-          join(workdir, 'console/node_modules'),
-        ),
+      ...always,
+      ...(!inFull && ofThisCheckout),
     });
     await withdrawWriting(image.workdir);
   }, 300_000);
 
   afterAll(async () => {
-    await runProgram('chmod', ['-R', 'u+w', directory]);
+    await chmod(image.workdir, 0o755);
+    await runProgram('chmod', ['-R', 'u+w', ...(await guarded(image.workdir))]);
     await rm(directory, { recursive: true });
   });
 
-  it('has the packages that running takes, at the versions of the lock file, and no other', async () => {
-    const wanted = await packagesIn(join(repositoryRoot, 'package-lock.json'));
-    const present = await packagesIn(join(image.workdir, 'node_modules/.package-lock.json'));
-    const unexpected = [...present].filter(([path, { dev, version }]) => {
-      return dev === true || wanted.get(path)?.version !== version;
-    });
-    expect(unexpected).toEqual([]);
-    const { dependencies } = JSON.parse(
-      await readFile(join(repositoryRoot, 'package.json'), 'utf8'),
-    ) as { dependencies: Record<string, string> };
-    for (const name of Object.keys(dependencies)) {
-      expect(present.has(`node_modules/${name}`)).toBe(true);
-      await stat(join(image.workdir, 'node_modules', name, 'package.json'));
-    }
-  });
+  const fully = inFull ? it : () => undefined;
 
-  it('lists exactly these packages, each with its version and licence', async () => {
+  fully(
+    'has the packages that running takes, at the versions of the lock file, and no other',
+    async () => {
+      const wanted = await packagesIn(join(repositoryRoot, 'package-lock.json'));
+      const present = await packagesIn(join(image.workdir, 'node_modules/.package-lock.json'));
+      const unexpected = [...present].filter(([path, { dev, version }]) => {
+        return dev === true || wanted.get(path)?.version !== version;
+      });
+      expect(unexpected).toEqual([]);
+      const { dependencies } = JSON.parse(
+        await readFile(join(repositoryRoot, 'package.json'), 'utf8'),
+      ) as { dependencies: Record<string, string> };
+      for (const name of Object.keys(dependencies)) {
+        expect(present.has(`node_modules/${name}`)).toBe(true);
+        await stat(join(image.workdir, 'node_modules', name, 'package.json'));
+      }
+    },
+  );
+
+  fully('lists exactly these packages, each with its version and licence', async () => {
     const present = await packagesIn(join(image.workdir, 'node_modules/.package-lock.json'));
     const listed = await readFile(join(image.workdir, 'sbom/service.cdx.json'), 'utf8');
     const { bomFormat, components } = JSON.parse(listed) as {
@@ -224,12 +249,29 @@ async function makeContext(context: string): Promise<void> {
   }
 }
 
+/** The packages that running takes, as this checkout has them; linked, or copied where links do not reach. */
+async function linkPackages(workdir: string): Promise<void> {
+  const locked = await packagesIn(join(repositoryRoot, 'package-lock.json'));
+  const needed = [...locked].flatMap(([path, { dev }]) => (path === '' || dev ? [] : path));
+  const present = needed.filter((path) => existsSync(join(repositoryRoot, path)));
+  const outermost = present.filter((path) => path.lastIndexOf('node_modules/') === 0);
+  const put = (how: string) =>
+    runProgram('cp', [how, '--parents', ...outermost, workdir], { cwd: repositoryRoot });
+  const linked = await put('-al');
+  const { code, stderr } = linked.code === 0 ? linked : await put('-a');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+}
+
+/** What nobody but root may write to. Linked packages share their modes with this checkout, which keeps them. */
+async function guarded(workdir: string): Promise<readonly string[]> {
+  const left = [...volumes, ...(inFull ? [] : ['node_modules'])];
+  const names = (await readdir(workdir)).filter((name) => !left.includes(name));
+  return names.map((name) => join(workdir, name));
+}
+
 /** Nobody but root may write outside of the volumes, whoever made the image. */
 async function withdrawWriting(workdir: string): Promise<void> {
-  const volumes = ['data', 'workspaces', 'workspace'];
-  for (const name of await readdir(workdir)) {
-    if (!volumes.includes(name)) await runProgram('chmod', ['-R', 'a-w', join(workdir, name)]);
-  }
+  await runProgram('chmod', ['-R', 'a-w', ...(await guarded(workdir))]);
   await chmod(workdir, 0o555);
   for (const name of volumes) {
     expect((await lstat(join(workdir, name))).uid).toBe(uid ?? process.getuid?.());

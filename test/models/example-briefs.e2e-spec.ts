@@ -23,7 +23,7 @@ describe('an example brief, in an office without keys', () => {
   beforeEach(async () => {
     office = await startOffice({
       root: (bootContext) => AppModule.on(bootContext),
-      env: { OFFICE_WORKSPACE: directory('workspace') },
+      env: { OFFICE_WORKSPACE: directory('workspace'), OFFICE_MOCK_LATENCY_MS: '0' },
     });
     socket = await office.client.connect();
   });

@@ -10,7 +10,7 @@ import { toolModule } from '../support/plugins/plugin-workshop.js';
 import { pluginTrials } from '../support/plugins/run-plugin.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
-/** `FUZZ_CASES=100000 npm test -- test/plugins/guest-messages` is the long form. */
+/** `npm run fuzz -- --cases 100000` is the long form. */
 const cases = Number(process.env.FUZZ_CASES ?? 2000);
 
 describe('what a plugin says', () => {

@@ -7,13 +7,13 @@ import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { testDatabases } from '../support/test-databases.js';
+import { doorDatabases } from '../support/test-databases.js';
 import { callsTool, finished, offerPipeline, submit, toolResultsIn } from './support/commission.js';
 
 const declined =
   'The human declined to run this shell command. Do not retry the same command; ask for clarification or propose a non-shell alternative.';
 
-describe.each(testDatabases)('a tool that wants permission ($name)', ({ url }) => {
+describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   const offices: RunningOffice[] = [];

@@ -7,7 +7,7 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { testDatabases } from '../support/test-databases.js';
+import { doorDatabases } from '../support/test-databases.js';
 import { carryOut } from './support/commission.js';
 
 const briefs = [
@@ -16,7 +16,7 @@ const briefs = [
   { brief: 'Build a todo list', pipelineId: 'product-build', stages: 10, turns: 26 },
 ];
 
-describe.each(testDatabases)('a brief goes in at the door ($name)', ({ url }) => {
+describe.each(doorDatabases)('a brief goes in at the door ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   const offices: RunningOffice[] = [];

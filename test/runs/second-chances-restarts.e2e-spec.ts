@@ -6,7 +6,7 @@ import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { testDatabases } from '../support/test-databases.js';
+import { doorDatabases } from '../support/test-databases.js';
 import {
   callsTool,
   carryOut,
@@ -16,7 +16,7 @@ import {
   submit,
 } from './support/commission.js';
 
-describe.each(testDatabases)('a restart in the middle ($name)', ({ url }) => {
+describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(url, () => directory('office.sqlite'));
   let vendor: ScriptedVendor;

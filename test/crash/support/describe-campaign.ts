@@ -7,9 +7,9 @@ import { seededRandom } from './seeded-random.js';
 import { type RunShape, shapeOf } from './shape-of-run.js';
 import { undisturbedRuns } from './undisturbed-runs.js';
 
-const kills = Number(process.env.CRASH_KILLS ?? 14);
+const kills = Number(process.env.CRASH_KILLS ?? 6);
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1e6);
-const timeoutMs = 60_000 + kills * 15_000;
+const timeoutMs = 150_000 + kills * 15_000;
 
 const kinds = ['Fix the parser of dates', 'Build a todo list', 'What is a lease'];
 

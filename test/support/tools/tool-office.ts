@@ -1,13 +1,13 @@
 import type { ToolCallRecord, Approval, Run } from '../../../src/protocol/records/work.js';
 import type { Environment } from '../../../src/platform/config/parse-env-file.js';
-import { resultAlone } from '../../runs/support/commission.js';
+import { offerPipeline, resultAlone } from '../../runs/support/commission.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';
 import type { Conversation, Reply } from '../vendors/core/reply.js';
 import { deepSeek } from '../vendors/deepseek.js';
 import { startVendorOffice, type VendorOffice } from '../vendors/vendor-office.js';
 
-/** Whose turn asks for the tools: the only one of the first stage. */
+/** Whose turn asks for the tools: the only one of the run. */
 const roleId = 'ceo';
 
 /** What a person answers to the approval that a call asks for. */
@@ -33,12 +33,14 @@ export interface ToolUse {
 export class ToolOffice {
   private asked: Reply | undefined;
   private reported = '';
+  private readonly pipelineId: string;
 
   private constructor(
     readonly office: RunningOffice,
     readonly socket: OfficeSocket,
     private readonly vendor: VendorOffice,
   ) {
+    this.pipelineId = offerPipeline(office, { kind: 'intake', roleIds: [roleId] });
     vendor.simulator.answerWith((conversation) => this.answer(conversation));
   }
 
@@ -69,7 +71,7 @@ export class ToolOffice {
   async ask(name: string, args: unknown): Promise<Run> {
     this.asked = { toolCalls: [{ name, arguments: JSON.stringify(args) }] };
     this.reported = '';
-    const brief = { brief: `Use ${name}.`, pipelineId: 'quick-answer' };
+    const brief = { brief: `Use ${name}.`, pipelineId: this.pipelineId };
     return (await this.office.client.post<Run>('/api/submit', brief)).body;
   }
 

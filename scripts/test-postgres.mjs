@@ -1,0 +1,7 @@
+/**
+ * `npm run test:postgres [-- <paths>]`: the e2e suites with every office on PostgreSQL. In `npm test`
+ * those are on SQLite that ask the store nothing special.
+ */
+process.env.OFFICE_E2E_ON = 'postgres';
+if (process.argv.length === 2) process.argv.push('/test/');
+await import('./test.mjs');

@@ -1,3 +1,0 @@
-import { describeSolver } from './support/describe-solver.js';
-
-describeSolver('openai');
