@@ -7,7 +7,10 @@ import type { RunningOffice } from '../support/start-office.js';
 describe('a debate of simulated employees', () => {
   let office: RunningOffice;
   beforeAll(async () => {
-    office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
+    office = await startOffice({
+      root: (bootContext) => AppModule.on(bootContext),
+      env: { OFFICE_MOCK_LATENCY_MS: '0' },
+    });
   });
   afterAll(() => office.close());
 

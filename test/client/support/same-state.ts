@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import type { Office } from '../../../src/client/office.js';
 import { isFinal } from '../../../src/client/state/run-events.js';
+import { pause } from '../../../src/platform/process/pause.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
 
 /** Longer than the client waits before it asks for what events do not tell. */
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 /** Waits until no turn is at work and then until the client's state is the service's, part by part. */
 export async function expectSameState(office: Office): Promise<void> {
@@ -18,6 +19,7 @@ export async function expectSameState(office: Office): Promise<void> {
       expect(office.state).toEqual(told);
       throw new Error('the office does not come to rest');
     }
+    await pause(20);
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Run } from '../../../src/protocol/records/work.js';
 import { isFinal } from '../../../src/runs/domain/run-status.js';
+import { compileCache } from '../../support/compile-cache.js';
 import { OfficeClient } from '../../support/office-client.js';
 
 export interface ServiceOptions {
@@ -28,7 +29,15 @@ export interface ServiceProcess {
 export async function startService({ app, env, uid }: ServiceOptions): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(app, 'dist/main.js')], {
     cwd: app,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OFFICE_LLM_MODE: 'mock', ...env },
+    env: {
+      PATH: process.env.PATH,
+      ...compileCache,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      OFFICE_LLM_MODE: 'mock',
+      OFFICE_MOCK_LATENCY_MS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
