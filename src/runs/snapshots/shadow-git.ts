@@ -1,9 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ChildOutcome, runChild } from '../../platform/process/run-child.js';
+import { pause } from '../../platform/process/pause.js';
 import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
 
 const timeoutMs = 30_000;
+
+/** How long a command waits for another replica to be done with the index, before it looks again, ms. */
+const lockedPauseMs = 20;
 
 /** Characters kept of an answer; a list of paths that takes more is refused. */
 const maxOutput = 8_000_000;
@@ -24,6 +28,8 @@ export interface ShadowPlace {
   /** The git directory of the service for one workspace. */
   readonly gitDirectory: string;
   readonly workspace: string;
+  /** Other replicas record the same workspace there. */
+  readonly shared: boolean;
 }
 
 export interface ShadowCommand {
@@ -63,12 +69,34 @@ const configuration = {
  * @throws SnapshotError when git fails, takes too long or says too much
  */
 export async function shadowGit(
-  { gitDirectory, workspace }: ShadowPlace,
+  place: ShadowPlace,
   inherited: Readonly<Record<string, string>>,
   command: ShadowCommand,
 ): Promise<string> {
-  const { args, input, index = path.join(gitDirectory, 'index'), alternates, variables } = command;
-  const outcome = await runChild({
+  const { args, index = path.join(place.gitDirectory, 'index') } = command;
+  const deadline = performance.now() + 2 * timeoutMs;
+  for (;;) {
+    const outcome = await runOnce(place, inherited, { ...command, index });
+    if (outcome.end !== 'exited') await unlock(index);
+    const mayWait = place.shared && performance.now() < deadline;
+    if (!mayWait || !isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
+    await unlockStale(index);
+    await unlockStale(path.join(place.gitDirectory, 'config'));
+    await pause(lockedPauseMs);
+  }
+}
+
+/** Another replica uses the index, or makes the repository. */
+function isLocked({ code, stderr }: ChildOutcome): boolean {
+  return code !== 0 && /\.lock': File exists|could not lock config file/.test(stderr);
+}
+
+function runOnce(
+  { gitDirectory, workspace }: ShadowPlace,
+  inherited: Readonly<Record<string, string>>,
+  { args, input, index, alternates, variables }: ShadowCommand & { readonly index: string },
+): Promise<ChildOutcome> {
+  return runChild({
     file: 'git',
     args: ['--no-pager', `--git-dir=${gitDirectory}`, `--work-tree=${workspace}`, ...args],
     cwd: workspace,
@@ -86,8 +114,12 @@ export async function shadowGit(
     startsNothing: true,
     ...(input !== undefined && { input }),
   });
-  if (outcome.end !== 'exited') await unlock(index);
-  return answerOf(outcome, args[0] ?? '');
+}
+
+/** No command of any replica takes so long: whoever made the lock is gone. */
+export async function unlockStale(index: string): Promise<void> {
+  const stats = await stat(`${index}.lock`).catch(() => null);
+  if (stats !== null && Date.now() - stats.mtimeMs > timeoutMs) await unlock(index);
 }
 
 /** Removes the lock that a git command which was ended from outside left at an index. */

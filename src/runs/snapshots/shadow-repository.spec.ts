@@ -17,9 +17,9 @@ beforeEach(async () => {
   shadow = open();
 });
 
-const open = (): ShadowRepository =>
+const open = (shared = false): ShadowRepository =>
   new ShadowRepository(
-    { gitDirectory: at(`shadow${round}`), workspace },
+    { gitDirectory: at(`shadow${round}`), workspace, shared },
     fakeEnvironments().inherited,
   );
 const put = async (name: string, text: string | Buffer): Promise<void> => {
@@ -31,6 +31,37 @@ const git = (...args: string[]): string =>
     cwd: workspace,
     encoding: 'utf8',
   });
+
+describe('a shadow repository that replicas share', () => {
+  it('is made and used by all of them at once', async () => {
+    const replicas = Array.from({ length: 4 }, () => open(true));
+    for (let each = 0; each < 3; each++) {
+      await put('a.txt', `state ${each}\n`);
+      const states = await Promise.all(replicas.map((replica) => replica.snapshot()));
+      expect(new Set(states).size).toBe(1);
+    }
+  });
+
+  it('tells each of them of what another has recorded', async () => {
+    const [one, other] = [open(true), open(true)];
+    const before = await one.snapshot();
+    await put('a.txt', 'new\n');
+    const after = await other.snapshot();
+    expect(after).not.toBe(before);
+    expect(await one.snapshot()).toBe(after);
+  });
+
+  it('is free again when whoever had locked it is gone', async () => {
+    const replica = open(true);
+    await replica.snapshot();
+    const lock = `${replica.place.gitDirectory}/index.lock`;
+    await writeFile(lock, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
+    await put('a.txt', 'new\n');
+    await expect(replica.snapshot()).resolves.toMatch(/^[0-9a-f]{40}$/);
+  });
+});
 
 describe('a shadow repository', () => {
   it('tells what changed between two states, without a repository in the workspace', async () => {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { TurnDiff } from '../../protocol/records/work.js';
@@ -14,6 +14,7 @@ import {
   SnapshotError,
   type ShadowPlace,
   unlock,
+  unlockStale,
 } from './shadow-git.js';
 
 /** Larger files are left out. */
@@ -186,14 +187,15 @@ export class ShadowRepository {
 
   /** Also marks the repository as used, which retention goes by. */
   private async open(): Promise<void> {
-    const { gitDirectory, workspace } = this.place;
+    const { gitDirectory, workspace, shared } = this.place;
     await mkdir(gitDirectory, { recursive: true });
-    await unlock(path.join(gitDirectory, 'index'));
+    // Alone, a lock is what an earlier process left.
+    await (shared ? unlockStale : unlock)(path.join(gitDirectory, 'index'));
     const init = ['init', '--quiet', '--template='];
-    await shadowGit({ gitDirectory, workspace }, this.inherited(), { args: init });
+    await shadowGit(this.place, this.inherited(), { args: init });
     await mkdir(path.join(gitDirectory, 'info'), { recursive: true });
-    await writeFile(path.join(gitDirectory, 'info', 'attributes'), shadowAttributes);
-    await writeFile(path.join(gitDirectory, 'info', 'exclude'), shadowExcludes);
+    await writeNew(path.join(gitDirectory, 'info', 'attributes'), shadowAttributes);
+    await writeNew(path.join(gitDirectory, 'info', 'exclude'), shadowExcludes);
     await writeFile(path.join(gitDirectory, 'workspace'), `${workspace}\n`);
   }
 
@@ -209,7 +211,8 @@ export class ShadowRepository {
       const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
       await this.run({ args, input: input.join('') });
     }
-    if (paths.length + hidden.size > 0 || this.latest === undefined) {
+    // Another replica may have recorded the changes.
+    if (this.place.shared || paths.length + hidden.size > 0 || this.latest === undefined) {
       this.latest = (await this.git('write-tree')).trim();
     }
     return this.latest;
@@ -253,4 +256,10 @@ export class ShadowRepository {
     const stats = await lstat(path.join(this.place.workspace, name)).catch(() => undefined);
     return stats?.size ?? 0;
   }
+}
+
+/** A file that says this already is never empty for a moment: another replica may read it. */
+async function writeNew(file: string, text: string): Promise<void> {
+  const known = await readFile(file, 'utf8').catch(() => null);
+  if (known !== text) await writeFile(file, text);
 }
