@@ -35,6 +35,7 @@ export default async function fleetBench(): Promise<readonly Finding[]> {
       met: true,
     },
     await delivery(),
+    await commands(),
     await takeover(),
     ...(await backlog()),
   ];
@@ -168,6 +169,31 @@ async function delivery(): Promise<Finding> {
     found: ms(p95),
     target: '20 ms',
     met: p95 < 20,
+  };
+}
+
+/** From a command at a socket of one replica to its effect at a socket of the other. */
+async function commands(): Promise<Finding> {
+  const fleet = await BenchFleet.open(2);
+  const [here, there] = await Promise.all(fleet.clients.map((client) => client.connect()));
+  if (here === undefined || there === undefined) throw new Error('there are two replicas');
+  const delays: number[] = [];
+  for (let round = 0; round < 200; round++) {
+    const name = `Round ${round}`;
+    const sentAt = performance.now();
+    here.send({ type: 'setWorkspaceDetails', workspaceId: 'default', name });
+    await there.waitFor('office.updated', ({ state }) =>
+      state.workspaces.some((workspace) => workspace.name === name),
+    );
+    delays.push(performance.now() - sentAt);
+  }
+  await fleet.close();
+  const p95 = percentile(delays, 0.95);
+  return {
+    what: `a command at one replica until it shows at the other, p95 of ${delays.length}`,
+    found: ms(p95),
+    target: '100 ms',
+    met: p95 < 100,
   };
 }
 

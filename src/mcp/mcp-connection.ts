@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { messageOf } from '../platform/errors/error-text.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import { redactor, type Redact } from '../platform/logging/redact.js';
@@ -29,6 +30,8 @@ export interface ConnectionContext {
   openTransport(server: McpServerConfig, diagnostics: ServerDiagnostics): McpTransport;
   /** The record reads differently now. */
   changed(): void;
+  /** A person has consented to its use. */
+  consented(connection: McpConnection): void;
   /** Only its notes do. */
   noted(): void;
 }
@@ -58,7 +61,7 @@ export class McpConnection implements ToolServer {
     private readonly context: ConnectionContext,
   ) {
     const { limits, registry, requireApproval } = context;
-    this.consent = new ServerConsent(config.id, requireApproval);
+    this.consent = new ServerConsent(config.id, requireApproval, () => context.consented(this));
     this.redact = (text) =>
       redactor([...secretsOf(config), ...(this.transport.secrets ?? [])])(text);
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
@@ -66,6 +69,14 @@ export class McpConnection implements ToolServer {
     this.client = new McpClient(this.transport);
     this.tools = new PublishedTools(registry);
     this.following = new PacedJob(() => this.followList(), limits.paceMs);
+  }
+
+  /** What a consent is given to: the server as it is configured, with the tools it has. */
+  get definition(): string {
+    const tools = [...this.toolNames()].sort();
+    return createHash('sha256')
+      .update(JSON.stringify([this.config, tools]))
+      .digest('hex');
   }
 
   get id(): string {

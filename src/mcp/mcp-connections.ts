@@ -23,6 +23,7 @@ export class McpConnections {
   private closed = false;
   private changed: () => void = () => undefined;
   private noted: () => void = () => undefined;
+  private consented: (connection: McpConnection) => void = () => undefined;
 
   constructor(
     private readonly environments: ChildEnvironments,
@@ -38,6 +39,7 @@ export class McpConnections {
       requireApproval: config.mcp.requireApproval,
       changed: () => this.changed(),
       noted: () => this.noted(),
+      consented: (connection) => this.consented(connection),
     };
   }
 
@@ -49,6 +51,11 @@ export class McpConnections {
   /** Only the notes of a server changed. */
   onNoted(handler: () => void): void {
     this.noted = handler;
+  }
+
+  /** A person has consented to the use of a server. */
+  onConsented(handler: (connection: McpConnection) => void): void {
+    this.consented = handler;
   }
 
   get(id: string): McpConnection | undefined {

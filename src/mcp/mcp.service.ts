@@ -21,6 +21,7 @@ import { ToolGrants } from '../tools/tool-grants.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
 import { readMcpConfiguration, type McpConfiguration } from './config/read-mcp-configuration.js';
 import { displayTransport } from './display-transport.js';
+import type { McpConnection } from './mcp-connection.js';
 import { McpConnections } from './mcp-connections.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
@@ -49,7 +50,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   private configuration = nothingConfigured;
   private known: McpState | undefined;
   private reloading: Promise<void> = Promise.resolve();
-  private subscription: Subscription | undefined;
+  private readonly subscriptions: Subscription[] = [];
 
   constructor(
     private readonly config: OfficeConfig,
@@ -64,6 +65,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     this.grantRoles = parseGrantRoles(config.mcp.grantRoles);
     connections.onNoted(() => (this.known = undefined));
     connections.onChanged(() => this.announce());
+    connections.onConsented((connection) => void this.tellConsent(connection));
   }
 
   onModuleInit(): void {
@@ -75,13 +77,19 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   /** Only once every module has said what its processes may not inherit. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.mcp.enabled) return;
-    this.subscription = this.bus.on('internal.mcp.refreshed', 'mcp', () => this.reloadSoon());
+    this.subscriptions.push(
+      this.bus.on('internal.mcp.refreshed', 'mcp', () => this.reloadSoon()),
+      this.bus.on('internal.mcp.consented', 'mcp', ({ serverId, definition }) => {
+        const connection = this.connections.get(serverId);
+        if (connection?.definition === definition) connection.consent.give();
+      }),
+    );
     await this.oneAtATime(() => this.reload());
     this.grants.expect(within(connectTimeoutMs, this.connections.settled()));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.subscription?.unsubscribe();
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
     await within(shutdownTimeoutMs, this.connections.closeAll());
   }
 
@@ -131,6 +139,15 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     await this.signIns.finish({ ...server, oauth: server.oauth }, { state, code });
     await this.events.append({ type: 'internal.mcp.refreshed' });
     return mcpTexts.signedIn(server.id);
+  }
+
+  /** Replicas that do not hear it ask a person themselves. */
+  private async tellConsent({ id: serverId, definition }: McpConnection): Promise<void> {
+    try {
+      await this.events.append({ type: 'internal.mcp.consented', serverId, definition });
+    } catch (thrown) {
+      this.log.debug(`other replicas do not know of a consent: ${messageOf(thrown)}`);
+    }
   }
 
   /** For an operator, who asked this replica or another one. */

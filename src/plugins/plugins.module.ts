@@ -22,6 +22,7 @@ import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
 import { PluginBundlesRepository } from './persistence/plugin-bundles.repository.js';
 import { MarketplaceController } from './marketplace.controller.js';
+import { PanelPlaces } from './panels/panel-places.js';
 import { PanelsService } from './panels/panels.service.js';
 import { PluginsCommands } from './plugins.commands.js';
 import { PluginsController } from './plugins.controller.js';
@@ -57,6 +58,7 @@ import { ToolNames } from './tools/tool-names.js';
     MarketplaceClient,
     Marketplaces,
     PluginInstaller,
+    PanelPlaces,
     PanelsService,
   ],
   exports: [PluginsService],

@@ -71,7 +71,7 @@ export class PluginsService {
   }
 
   async refresh(): Promise<PluginSystemState> {
-    this.panels.forget();
+    await this.panels.forget();
     await this.host.refresh();
     return this.state();
   }

@@ -83,12 +83,14 @@ export class SubmissionRules {
 
   /**
    * Locks the floor against closing until the transaction ends.
-   * @throws RefusedError when it was closed since the brief was accepted
+   * @throws RefusedError when it was closed, or its total was spent, since the brief was accepted:
+   * by whichever replica
    */
   async keepOpen(tx: Tx, workspaceId: string): Promise<void> {
-    if ((await this.workspaces.keepOpen(tx, workspaceId)) === null) {
-      throw new RefusedError(submitTexts.noWorkspace(workspaceId));
-    }
+    const floor = await this.workspaces.keepOpen(tx, workspaceId);
+    if (floor === null) throw new RefusedError(submitTexts.noWorkspace(workspaceId));
+    if (floor.budget.totalUsd === undefined) return;
+    refuseSpent(floor, await this.runs.activeSpendUsd(tx, workspaceId));
   }
 
   private floorFor(workspaceId: string | undefined): Workspace {
@@ -104,12 +106,16 @@ export class SubmissionRules {
 
   /** The floor's total holds for new work once it is spent (decisions.md A8). */
   private checkFloorBudget(floor: Workspace): void {
-    const { totalUsd } = floor.budget;
-    if (totalUsd === undefined) return;
-    const spentUsd = floor.budget.spentUsd + this.board.activeSpendUsd(floor.id);
-    if (spentUsd < totalUsd) return;
-    throw new RefusedError(submitTexts.floorBudgetSpent(floor.name, spentUsd, totalUsd));
+    refuseSpent(floor, this.board.activeSpendUsd(floor.id));
   }
+}
+
+/** @throws RefusedError once what was spent, and what runs at work have spent, comes to the total */
+function refuseSpent({ name, budget }: Workspace, activeSpendUsd: number): void {
+  const { totalUsd } = budget;
+  const spentUsd = budget.spentUsd + activeSpendUsd;
+  if (totalUsd === undefined || spentUsd < totalUsd) return;
+  throw new RefusedError(submitTexts.floorBudgetSpent(name, spentUsd, totalUsd));
 }
 
 function ceilingFor(submission: Submission, floor: Workspace): number {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../platform/errors/error-text.js';
+import { FleetLocks } from '../platform/fleet/fleet-locks.js';
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { secretValuesIn } from '../platform/process/secret-values.js';
@@ -22,7 +23,8 @@ import { afterEngagement, whileEngaged } from './vendor-status.js';
 const notNeeded: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * Hands tasks of employees to harnesses, one at a time to each (behaviour-plugins.md 5.3). Every
+ * Hands tasks of employees to harnesses, one at a time to each (behaviour-plugins.md 5.3), over all
+ * replicas. Every
  * outcome is the result of a tool call.
  */
 @Injectable()
@@ -30,6 +32,7 @@ export class DelegationService {
   constructor(
     private readonly slots: VendorSlots,
     private readonly environments: ChildEnvironments,
+    private readonly locks: FleetLocks,
   ) {}
 
   async delegate(vendorId: string, args: ToolArguments, context: ToolContext): Promise<ToolResult> {
@@ -41,10 +44,15 @@ export class DelegationService {
     if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
     const answer = await approve(config, request, context);
     if (!answer.approved) return declined(vendorTexts.declined(config.label), answer);
-    // Another call may have engaged it while the approval was open.
-    if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
-    const result = await this.engage(config, request, context);
-    return { ...result, content: withPersonsWord(result.content, answer) };
+    // Another call may have engaged it while the approval was open, and other replicas may have.
+    const release = await this.locks.tryTake(`harness ${vendorId}`);
+    if (release === null) return failure(vendorTexts.busy(config.label));
+    try {
+      const result = await this.engage(config, request, context);
+      return { ...result, content: withPersonsWord(result.content, answer) };
+    } finally {
+      await release();
+    }
   }
 
   private isEngaged(vendorId: string): boolean {

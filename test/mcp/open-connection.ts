@@ -66,6 +66,7 @@ export function prepareConnection(
           }),
     changed: look,
     noted: look,
+    consented: ignore,
   });
   return {
     connection,

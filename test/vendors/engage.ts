@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/platform/config/load-config.js';
 import { ChildEnvironments } from '../../src/platform/process/child-environments.js';
 import type { Vendor } from '../../src/protocol/records/vendors.js';
 import { completeVendor, type VendorEntry } from '../../src/vendors/config/complete-vendor.js';
+import type { FleetLocks } from '../../src/platform/fleet/fleet-locks.js';
 import { DelegationService } from '../../src/vendors/delegation.service.js';
 import { VendorSlots } from '../../src/vendors/vendor-slots.js';
 import { fakeContext, type FakeContext } from '../support/tool-context.js';
@@ -29,7 +30,8 @@ export function harness(fixture: string, entry: VendorEntry = {}, ...args: strin
 export function harnessOf(command: string, entry: VendorEntry): Harness {
   const slots = new VendorSlots();
   slots.fill([completeVendor('helper', command, entry, undefined)]);
-  const delegation = new DelegationService(slots, environments());
+  const locks = { tryTake: async () => async () => {} } as unknown as FleetLocks;
+  const delegation = new DelegationService(slots, environments(), locks);
   return {
     vendor: () => {
       const slot = slots.get('helper');

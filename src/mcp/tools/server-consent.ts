@@ -1,7 +1,7 @@
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ApprovalAnswer, ToolContext } from '../../tools/tool.js';
 
-const given: ApprovalAnswer = { approved: true, reason: null };
+const notAsked: ApprovalAnswer = { approved: true, reason: null };
 
 /**
  * A person's consent to use one server over one connection. It is asked for before the first call
@@ -9,14 +9,22 @@ const given: ApprovalAnswer = { approved: true, reason: null };
  * have changed. A refusal holds for the one call.
  */
 export class ServerConsent {
-  private isGiven: boolean;
+  private given: boolean;
 
-  /** @param required false = no consent is asked for */
+  /**
+   * @param required false = no consent is asked for
+   * @param onGiven called when a person has given it
+   */
   constructor(
     private readonly serverId: string,
     required: boolean,
+    private readonly onGiven: () => void = () => undefined,
   ) {
-    this.isGiven = !required;
+    this.given = !required;
+  }
+
+  get isGiven(): boolean {
+    return this.given;
   }
 
   async ask(
@@ -24,13 +32,21 @@ export class ServerConsent {
     allTools: readonly string[],
     context: Pick<ToolContext, 'requestApproval'>,
   ): Promise<ApprovalAnswer> {
-    if (this.isGiven) return given;
+    if (this.given) return notAsked;
     const answer = await context.requestApproval({
       kind: 'network',
       summary: mcpTexts.approvalSummary(this.serverId, allTools.length),
       detail: mcpTexts.approvalDetail(tool, this.serverId, allTools),
     });
-    this.isGiven ||= answer.approved;
+    if (answer.approved) {
+      this.give();
+      this.onGiven();
+    }
     return answer;
+  }
+
+  /** A person has given it to another replica, for the same server with the same tools. */
+  give(): void {
+    this.given = true;
   }
 }

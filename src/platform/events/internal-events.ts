@@ -37,6 +37,8 @@ export interface InternalEventPayloads {
   'internal.memory.embedded': object;
   /** An operator asked for it: every replica reads its configuration of MCP servers again. */
   'internal.mcp.refreshed': object;
+  /** A person has consented to the use of a server, as it is configured and with the tools it has. */
+  'internal.mcp.consented': { readonly serverId: string; readonly definition: string };
   /** An operator asked for it: every replica asks its harnesses again. */
   'internal.vendors.refreshed': object;
   /** What providers answered one replica about their models. */

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { FleetLocks } from './fleet-locks.js';
 import { OfficeId } from './office-id.js';
 import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
@@ -7,7 +8,7 @@ import { ReplicaEvents } from './replica-events.js';
 /** Owns what replicas of one office share besides the database. */
 @Global()
 @Module({
-  providers: [RedisConnections, OfficeId, Replica, ReplicaEvents],
-  exports: [RedisConnections, OfficeId, Replica],
+  providers: [FleetLocks, RedisConnections, OfficeId, Replica, ReplicaEvents],
+  exports: [FleetLocks, RedisConnections, OfficeId, Replica],
 })
 export class FleetModule {}

@@ -10,6 +10,7 @@ import type { PanelContribution, PanelResult } from '../../protocol/records/plug
 import { panelTexts } from '../../protocol/texts/plugins.js';
 import { PluginAnnouncer } from '../host/plugin-announcer.js';
 import { pluginLimits } from '../plugin-limits.js';
+import { PanelPlaces } from './panel-places.js';
 import { PanelCache } from './panel-cache.js';
 import { readPanelDocument } from './read-panel-document.js';
 import type { PanelReading } from './read-panel-document.js';
@@ -34,6 +35,7 @@ export class PanelsService {
     private readonly config: OfficeConfig,
     private readonly clock: Clock,
     private readonly logger: OfficeLogger,
+    private readonly places: PanelPlaces,
   ) {
     this.cache = new PanelCache(() => clock.now());
   }
@@ -54,8 +56,9 @@ export class PanelsService {
   }
 
   /** Forgets every answer, as a refresh of the plugins demands. */
-  forget(): void {
+  async forget(): Promise<void> {
     this.cache.clear();
+    await this.places.clear();
   }
 
   private find(pluginId: string, panelId: string): PanelContribution | undefined {
@@ -73,6 +76,8 @@ export class PanelsService {
 
   private async readLive(found: FoundPanel): Promise<PanelResult> {
     const { panel, pluginId } = found;
+    const hasPlace = await this.places.take(keyOf(found), (key) => this.isInForce(key));
+    if (!hasPlace) return this.failed(identityOf(found, true), panelTexts.cap);
     const reading = await this.fetchWidgets(panel, pluginId);
     if (!reading.ok) return this.failed(identityOf(found, true), reading.error);
     if (reading.dropped > 0) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
+import type { RunStatus } from '../../protocol/records/enums.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import type { RunProgress } from '../domain/run-progress.js';
 import { journalVersion } from '../engine/steps/journal-version.js';
@@ -107,6 +108,13 @@ export class RunsRepository {
   /** Runs of the floor that are not final, as the transaction sees them. */
   countActive({ manager }: Tx, workspaceId: string): Promise<number> {
     return manager.countBy(RunEntity, { workspaceId, endedAt: IsNull() });
+  }
+
+  /** What runs of the floor have spent that have begun and are not final, as the transaction sees it. */
+  async activeSpendUsd({ manager }: Tx, workspaceId: string): Promise<number> {
+    const begun = { workspaceId, endedAt: IsNull(), status: Not<RunStatus>('queued') };
+    const rows = await manager.findBy(RunEntity, begun);
+    return rows.reduce((sum, { record }) => sum + record.budget.spentUsd, 0);
   }
 
   /** The final runs created last. */
