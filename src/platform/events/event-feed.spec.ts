@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
 import { Transactions } from '../database/transactions.js';
@@ -48,6 +49,31 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
   }
 
   const numbers = (events: readonly CommittedEvent[]): number[] => events.map(({ seq }) => seq);
+
+  it('reads once more for who asks while it reads: some may have been committed since', async () => {
+    const { dataSource } = opened();
+    const asked = Promise.withResolvers<undefined>();
+    const answered = Promise.withResolvers<undefined>();
+    const { manager } = dataSource;
+    const find = async (...query: Parameters<typeof manager.find>) => {
+      const rows = await manager.find(...query);
+      asked.resolve(undefined);
+      await answered.promise;
+      return rows;
+    };
+    const slowManager = Object.create(manager, { find: { value: find } }) as typeof manager;
+    const slow = Object.create(dataSource, { manager: { value: slowManager } }) as DataSource;
+    const slowFeed = new EventFeed(slow, bus);
+    await slowFeed.onModuleInit();
+    const reading = slowFeed.catchUp();
+    await asked.promise;
+    const events = await commitElsewhere(2);
+    const caughtUp = slowFeed.catchUp();
+    answered.resolve(undefined);
+    await reading;
+    await caughtUp;
+    expect(received).toEqual(numbers(events));
+  });
 
   it('delivers what follows at once, to projections before listeners', async () => {
     const events = await commitElsewhere(3);

@@ -51,6 +51,7 @@ export class EventFeed implements OnModuleInit {
   private readonly followers: Follower[] = [];
   private others: OtherReplicas | null = null;
   private filling: Promise<void> | null = null;
+  private fillingNext: Promise<void> | null = null;
   private awaiting: Promise<void> | null = null;
   /** Called when nothing waits for a missing event any more. */
   private whole: () => void = () => undefined;
@@ -127,9 +128,24 @@ export class EventFeed implements OnModuleInit {
     return this.pieces.continued(piece, here);
   }
 
-  /** Delivers what is in the log and was not delivered yet. Waits while the database is away. */
+  /**
+   * Delivers all that had been committed when it was called. Waits while the database is away. A
+   * reading that is under way may have missed some of that, so another one follows it.
+   */
   catchUp(): Promise<void> {
-    return (this.filling ??= this.fill().finally(() => (this.filling = null)));
+    if (this.filling === null) return this.beginFilling();
+    this.fillingNext ??= this.filling
+      .catch(() => undefined)
+      .then(() => {
+        this.fillingNext = null;
+        return this.filling ?? this.beginFilling();
+      });
+    return this.fillingNext;
+  }
+
+  private beginFilling(): Promise<void> {
+    this.filling = this.fill().finally(() => (this.filling = null));
+    return this.filling;
   }
 
   private keep(event: CommittedEvent): void {
