@@ -216,7 +216,7 @@ module.exports = {
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
           '^src/office/(office-broadcaster|changes-office)[.]ts$',
-          '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|local-turn-slots)[.]|dispatch/shared-turn-slots[.])',
+          '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|local-turn-slots)[.]|dispatch/(shared-turn-slots|run-claims)[.])',
           '^src/runs/snapshots/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
