@@ -191,6 +191,9 @@ describeOnPostgres('leases between replicas', (url) => {
 
   it('go to exactly one of those who ask at the same moment', async () => {
     const [here, there] = [new StoredRuns(first()), new StoredRuns(second())];
+    // A replica is known as a holder since its start, long before it claims.
+    await here.claim((await here.add()).id, 'here');
+    await there.claim((await there.add()).id, 'there');
     for (let round = 0; round < 10; round++) {
       const { id } = await here.add();
       const claims = await Promise.all([here.claim(id, 'here'), there.claim(id, 'there')]);
