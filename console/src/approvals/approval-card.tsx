@@ -34,6 +34,8 @@ export function ApprovalCard({
   const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
   const decide = useDecision();
   const now = useNow();
+  // Money is spent nowhere in particular.
+  const place = kind === 'spend' ? undefined : run?.workspacePath;
   const [reason, setReason] = useState('');
   const answer = (isApproved: boolean, scope?: ApprovalScope) => {
     const text = reason.trim();
@@ -42,21 +44,21 @@ export function ApprovalCard({
       ...(text !== '' && { reason: text }),
     });
   };
-  const place = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
+  const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
   return (
     <div className="stack tight">
       <div className="row between">
         <p>
           <strong>{employee?.displayName ?? employeeId}</strong> asks to {kindNames[kind] ?? kind}
           {!detail.startsWith(summary) && `: ${summary}`}
-          {run !== undefined && !detail.includes(run.workspacePath) && ` in ${run.workspacePath}`}
+          {place !== undefined && !detail.includes(place) && ` in ${place}`}
         </p>
         <span className="small muted row tight">
           <span>
             asked {ago(requestedAt, now)}; refused by itself in{' '}
             {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
           </span>
-          <a href={place}>See the turn</a>
+          <a href={address}>See the turn</a>
         </span>
       </div>
       {detail !== '' && <pre className="code detail">{withPlaceClose(detail)}</pre>}

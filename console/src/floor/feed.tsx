@@ -76,7 +76,7 @@ export function Feed() {
             <span className="muted">
               {clockTime(speech.at)}, {speech.kind}
             </span>
-            <div>{firstLine(plain(speech.text), 200)}</div>
+            <div>{plain(firstLine(speech.text, 200))}</div>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
 import type { DirectMessage, TurnRecord } from '../../../src/protocol/records/work.js';
-import { ago, count, dollars, firstLine } from '../app/format.js';
+import { ago, count, dollars, firstLine, plain } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useNow, useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -93,7 +93,7 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
           <li key={turn.id}>
             <a href={hrefTo(['runs', turn.runId], { turn: turn.id })}>{turn.purpose}</a>{' '}
             <span className="muted num">{dollars(turn.usage.costUsd)}</span>
-            <div className="muted">{firstLine(turn.text, 110)}</div>
+            <div className="muted">{firstLine(plain(turn.text), 110)}</div>
           </li>
         ))}
       </ul>

@@ -208,6 +208,8 @@ function curve(from: Point, to: Point): string {
 }
 
 function tail(text: string): string {
-  const end = plain(text.slice(-400)).slice(-90);
-  return end.length === 90 ? `…${end}` : end;
+  const whole = plain(text.slice(-400));
+  if (whole.length <= 90) return whole;
+  // From the next word on.
+  return `…${whole.slice(-90).replace(/^\S*\s/, '')}`;
 }

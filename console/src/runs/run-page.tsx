@@ -80,7 +80,7 @@ function RunLine({ run }: { readonly run: RunView }) {
   );
   const took = (run.endedAt ?? now) - run.createdAt;
   return (
-    <span className="row tight small">
+    <span className="run-line row tight small">
       <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
       <span>
         {pipeline?.name ?? run.pipelineId}
@@ -249,7 +249,7 @@ function Side({ run }: { readonly run: RunView }) {
         </p>
         <Meter label="Spent of the ceiling" value={spentUsd} limit={limitUsd} />
         <SpendPlot run={run} />
-        {run.cachedShare !== null && run.cachedShare > 0 && (
+        {run.cachedShare !== null && (
           <p className="small muted num">
             {Math.round(run.cachedShare * 100)} % of all input was read from caches of vendors
           </p>

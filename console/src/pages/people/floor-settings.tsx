@@ -98,7 +98,7 @@ function Rooms() {
           Remove the newest
         </Button>
       </div>
-      <div className="row">
+      <div className="row last-line">
         <Select
           label="Style"
           value={style.preset}
