@@ -7,8 +7,11 @@ import { frameOf, type SocketFrame } from './socket-frame.js';
 /** Close codes of RFC 6455. */
 export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
 
-/** A reader of stored frames or of answers is waited for whenever it has this many bytes ahead of it. */
+/** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
 const readAheadBytes = 256 * 1024;
+
+/** Commands of a client wait while it leaves so much unread. */
+const unreadBytes = 1024 * 1024;
 
 const asText = { binary: false };
 
@@ -41,7 +44,7 @@ export class SocketPeer implements SocketClient {
   private replays = 0;
   private readonly afterReplays: ServerEvent[] = [];
   private commands = 0;
-  /** Commands that were already read when too many were under way: at most what came in one chunk. */
+  /** Commands that were read and have to wait: as many as may be under way, and the rest of a chunk. */
   private readonly unbegun: (() => Promise<void>)[] = [];
   /** The bytes of a frame have left: one function for all of them, since many are sent. */
   private readonly afterSend = (failed?: Error | null): void =>
@@ -128,9 +131,9 @@ export class SocketPeer implements SocketClient {
   }
 
   /**
-   * Carries out a command, which never rejects, when its turn has come: while as many as may be are
-   * under way, or the reader leaves too much unread, it waits and nothing more is read. So answers to
-   * commands cannot pile up in memory.
+   * Carries out a command, which never rejects, when its turn has come: it waits while as many as may
+   * be are under way, or the reader leaves too much unread. Nothing more is read while many wait, so
+   * neither commands nor answers to them can pile up in memory.
    */
   work(command: () => Promise<void>): void {
     this.unbegun.push(command);
@@ -174,7 +177,7 @@ export class SocketPeer implements SocketClient {
   }
 
   private get mayBegin(): boolean {
-    const isRead = !this.isOpen || this.socket.bufferedAmount <= readAheadBytes;
+    const isRead = !this.isOpen || this.socket.bufferedAmount <= unreadBytes;
     return isRead && !this.isBusy;
   }
 
@@ -182,7 +185,8 @@ export class SocketPeer implements SocketClient {
     for (let next; this.mayBegin && (next = this.unbegun.shift()) !== undefined;) {
       void this.carryOut(next);
     }
-    if (!this.mayBegin) this.socket.pause();
+    const isFull = this.isBusy || this.unbegun.length >= this.options.commandsAtOnce;
+    if (isFull) this.socket.pause();
     else if (this.socket.isPaused) this.socket.resume();
   }
 
@@ -205,10 +209,8 @@ export class SocketPeer implements SocketClient {
 
   /** A reader whose own frames are not read gives a sign of life by reading. */
   private wasWritten(left: boolean): void {
-    if (this.socket.isPaused) {
-      this.alive ||= left;
-      this.begin();
-    }
+    if (this.socket.isPaused) this.alive ||= left;
+    if (this.unbegun.length > 0) this.begin();
     this.catchUp();
   }
 
