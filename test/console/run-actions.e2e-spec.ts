@@ -177,10 +177,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     };
     await writeFile(`${workspace()}/a.txt`, 'by hand\n');
     await undo();
-    await page
-      .getByText(/a\.txt/)
-      .first()
-      .waitFor();
+    await page.getByText(/would be lost in a\.txt/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('by hand\n');
 
     await writeFile(`${workspace()}/a.txt`, 'one\ntwo\ntwo\n');

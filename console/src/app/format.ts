@@ -45,10 +45,10 @@ export function firstLine(text: string, most = 120): string {
   return `${lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut}…`;
 }
 
-/** Without the signs of Markdown, in one line. */
+/** Without the signs of Markdown around words and lines, in one line; `my_file` keeps its own. */
 export function plain(text: string): string {
   return text
-    .replace(/[#*_`>|]+/g, '')
+    .replace(/(?<![\p{L}\p{N}])[#*_`>|]+|[#*_`>|]+(?![\p{L}\p{N}])/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -93,7 +93,7 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
           <li key={turn.id}>
             <a href={hrefTo(['runs', turn.runId], { turn: turn.id })}>{turn.purpose}</a>{' '}
             <span className="muted num">{dollars(turn.usage.costUsd)}</span>
-            <div className="muted">{firstLine(plain(turn.text), 110)}</div>
+            <div className="muted">{plain(firstLine(turn.text, 110))}</div>
           </li>
         ))}
       </ul>
@@ -144,7 +144,7 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
         onEnter={send}
         hint="Outside of any run. Enter sends, Shift Enter begins a line."
       />
-      <Button onPress={send} isDisabled={busy || text.trim() === ''}>
+      <Button onPress={send} isPending={busy} isDisabled={text.trim() === ''}>
         <Icon name="send" size={16} /> {busy ? 'Waiting for the answer…' : 'Send'}
       </Button>
     </div>

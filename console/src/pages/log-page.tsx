@@ -110,7 +110,7 @@ function Answers() {
           onChange={setName}
           choices={Object.keys(reads).map((id) => ({ id, label: `GET /api/${id}` }))}
         />
-        <Button onPress={ask} isDisabled={busy}>
+        <Button onPress={ask} isPending={busy}>
           Ask
         </Button>
       </div>

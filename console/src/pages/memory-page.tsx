@@ -46,7 +46,7 @@ export default function MemoryPage() {
         <>
           {memory.semantic && (
             <Button
-              isDisabled={busy}
+              isPending={busy}
               onPress={() =>
                 void act(async () =>
                   notify(plural((await office.http.embedMemory()).embedded, 'fact') + ' embedded.'),
@@ -219,7 +219,12 @@ function Write({
         />
       </div>
       <div className="row">
-        <Button look="primary" isDisabled={busy || text.trim() === ''} onPress={() => void save()}>
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={text.trim() === ''}
+          onPress={() => void save()}
+        >
           {corrects === null ? 'Remember' : 'Correct'}
         </Button>
       </div>
@@ -250,7 +255,7 @@ function Retract({ fact, onClose }: { readonly fact: MemoryFact; readonly onClos
             autoFocus
           />
           <div className="row">
-            <Button look="danger" isDisabled={busy} onPress={retract}>
+            <Button look="danger" isPending={busy} onPress={retract}>
               Withdraw
             </Button>
           </div>

@@ -69,7 +69,7 @@ export default function PlanPage() {
           maxLength={limits.planTurnCharacters}
         />
         <div className="row">
-          <Button look="primary" onPress={ask} isDisabled={busy || text.trim() === ''}>
+          <Button look="primary" onPress={ask} isPending={busy} isDisabled={text.trim() === ''}>
             {busy ? 'Waiting for the answer…' : 'Say it'}
           </Button>
         </div>

@@ -94,7 +94,8 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
       <div className="row">
         <Button
           look="primary"
-          isDisabled={busy || Object.keys(changed).length === 0}
+          isPending={busy}
+          isDisabled={Object.keys(changed).length === 0}
           onPress={() => void act(() => office.http.updateSettings(changed), 'Saved.')}
         >
           Save
@@ -168,7 +169,7 @@ function Connections() {
       <div className="row between">
         <h2>MCP servers</h2>
         <Button
-          isDisabled={busy}
+          isPending={busy}
           onPress={() => void act(() => http.refreshMcp(), 'Connected again.')}
         >
           Read the configuration again
@@ -193,7 +194,7 @@ function Connections() {
       <div className="row between">
         <h2>Agent harnesses</h2>
         <Button
-          isDisabled={busy}
+          isPending={busy}
           onPress={() => void act(() => http.refreshVendors(), 'Asked again.')}
         >
           Look for them again

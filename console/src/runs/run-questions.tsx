@@ -147,7 +147,8 @@ function Question({
       <div className="row">
         <Button
           look={isDestructive ? 'danger' : 'primary'}
-          isDisabled={busy || (field !== undefined && words === '')}
+          isPending={busy}
+          isDisabled={field !== undefined && words === ''}
           onPress={take}
         >
           {action}

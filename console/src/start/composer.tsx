@@ -71,7 +71,7 @@ export function Composer({
           />
         </div>
       </details>
-      <Button look="primary" onPress={submit} isDisabled={busy || brief.trim() === ''}>
+      <Button look="primary" onPress={submit} isPending={busy} isDisabled={brief.trim() === ''}>
         {busy ? 'Handing in…' : 'Hand it in'}
       </Button>
     </section>

@@ -97,7 +97,7 @@ export function ModelDialog({
         />
       </div>
       <div className="row">
-        <Button look="primary" isDisabled={busy} onPress={() => void save()}>
+        <Button look="primary" isPending={busy} onPress={() => void save()}>
           Save
         </Button>
       </div>

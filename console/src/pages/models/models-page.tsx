@@ -74,7 +74,7 @@ function Providers() {
     <section className="stack tight">
       <div className="row between">
         <h2>Providers</h2>
-        <Button isDisabled={busy} onPress={() => discover()}>
+        <Button isPending={busy} onPress={() => discover()}>
           Ask all for their models
         </Button>
       </div>
@@ -164,10 +164,10 @@ function Signals() {
         ]}
       />
       <div className="row">
-        <Button isDisabled={busy} onPress={refresh}>
+        <Button isPending={busy} onPress={refresh}>
           Fetch benchmarks
         </Button>
-        <Button isDisabled={busy} onPress={check}>
+        <Button isPending={busy} onPress={check}>
           Look at uptime
         </Button>
       </div>

@@ -66,7 +66,7 @@ function Details({ id }: { readonly id: string }) {
         ]}
       />
       <div className="row">
-        <Button look="primary" isDisabled={busy} onPress={save}>
+        <Button look="primary" isPending={busy} onPress={save}>
           Save
         </Button>
       </div>
@@ -88,11 +88,12 @@ function Rooms() {
       </p>
       {floor.problem !== null && <p className="notice bad">{floor.problem}</p>}
       <div className="row">
-        <Button isDisabled={busy} onPress={() => void act(() => office.send('addRoom', {}))}>
+        <Button isPending={busy} onPress={() => void act(() => office.send('addRoom', {}))}>
           Build one more room
         </Button>
         <Button
-          isDisabled={busy || floor.layout.blocks.length === 0}
+          isPending={busy}
+          isDisabled={floor.layout.blocks.length === 0}
           onPress={() => void act(() => office.send('removeRoom', {}))}
         >
           Remove the newest
@@ -108,7 +109,7 @@ function Rooms() {
           }
         />
         <Button
-          isDisabled={busy}
+          isPending={busy}
           onPress={() => void act(() => office.http.updateWorkspace(id, { style: null }))}
         >
           The usual style
@@ -142,7 +143,7 @@ function Skills({ id }: { readonly id: string }) {
       <div className="row">
         <Button
           look="primary"
-          isDisabled={busy}
+          isPending={busy}
           onPress={() =>
             void act(() => http.updateWorkspace(id, { skillIds: [...chosen] }), 'Saved.')
           }

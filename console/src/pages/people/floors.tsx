@@ -51,12 +51,12 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
       />
       <div className="row">
         {id !== active && (
-          <Button isDisabled={busy} onPress={() => void act(() => office.selectWorkspace(id))}>
+          <Button isPending={busy} onPress={() => void act(() => office.selectWorkspace(id))}>
             Show
           </Button>
         )}
         <Button
-          isDisabled={busy}
+          isPending={busy}
           onPress={() => void act(async () => setDetail(await office.http.workspace(id)))}
         >
           Look inside
@@ -86,7 +86,7 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
         <Dialog title={`Close ${name}?`} onClose={() => setClosing(false)}>
           <p>The folder and the runs stay; the people leave.</p>
           <div className="row">
-            <Button look="danger" isDisabled={busy} onPress={() => void close()}>
+            <Button look="danger" isPending={busy} onPress={() => void close()}>
               Close the floor
             </Button>
           </div>
@@ -129,7 +129,7 @@ function Open() {
         {external && <TextField label="Or a path of its own" value={path} onChange={setPath} />}
       </div>
       <div className="row">
-        <Button look="primary" isDisabled={busy || name.trim() === ''} onPress={open}>
+        <Button look="primary" isPending={busy} isDisabled={name.trim() === ''} onPress={open}>
           Open
         </Button>
       </div>

@@ -83,7 +83,8 @@ export function Hire() {
       <div className="row">
         <Button
           look="primary"
-          isDisabled={busy || template === undefined || name.trim() === ''}
+          isPending={busy}
+          isDisabled={template === undefined || name.trim() === ''}
           onPress={hire}
         >
           Hire

@@ -153,7 +153,7 @@ function Policy({ role }: { readonly role: Role }) {
         Take the tier as written: no posture, no escalation
       </Check>
       <div className="row">
-        <Button look="primary" isDisabled={busy} onPress={save}>
+        <Button look="primary" isPending={busy} onPress={save}>
           Save the policy
         </Button>
       </div>
@@ -204,7 +204,7 @@ function Grants({ role }: { readonly role: Role }) {
         ))}
       </div>
       <div className="row">
-        <Button look="primary" isDisabled={busy} onPress={save}>
+        <Button look="primary" isPending={busy} onPress={save}>
           Save the grants
         </Button>
       </div>

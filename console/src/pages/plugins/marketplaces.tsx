@@ -41,7 +41,7 @@ export function Marketplaces() {
         <TextField label="Name" value={label} onChange={setLabel} />
       </div>
       <div className="row">
-        <Button isDisabled={busy || url.trim() === ''} onPress={add}>
+        <Button isPending={busy} isDisabled={url.trim() === ''} onPress={add}>
           Add the marketplace
         </Button>
       </div>
@@ -77,14 +77,14 @@ function Marketplace({
         </span>
         <span className="row tight">
           <Button
-            isDisabled={busy}
+            isPending={busy}
             onPress={() => void act(async () => setCatalog(await http.catalog(url)))}
           >
             Look through it
           </Button>
           <Button
             look="danger"
-            isDisabled={busy}
+            isPending={busy}
             onPress={() => void act(() => http.removeMarketplace(id), 'Removed.')}
           >
             Remove
@@ -104,7 +104,7 @@ function Marketplace({
             {isSame ? (
               <Badge tone="good">installed</Badge>
             ) : (
-              <Button isDisabled={busy} onPress={() => install(manifest.id, present !== undefined)}>
+              <Button isPending={busy} onPress={() => install(manifest.id, present !== undefined)}>
                 {present === undefined ? 'Install' : 'Upgrade'}
               </Button>
             )}

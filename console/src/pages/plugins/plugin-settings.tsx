@@ -51,7 +51,8 @@ export function PluginSettings({
       <div className="row">
         <Button
           look="primary"
-          isDisabled={busy || Object.keys(changed).length === 0}
+          isPending={busy}
+          isDisabled={Object.keys(changed).length === 0}
           onPress={() => void save()}
         >
           Save

@@ -38,12 +38,12 @@ export default function PluginsPage() {
       actions={
         <>
           <Button
-            isDisabled={busy}
+            isPending={busy}
             onPress={() => void act(() => http.refreshPlugins(), 'Looked through the folders.')}
           >
             Look through the folders
           </Button>
-          <Button isDisabled={busy} onPress={check}>
+          <Button isPending={busy} onPress={check}>
             Check for updates
           </Button>
         </>
@@ -127,7 +127,7 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
         {source !== 'bundled' && (
           <Button
             look="danger"
-            isDisabled={busy}
+            isPending={busy}
             onPress={() => void act(() => http.removePlugin(manifest.id), 'Removed.')}
           >
             Remove
@@ -155,7 +155,7 @@ function RawRecord({ pluginId }: { readonly pluginId: string }) {
     void act(async () => setText(JSON.stringify(await http.plugin(pluginId), null, 2)));
   return (
     <>
-      <Button look="quiet" isDisabled={busy} onPress={ask}>
+      <Button look="quiet" isPending={busy} onPress={ask}>
         Record
       </Button>
       {text !== null && (
