@@ -19,8 +19,9 @@ export class WorkspaceAbsent extends Error {
 const remarkMs = 1000;
 
 /**
- * Whether the files of floors can be worked with on this replica. A directory is made when its floor
- * is opened and never again: one that is missing is on a volume that is not there.
+ * Whether the files of floors can be worked with on this replica. In a fleet a directory is made when
+ * its floor is opened and never again: one that is missing is on a volume that is not there. One
+ * process waits for none: its tools say that the directory is not there.
  */
 @Injectable()
 export class WorkspaceFiles implements OnModuleInit {
@@ -35,16 +36,15 @@ export class WorkspaceFiles implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.readiness.remarks(() => this.currentRemark());
+    if (this.replica.hasOthers) this.readiness.remarks(() => this.currentRemark());
   }
 
   /** Why the files of a run cannot be worked with here; null: they can. */
   async absence(run: Pick<Run, 'workspaceId' | 'workspacePath'>): Promise<string | null> {
     const { workspaceId, workspacePath } = run;
-    if (this.replica.seenGroup !== null) {
-      const group = await this.repository.groupOf(this.dataSource.manager, workspaceId);
-      if (group !== null && !this.replica.sees(group)) return workspaceTexts.filesElsewhere(group);
-    }
+    if (!this.replica.hasOthers) return null;
+    const group = await this.repository.groupOf(this.dataSource.manager, workspaceId);
+    if (group !== null && !this.replica.sees(group)) return workspaceTexts.filesElsewhere(group);
     return (await isDirectory(workspacePath)) ? null : workspaceTexts.filesMissing(workspacePath);
   }
 

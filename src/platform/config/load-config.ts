@@ -179,7 +179,7 @@ function readFleet(reader: EnvironmentReader, database: DatabaseConfig): FleetCo
   }
   const polls = reader.offUnlessTrue('OFFICE_FLEET_POLL');
   const group = reader.optional('OFFICE_REPLICA_GROUP');
-  const shared = redisUrl !== null || polls;
+  const shared = database.kind === 'postgres' && (redisUrl !== null || polls);
   return {
     redisUrl,
     shared,

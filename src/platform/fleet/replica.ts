@@ -11,7 +11,8 @@ export class Replica {
 
   /** Its group; null: none. */
   readonly group: string | null;
-  private readonly hasOthers: boolean;
+  /** It may share the database with others. */
+  readonly hasOthers: boolean;
 
   constructor({ fleet }: OfficeConfig) {
     this.group = fleet.group;

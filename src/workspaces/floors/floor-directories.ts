@@ -5,6 +5,7 @@ import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
+import { Replica } from '../../platform/fleet/replica.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import {
   chooseDirectory,
@@ -28,7 +29,10 @@ export interface PreparedDirectory {
  */
 @Injectable()
 export class FloorDirectories {
-  constructor(private readonly settings: SettingsService) {}
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly replica: Replica,
+  ) {}
 
   /**
    * Makes the directory of a new floor (behaviour-server.md 6.1). Paths are compared as what they
@@ -57,8 +61,9 @@ export class FloorDirectories {
     return orRefused(path, () => refuseTaken(path, real, others));
   }
 
-  /** A root that is gone while floors work in it is not made anew: it would hide their files. */
+  /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
   private async refuseUnmounted(path: string, others: readonly Workspace[]): Promise<void> {
+    if (!this.replica.hasOthers) return;
     const { workspacesRoot: root } = this.settings.current();
     if (!isInside(root, path) || !others.some((floor) => isInside(root, floor.path))) return;
     if ((await realpath(root).catch(() => null)) !== null) return;

@@ -14,6 +14,7 @@ import { Clock } from '../../../src/platform/clock.js';
 import { loadConfig } from '../../../src/platform/config/load-config.js';
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 import { DatabaseModule } from '../../../src/platform/database/database.module.js';
+import { FleetModule } from '../../../src/platform/fleet/fleet.module.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
@@ -96,6 +97,7 @@ export async function openMemory(options: MemoryOptions): Promise<OpenMemory> {
     imports: [
       PlatformModule.on({ config, source, clock, logger, readiness: new Readiness() }),
       DatabaseModule.withEntities(entities),
+      FleetModule,
       StateModule,
       MemoryModule,
     ],
