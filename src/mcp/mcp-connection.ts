@@ -31,7 +31,7 @@ export interface ConnectionContext {
   /** The record reads differently now. */
   changed(): void;
   /** A person has consented to its use. */
-  consented(connection: McpConnection): void;
+  consented(serverId: string, definition: string): void;
   /** Only its notes do. */
   noted(): void;
 }
@@ -61,7 +61,12 @@ export class McpConnection implements ToolServer {
     private readonly context: ConnectionContext,
   ) {
     const { limits, registry, requireApproval } = context;
-    this.consent = new ServerConsent(config.id, requireApproval, () => context.consented(this));
+    this.consent = new ServerConsent(
+      config.id,
+      requireApproval,
+      () => this.definition,
+      (definition) => context.consented(config.id, definition),
+    );
     this.redact = (text) =>
       redactor([...secretsOf(config), ...(this.transport.secrets ?? [])])(text);
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());

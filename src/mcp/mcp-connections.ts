@@ -23,7 +23,7 @@ export class McpConnections {
   private closed = false;
   private changed: () => void = () => undefined;
   private noted: () => void = () => undefined;
-  private consented: (connection: McpConnection) => void = () => undefined;
+  private consented: (serverId: string, definition: string) => void = () => undefined;
 
   constructor(
     private readonly environments: ChildEnvironments,
@@ -39,7 +39,7 @@ export class McpConnections {
       requireApproval: config.mcp.requireApproval,
       changed: () => this.changed(),
       noted: () => this.noted(),
-      consented: (connection) => this.consented(connection),
+      consented: (serverId, definition) => this.consented(serverId, definition),
     };
   }
 
@@ -54,7 +54,7 @@ export class McpConnections {
   }
 
   /** A person has consented to the use of a server. */
-  onConsented(handler: (connection: McpConnection) => void): void {
+  onConsented(handler: (serverId: string, definition: string) => void): void {
     this.consented = handler;
   }
 

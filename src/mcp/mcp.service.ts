@@ -21,7 +21,6 @@ import { ToolGrants } from '../tools/tool-grants.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
 import { readMcpConfiguration, type McpConfiguration } from './config/read-mcp-configuration.js';
 import { displayTransport } from './display-transport.js';
-import type { McpConnection } from './mcp-connection.js';
 import { McpConnections } from './mcp-connections.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
@@ -65,7 +64,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     this.grantRoles = parseGrantRoles(config.mcp.grantRoles);
     connections.onNoted(() => (this.known = undefined));
     connections.onChanged(() => this.announce());
-    connections.onConsented((connection) => void this.tellConsent(connection));
+    connections.onConsented((id, definition) => void this.tellConsent(id, definition));
   }
 
   onModuleInit(): void {
@@ -142,7 +141,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /** Replicas that do not hear it ask a person themselves. */
-  private async tellConsent({ id: serverId, definition }: McpConnection): Promise<void> {
+  private async tellConsent(serverId: string, definition: string): Promise<void> {
     try {
       await this.events.append({ type: 'internal.mcp.consented', serverId, definition });
     } catch (thrown) {

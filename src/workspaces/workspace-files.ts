@@ -1,6 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { messageOf } from '../platform/errors/error-text.js';
 import { Replica } from '../platform/fleet/replica.js';
 import { Readiness } from '../platform/process/readiness.js';
 import type { Run } from '../protocol/records/work.js';
@@ -14,6 +17,11 @@ export class WorkspaceAbsent extends Error {
     this.name = 'WorkspaceAbsent';
   }
 }
+
+/** A file system that is silent for so long is not there, ms. */
+const answerMs = 1000;
+
+const unanswered = new Map<string, Promise<Stats | null>>();
 
 /** For so long an answer to probes holds, ms. */
 const remarkMs = 1000;
@@ -57,7 +65,9 @@ export class WorkspaceFiles implements OnModuleInit {
   private currentRemark(): Promise<string | null> {
     if (performance.now() - this.remarkedAt > remarkMs) {
       this.remarkedAt = performance.now();
-      this.remark = this.lookForMissing();
+      this.remark = this.lookForMissing().catch((thrown: unknown) =>
+        workspaceTexts.directoriesUnknown(messageOf(thrown)),
+      );
     }
     return this.remark;
   }
@@ -71,8 +81,16 @@ export class WorkspaceFiles implements OnModuleInit {
   }
 }
 
-/** Also false where the system cannot tell, as on a share that is gone. */
+/** Also false where the system cannot tell, or does not answer, as on a share that is gone. */
 async function isDirectory(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => null);
+  const stats = await answerOf(path);
   return stats?.isDirectory() === true;
+}
+
+/** A question that is not answered is not asked again meanwhile: it holds one of few threads. */
+function answerOf(path: string): Promise<Stats | null> {
+  const asked = unanswered.get(path) ?? stat(path).catch(() => null);
+  unanswered.set(path, asked);
+  void asked.then(() => unanswered.delete(path));
+  return Promise.race([asked, pause(answerMs, null, { ref: false })]);
 }

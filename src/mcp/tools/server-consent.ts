@@ -13,12 +13,14 @@ export class ServerConsent {
 
   /**
    * @param required false = no consent is asked for
-   * @param onGiven called when a person has given it
+   * @param definition what a person is asked about
+   * @param onGiven called with it when a person has given consent
    */
   constructor(
     private readonly serverId: string,
     required: boolean,
-    private readonly onGiven: () => void = () => undefined,
+    private readonly definition: () => string = () => '',
+    private readonly onGiven: (definition: string) => void = () => undefined,
   ) {
     this.given = !required;
   }
@@ -33,6 +35,8 @@ export class ServerConsent {
     context: Pick<ToolContext, 'requestApproval'>,
   ): Promise<ApprovalAnswer> {
     if (this.given) return notAsked;
+    // The server may change while the person thinks.
+    const definition = this.definition();
     const answer = await context.requestApproval({
       kind: 'network',
       summary: mcpTexts.approvalSummary(this.serverId, allTools.length),
@@ -40,7 +44,7 @@ export class ServerConsent {
     });
     if (answer.approved) {
       this.give();
-      this.onGiven();
+      this.onGiven(definition);
     }
     return answer;
   }

@@ -34,17 +34,18 @@ export class FleetLocks implements OnApplicationShutdown {
   async tryTake(name: string): Promise<Release | null> {
     if (this.held.has(name)) return null;
     this.held.add(name);
-    const taken = await this.takeOfAll(name).catch((thrown: unknown) => {
-      this.held.delete(name);
+    const taken = await this.takeOfAll(name).catch(async (thrown: unknown) => {
+      await this.drop(name);
       throw thrown;
     });
-    if (!taken) this.held.delete(name);
-    return taken ? () => this.release(name) : null;
+    if (taken) return () => this.release(name);
+    await this.drop(name);
+    return null;
   }
 
   private async takeOfAll(name: string): Promise<boolean> {
     if (this.url === null) return true;
-    const client = await (this.session ??= this.connect(this.url));
+    const client = await (this.session ?? this.begin(this.url));
     const { rows } = await client.query<{ taken: boolean }>(take, [name]);
     return rows[0]?.taken === true;
   }
@@ -53,6 +54,11 @@ export class FleetLocks implements OnApplicationShutdown {
     // A session that is gone has released it.
     const client = await this.session?.catch(() => null);
     await client?.query(giveBack, [name]).catch(() => undefined);
+    await this.drop(name);
+  }
+
+  /** The last one ends the session, and with it what the server may have granted too late. */
+  private async drop(name: string): Promise<void> {
     this.held.delete(name);
     if (this.held.size === 0) await this.end();
   }
@@ -65,15 +71,20 @@ export class FleetLocks implements OnApplicationShutdown {
       keepAlive: true,
       application_name: 'office locks',
     });
-    const forget = (): void => void (this.session = null);
-    client.on('error', forget);
-    try {
-      await client.connect();
-    } catch (thrown) {
-      forget();
-      throw thrown;
-    }
+    client.on('error', () => undefined);
+    await client.connect();
     return client;
+  }
+
+  /** A session that breaks is forgotten; a newer one stays. */
+  private begin(url: string): Promise<pg.Client> {
+    const session = this.connect(url);
+    this.session = session;
+    const forget = (): void => {
+      if (this.session === session) this.session = null;
+    };
+    session.then((client) => void client.on('error', forget), forget);
+    return session;
   }
 
   private async end(): Promise<void> {

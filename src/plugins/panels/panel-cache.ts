@@ -30,9 +30,14 @@ export class PanelCache {
     if (known === undefined && this.entries.size >= limits.livePanels) return null;
     const cached: Cached = { result: read(), freshUntil: Infinity };
     this.entries.set(key, cached);
-    const result = await cached.result;
-    cached.freshUntil = this.now() + refreshMs;
-    return result;
+    try {
+      return await cached.result;
+    } catch (thrown) {
+      if (this.entries.get(key) === cached) this.entries.delete(key);
+      throw thrown;
+    } finally {
+      cached.freshUntil = this.now() + refreshMs;
+    }
   }
 
   /** Gives back the places of panels that are gone. */

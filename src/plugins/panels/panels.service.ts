@@ -76,8 +76,8 @@ export class PanelsService {
 
   private async readLive(found: FoundPanel): Promise<PanelResult> {
     const { panel, pluginId } = found;
-    const hasPlace = await this.places.take(keyOf(found), (key) => this.isInForce(key));
-    if (!hasPlace) return this.failed(identityOf(found, true), panelTexts.cap);
+    const refusal = await this.refusalOfPlace(found);
+    if (refusal !== null) return this.failed(identityOf(found, true), refusal);
     const reading = await this.fetchWidgets(panel, pluginId);
     if (!reading.ok) return this.failed(identityOf(found, true), reading.error);
     if (reading.dropped > 0) {
@@ -86,6 +86,16 @@ export class PanelsService {
         .warn(panelTexts.partialLoss(panel.id, reading.dropped));
     }
     return this.shown(found, true, reading.widgets);
+  }
+
+  /** Null: the panel has a place. */
+  private async refusalOfPlace(found: FoundPanel): Promise<string | null> {
+    try {
+      const hasPlace = await this.places.take(keyOf(found), (key) => this.isInForce(key));
+      return hasPlace ? null : panelTexts.cap;
+    } catch (thrown) {
+      return panelTexts.unreachable(messageOf(thrown));
+    }
   }
 
   private async fetchWidgets(panel: PanelContribution, pluginId: string): Promise<PanelReading> {

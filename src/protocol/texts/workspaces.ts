@@ -21,6 +21,8 @@ export const workspaceTexts = {
   runWaits: (reason: string) => `The run waits: ${reason}`,
   noReplicaOf: (group: string) =>
     `no replica of the group "${group}" is there, with which the files of this floor are.`,
+  directoriesUnknown: (error: string) =>
+    `The directories of floors could not be looked up: ${error}`,
   directoriesMissing: (count: number) =>
     `The directories of ${count} floor(s) are not there; work on these floors waits.`,
   rootMissing: (root: string) =>

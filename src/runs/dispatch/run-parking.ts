@@ -77,11 +77,12 @@ export class RunParking {
     error: string,
     giveBack: (tx: Tx) => Promise<void>,
   ): Promise<boolean> {
-    const stored = await this.runs.find(lease.runId).catch(() => null);
     return this.transactions.run(async (tx) => {
       await giveBack(tx);
-      if (stored === null || stored.record.error === error) return false;
-      const run = { ...stored.record, error, updatedAt: this.clock.now() };
+      // Whoever still had something to store has done it, and a record may be unreadable.
+      const stored = await this.runs.lockActive(tx, lease.runId).catch(() => null);
+      if (stored === null || stored.error === error) return false;
+      const run = { ...stored, error, updatedAt: this.clock.now() };
       await this.runs.storeParked(tx, run);
       tx.publish({ type: 'run.updated', run });
       return true;

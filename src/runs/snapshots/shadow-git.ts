@@ -77,7 +77,8 @@ export async function shadowGit(
   const deadline = performance.now() + 2 * timeoutMs;
   for (;;) {
     const outcome = await runOnce(place, inherited, { ...command, index });
-    if (outcome.end !== 'exited') await unlock(index);
+    // The lock may be another replica's that is at work.
+    if (outcome.end !== 'exited') await (place.shared ? unlockStale : unlock)(index);
     const mayWait = place.shared && performance.now() < deadline;
     if (!mayWait || !isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
     await unlockStale(index);

@@ -204,6 +204,8 @@ export class ShadowRepository {
     const names = [...new Set(listed.split('\0').filter((name) => name !== ''))];
     const hidden = new Set(await behindLinks(this.place.workspace, names));
     const paths = await this.recordable(names.filter((name) => !hidden.has(name)));
+    // Until the changed index is written as a tree, there is no latest state.
+    if (paths.length + hidden.size > 0) this.latest = undefined;
     if (hidden.size > 0) await this.takeOut([...hidden]);
     if (paths.length > 0) {
       // Git lists new paths before gone ones; a file that became a directory has to go first.
@@ -212,7 +214,7 @@ export class ShadowRepository {
       await this.run({ args, input: input.join('') });
     }
     // Another replica may have recorded the changes.
-    if (this.place.shared || paths.length + hidden.size > 0 || this.latest === undefined) {
+    if (this.place.shared || this.latest === undefined) {
       this.latest = (await this.git('write-tree')).trim();
     }
     return this.latest;
