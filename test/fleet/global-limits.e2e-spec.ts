@@ -17,6 +17,7 @@ import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { fakeContext } from '../support/tool-context.js';
+import { until } from '../support/until.js';
 import { exampleAgent } from '../vendors/example-agent.js';
 import { TwoReplicas } from './two-replicas.js';
 
@@ -76,11 +77,13 @@ describeFleet('a limit over two replicas', ({ postgres, redis }) => {
       const tool = app.get(ToolRegistry).get('mcp__files__read_text_file');
       return tool?.run({ path: directory('served', 'note.txt') }, person);
     };
+    // A replica that does not know the server's tools yet asks a person itself.
+    await replicas.second.app.get(McpConnections).settled();
     const person = fakeContext({ answer: yes });
     expect(await read(replicas.first, person)).toMatchObject({ ok: true });
     expect(person.asked).toHaveLength(1);
     const connection = replicas.second.app.get(McpConnections).get('files');
-    while (connection?.consent.isGiven !== true) await replicas.level();
+    await until(() => connection?.consent.isGiven === true);
     const nobody = fakeContext();
     expect(await read(replicas.second, nobody)).toMatchObject({ ok: true });
     expect(nobody.asked).toEqual([]);
