@@ -19,39 +19,35 @@ describe('people and rooms', () => {
   });
   afterAll(() => office.close());
 
-  it('hires: chart, state, desk, person, in this order', async () => {
+  it('hires: chart, desk, person, in this order', async () => {
     const events = await eventsAfter(office, { type: 'hire', role: aRole() }, 'employee.updated');
     expect(events).toMatchObject([
       { type: 'org.updated', workspaceId: 'default' },
-      { type: 'office.updated' },
       { type: 'employee.moved', fromSeatId: null, toSeatId: 'Seat_Meeting_01', toRoomId: null },
       { type: 'employee.updated', employee: { id: 'data-analyst', status: 'idle' } },
     ]);
     expect(await roleNow('data-analyst')).toMatchObject({ seatId: 'Seat_Meeting_01' });
   });
 
-  it('moves somebody: chart, state, desk, person', async () => {
+  it('moves somebody: chart, desk, person', async () => {
     const command = { type: 'setSeat', employeeId: 'ceo', seatId: 'Seat_Meeting_03' } as const;
     expect(await eventsAfter(office, command, 'employee.updated')).toMatchObject([
       { type: 'org.updated' },
-      { type: 'office.updated' },
       { type: 'employee.moved', fromSeatId: 'Seat_CEO', toSeatId: 'Seat_Meeting_03' },
       { type: 'employee.updated', employee: { seatId: 'Seat_Meeting_03' } },
     ]);
     const away = { type: 'setSeat', employeeId: 'ceo', seatId: null } as const;
     expect(await eventsAfter(office, away, 'employee.updated')).toMatchObject([
       { type: 'org.updated' },
-      { type: 'office.updated' },
       { type: 'employee.moved', fromSeatId: 'Seat_Meeting_03', toSeatId: null, toRoomId: null },
       { type: 'employee.updated', employee: { seatId: null, roomId: null } },
     ]);
   });
 
-  it('lets somebody go: chart, state, a person who is offline', async () => {
+  it('lets somebody go: chart, a person who is offline', async () => {
     const command = { type: 'fire', roleId: 'backend-lead', workspaceId: 'garden' } as const;
     expect(await eventsAfter(office, command, 'employee.updated')).toMatchObject([
       { type: 'org.updated', workspaceId: 'garden' },
-      { type: 'office.updated' },
       {
         type: 'employee.updated',
         employee: { id: 'backend-lead', workspaceId: 'garden', status: 'offline' },
@@ -72,7 +68,6 @@ describe('people and rooms', () => {
     const command = { type, workspaceId: 'garden', ...fields } as never;
     expect(await eventsAfter(office, command, 'office.updated')).toMatchObject([
       { type: 'org.updated', workspaceId: 'garden' },
-      { type: 'office.updated' },
     ]);
     expect(await roleNow('qa-lead', 'garden')).toMatchObject(expected);
     expect(await roleNow('qa-lead')).toEqual(before);
@@ -91,7 +86,7 @@ describe('people and rooms', () => {
       ['removeRoom', 'core only'],
     ] as const) {
       const events = await eventsAfter(office, { type, workspaceId: 'garden' }, 'office.updated');
-      expect(events.map((event) => event.type)).toEqual(['org.updated', 'office.updated']);
+      expect(events.map((event) => event.type)).toEqual(['org.updated']);
       expect((await detail('garden')).floorState.describe).toBe(describes);
     }
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordSchemas } from '../../src/platform/openapi/record-schemas.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { aRole } from '../support/organisations/a-role.js';
-import { eventsAfter } from '../support/organisations/ask-socket.js';
+import { eventsAfter, selectFloor } from '../support/organisations/ask-socket.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -31,7 +31,7 @@ describe('the state of the office', () => {
 
   it('shows the active floor, and only it', async () => {
     await office.client.post('/api/workspaces', { name: 'Garden', skillIds: ['debugging'] });
-    await eventsAfter(office, { type: 'selectWorkspace', workspaceId: 'garden' }, 'office.updated');
+    await selectFloor(office, 'garden');
     const state = await stateNow();
     expect(state).toMatchObject({
       activeWorkspaceId: 'garden',
@@ -51,11 +51,7 @@ describe('the state of the office', () => {
     });
     expect(state.workspaces.map(({ id }) => id)).toEqual(['default', 'garden']);
     expect(state.employees.every(({ workspaceId }) => workspaceId === 'garden')).toBe(true);
-    await eventsAfter(
-      office,
-      { type: 'selectWorkspace', workspaceId: 'default' },
-      'office.updated',
-    );
+    await selectFloor(office, 'default');
   });
 
   it('shows models without opinions, with their sources', async () => {
@@ -116,11 +112,7 @@ describe('the state of the office', () => {
       });
       await client.put('/api/settings', { maxConcurrency: 7, disabledModelIds: ['gpt-4o-mini'] });
       await client.post('/api/chat', { employeeId: 'cto', text: 'Hello' });
-      await eventsAfter(
-        before,
-        { type: 'selectWorkspace', workspaceId: 'garden' },
-        'office.updated',
-      );
+      await selectFloor(before, 'garden');
       await eventsAfter(before, { type: 'hire', role: aRole() }, 'employee.updated');
       await eventsAfter(before, { type: 'addRoom' }, 'office.updated');
       await eventsAfter(

@@ -1,9 +1,14 @@
 import type { ClientCommand } from '../../../src/protocol/commands.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { OfficeState } from '../../../src/protocol/records/office.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';
 
-/** What a new socket hears of a command, from its first event up to the last that the test names. */
+/**
+ * What a new socket hears of a command, from its first event up to the last that the test names, without
+ * the whole states: several changes may share one of those (`OfficeBroadcaster`). With `office.updated` as
+ * the last, one has followed the first other event.
+ */
 export async function eventsAfter(
   office: RunningOffice,
   command: ClientCommand,
@@ -11,10 +16,41 @@ export async function eventsAfter(
 ): Promise<readonly ServerEvent[]> {
   return withSocket(office, async (socket) => {
     const from = socket.events.length;
+    const heard = (): readonly ServerEvent[] => socket.events.slice(from);
     socket.send(command);
-    await socket.waitFor(last);
-    return socket.events.slice(from);
+    const first = await socket.waitForAny((event) => heard().includes(event) && !isState(event));
+    await socket.waitForAny((event) => {
+      const since = heard();
+      return event.type === last && since.indexOf(event) >= since.indexOf(first);
+    });
+    return heard().filter((event) => !isState(event));
   });
+}
+
+/** The first whole state after the command that meets the condition. */
+export async function stateAfter(
+  office: RunningOffice,
+  command: ClientCommand,
+  condition: (state: OfficeState) => boolean,
+): Promise<OfficeState> {
+  return withSocket(office, async (socket) => {
+    socket.send(command);
+    const event = await socket.waitFor('office.updated', ({ state }) => condition(state));
+    return event.state;
+  });
+}
+
+/** Shows another floor, and waits until it is. */
+export function selectFloor(office: RunningOffice, workspaceId: string): Promise<OfficeState> {
+  return stateAfter(
+    office,
+    { type: 'selectWorkspace', workspaceId },
+    ({ activeWorkspaceId }) => activeWorkspaceId === workspaceId,
+  );
+}
+
+function isState(event: ServerEvent): boolean {
+  return event.type === 'office.updated';
 }
 
 /** The refusal that a command is answered with; the rest of the frame is any JSON. */
