@@ -23,7 +23,8 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const peer = this.hub.join(this.ids.next('socket'), socket, readSince(queryOf(request)));
+    const connection = { socket, stream: request.socket };
+    const peer = this.hub.join(this.ids.next('socket'), connection, readSince(queryOf(request)));
     socket.on('close', () => this.hub.leave(peer));
     socket.on('pong', () => void (peer.alive = true));
     // A broken frame ends its own connection and nothing else.

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
-import type { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
@@ -12,7 +11,7 @@ import { ConnectedClients } from './connected-clients.js';
 import { EventReplay } from './event-replay.js';
 import { HelloSource } from './hello-source.js';
 import { frameOf } from './socket-frame.js';
-import { closeCodes, SocketPeer } from './socket-peer.js';
+import { closeCodes, SocketPeer, type PeerConnection } from './socket-peer.js';
 
 /** So long a new socket waits at most for events that it knows from another replica, ms. */
 const catchUpMs = 2000;
@@ -53,8 +52,8 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Takes in a new socket: `hello`, then what it missed since that number, then live events. */
-  join(id: string, socket: WebSocket, since: number | null): SocketPeer {
-    const peer = new SocketPeer(id, socket, {
+  join(id: string, connection: PeerConnection, since: number | null): SocketPeer {
+    const peer = new SocketPeer(id, connection, {
       hello: () => this.hello(),
       fellBehind: (loss) => this.clients.fellBehind(loss),
       commandsAtOnce: this.config.connections.commandsPerSocket,

@@ -1,10 +1,11 @@
+import type { Writable } from 'node:stream';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { limits } from '../../protocol/limits.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import { frameOf } from './socket-frame.js';
-import { SocketPeer } from './socket-peer.js';
+import { SocketPeer, type PeerOptions } from './socket-peer.js';
 
 /** A connection whose other side reads only when the test says so. */
 class SlowSocket {
@@ -15,8 +16,9 @@ class SlowSocket {
   isPaused = false;
   private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
 
-  send(bytes: Buffer, _options: object, done: (failed: null) => void): void {
-    this.sent.push(bytes.toString());
+  /** As the stream beneath: a frame is its header and its text. */
+  write(bytes: Buffer, done: (failed: null) => void = () => undefined): void {
+    this.sent.push(bytes.subarray(bytes.indexOf('{')).toString());
     this.bufferedAmount += bytes.length;
     this.unread.push({ bytes: bytes.length, done });
   }
@@ -71,13 +73,18 @@ const settled = (): Promise<void> => new Promise(setImmediate);
 const tooMuch = 'x'.repeat(limits.socketDropBytes);
 const stored = (seq: number) => ({ seq, payloadJson: JSON.stringify(log(seq)) });
 
+function peerOf(slow: SlowSocket, options: PeerOptions): SocketPeer {
+  const socket = slow as unknown as WebSocket;
+  return new SocketPeer('socket_1', { socket, stream: slow as unknown as Writable }, options);
+}
+
 describe('SocketPeer', () => {
   let socket: SlowSocket;
   let peer: SocketPeer;
 
   beforeEach(() => {
     socket = new SlowSocket();
-    peer = new SocketPeer('socket_1', socket as unknown as WebSocket, {
+    peer = peerOf(socket, {
       hello: () => hello,
       commandsAtOnce: 64,
     });
@@ -181,7 +188,7 @@ describe('SocketPeer', () => {
   });
 
   it('is closed with 1011 when there is no state to send', () => {
-    peer = new SocketPeer('socket_2', socket as unknown as WebSocket, {
+    peer = peerOf(socket, {
       hello: () => null,
       commandsAtOnce: 64,
     });

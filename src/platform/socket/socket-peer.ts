@@ -1,8 +1,10 @@
+import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
+import { limits } from '../../protocol/limits.js';
 import { admit } from './back-pressure.js';
 import type { SocketClient, StoredFrame } from './socket-command.js';
-import { frameOf, type SocketFrame } from './socket-frame.js';
+import { frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
 /** Close codes of RFC 6455. */
 export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
@@ -13,7 +15,17 @@ const readAheadBytes = 256 * 1024;
 /** Commands of a client wait while it leaves so much unread. */
 const unreadBytes = 1024 * 1024;
 
-const asText = { binary: false };
+/**
+ * While no more than this is unread, no frame has to tell that it has left. Commands begin to wait
+ * and frames to be dropped only beyond it, so a frame that tells is then on its way.
+ */
+const untoldBytes = Math.min(unreadBytes, limits.socketDropBytes);
+
+export interface PeerConnection {
+  readonly socket: WebSocket;
+  /** Where the frames of the socket are written; it compresses none. */
+  readonly stream: Pick<Writable, 'write'>;
+}
 
 export interface NumberedFrame extends StoredFrame {
   readonly seq: number;
@@ -50,11 +62,17 @@ export class SocketPeer implements SocketClient {
   private readonly afterSend = (failed?: Error | null): void =>
     this.wasWritten(!(failed instanceof Error));
 
+  private readonly socket: WebSocket;
+  private readonly stream: Pick<Writable, 'write'>;
+
   constructor(
     readonly id: string,
-    private readonly socket: WebSocket,
+    { socket, stream }: PeerConnection,
     private readonly options: PeerOptions,
-  ) {}
+  ) {
+    this.socket = socket;
+    this.stream = stream;
+  }
 
   send(event: ServerEvent): void {
     this.transmit(frameOf(event));
@@ -75,7 +93,7 @@ export class SocketPeer implements SocketClient {
   async sendStored(frames: readonly StoredFrame[]): Promise<boolean> {
     for (const { payloadJson } of frames) {
       if (!this.isOpen) return false;
-      const left = this.write(Buffer.from(payloadJson));
+      const left = this.write(textFrame(Buffer.from(payloadJson)));
       if (this.socket.bufferedAmount > readAheadBytes) await left;
     }
     return this.isOpen;
@@ -159,7 +177,10 @@ export class SocketPeer implements SocketClient {
   }
 
   private transmit(frame: SocketFrame): void {
-    if (this.isOpen && this.admits(frame)) this.socket.send(frame.bytes, asText, this.afterSend);
+    if (!this.isOpen || !this.admits(frame)) return;
+    const isUntold = this.socket.bufferedAmount + frame.bytes.length <= untoldBytes;
+    if (isUntold) this.stream.write(frame.bytes);
+    else this.stream.write(frame.bytes, this.afterSend);
   }
 
   private admits({ type }: SocketFrame): boolean {
@@ -200,7 +221,7 @@ export class SocketPeer implements SocketClient {
   /** Resolves when the bytes have left, or never will. */
   private write(bytes: Buffer): Promise<void> {
     return new Promise((resolve) => {
-      this.socket.send(bytes, asText, (failed) => {
+      this.stream.write(bytes, (failed) => {
         this.afterSend(failed);
         resolve();
       });

@@ -1,0 +1,40 @@
+import type { ServerEventOf } from '../../protocol/events.js';
+import { memoizeByObject } from '../memoize-by-object.js';
+
+/** The events that carry the whole state. */
+export type StateEvent = ServerEventOf<'hello' | 'office.updated'>;
+
+const comma = Buffer.from(',');
+
+/** Made once for each part: most of a state is the same objects as in the one before. */
+const jsonOfPart = memoizeByObject((part: object): Buffer =>
+  Array.isArray(part) ? jsonOfList(part) : Buffer.from(JSON.stringify(part)),
+);
+
+/**
+ * The same bytes as `JSON.stringify` of the event, put together from its parts: the values of the
+ * state and, where one is a list, its entries. Parts are never changed once they were sent.
+ */
+export function stateJson({ state, ...event }: StateEvent): Buffer {
+  const head = JSON.stringify(event).slice(0, -1);
+  const parts = Object.entries(state)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [Buffer.from(`${JSON.stringify(name)}:`), jsonOf(value)]);
+  return Buffer.concat([
+    Buffer.from(`${head},"state":{`),
+    ...parts.flatMap((part, index) => (index === 0 ? part : [comma, ...part])),
+    Buffer.from('}}'),
+  ]);
+}
+
+function jsonOfList(list: readonly unknown[]): Buffer {
+  const entries = list.flatMap((entry, index) =>
+    index === 0 ? [jsonOf(entry)] : [comma, jsonOf(entry)],
+  );
+  return Buffer.concat([Buffer.from('['), ...entries, Buffer.from(']')]);
+}
+
+function jsonOf(value: unknown): Buffer {
+  if (typeof value === 'object' && value !== null) return jsonOfPart(value);
+  return Buffer.from(JSON.stringify(value ?? null));
+}
