@@ -10,7 +10,7 @@ import { LeasesRepository } from './persistence/leases.repository.js';
 import { ResultsRepository } from './persistence/results.repository.js';
 import { RunSearchRepository } from './persistence/run-search.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
-import { StrandedRunsRepository } from './persistence/stranded-runs.repository.js';
+import { UnservedRunsRepository } from './persistence/unserved-runs.repository.js';
 import { TurnSlotsRepository } from './persistence/turn-slots.repository.js';
 import { RunProjection } from './run-projection.js';
 
@@ -23,7 +23,7 @@ const persistence = [
   ResultsRepository,
   RunSearchRepository,
   RunsRepository,
-  StrandedRunsRepository,
+  UnservedRunsRepository,
   TurnSlotsRepository,
 ];
 

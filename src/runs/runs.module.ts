@@ -18,7 +18,7 @@ import { RunClaims } from './dispatch/run-claims.js';
 import { RunDispatcher } from './dispatch/run-dispatcher.js';
 import { RunParking } from './dispatch/run-parking.js';
 import { RunWorker } from './dispatch/run-worker.js';
-import { StrandedRuns } from './dispatch/stranded-runs.js';
+import { UnservedRuns } from './dispatch/unserved-runs.js';
 import { SharedTurnSlots } from './dispatch/shared-turn-slots.js';
 import { ActiveRuns } from './dispatch/active-runs.js';
 import { RunJournal } from './engine/journal/run-journal.js';
@@ -141,7 +141,7 @@ const engine = [
     RunDispatcher,
     RunParking,
     RunWorker,
-    StrandedRuns,
+    UnservedRuns,
     ActiveRuns,
     RunsCommands,
     RunIntake,
@@ -158,13 +158,13 @@ export class RunsModule implements OnModuleInit {
   constructor(
     private readonly dispatcher: RunDispatcher,
     private readonly replicas: ReplicaWatch,
-    private readonly stranded: StrandedRuns,
+    private readonly unserved: UnservedRuns,
     private readonly startupTasks: StartupTasks,
   ) {}
 
   onModuleInit(): void {
     this.startupTasks.register(() => this.dispatcher.start());
     this.startupTasks.register(() => this.replicas.start());
-    this.startupTasks.register(() => this.stranded.start());
+    this.startupTasks.register(() => this.unserved.start());
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { messageOf } from '../platform/errors/error-text.js';
 import { Replica } from '../platform/fleet/replica.js';
 import { Readiness } from '../platform/process/readiness.js';
+import { within } from '../platform/process/within.js';
 import type { Run } from '../protocol/records/work.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
@@ -24,7 +24,7 @@ const answerMs = 1000;
 const unanswered = new Map<string, Promise<Stats | null>>();
 
 /** For so long an answer to probes holds, ms. */
-const remarkMs = 1000;
+const problemMs = 1000;
 
 /**
  * Whether the files of floors can be worked with on this replica. In a fleet a directory is made when
@@ -33,8 +33,8 @@ const remarkMs = 1000;
  */
 @Injectable()
 export class WorkspaceFiles implements OnModuleInit {
-  private remark: Promise<string | null> = Promise.resolve(null);
-  private remarkedAt = -Infinity;
+  private problem: Promise<string | null> = Promise.resolve(null);
+  private lookedAt = -Infinity;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -44,7 +44,9 @@ export class WorkspaceFiles implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (this.replica.hasOthers) this.readiness.remarks(() => this.currentRemark());
+    if (this.replica.hasOthers) {
+      this.readiness.addProblemSource(() => this.currentProblem());
+    }
   }
 
   /** Why the files of a run cannot be worked with here; null: they can. */
@@ -62,14 +64,14 @@ export class WorkspaceFiles implements OnModuleInit {
     if (reason !== null) throw new WorkspaceAbsent(workspaceTexts.runWaits(reason));
   }
 
-  private currentRemark(): Promise<string | null> {
-    if (performance.now() - this.remarkedAt > remarkMs) {
-      this.remarkedAt = performance.now();
-      this.remark = this.lookForMissing().catch((thrown: unknown) =>
+  private currentProblem(): Promise<string | null> {
+    if (performance.now() - this.lookedAt > problemMs) {
+      this.lookedAt = performance.now();
+      this.problem = this.lookForMissing().catch((thrown: unknown) =>
         workspaceTexts.directoriesUnknown(messageOf(thrown)),
       );
     }
-    return this.remark;
+    return this.problem;
   }
 
   private async lookForMissing(): Promise<string | null> {
@@ -88,9 +90,9 @@ async function isDirectory(path: string): Promise<boolean> {
 }
 
 /** A question that is not answered is not asked again meanwhile: it holds one of few threads. */
-function answerOf(path: string): Promise<Stats | null> {
+async function answerOf(path: string): Promise<Stats | null> {
   const asked = unanswered.get(path) ?? stat(path).catch(() => null);
   unanswered.set(path, asked);
   void asked.then(() => unanswered.delete(path));
-  return Promise.race([asked, pause(answerMs, null, { ref: false })]);
+  return (await within(answerMs, asked)) ?? null;
 }

@@ -112,7 +112,12 @@ describeFleet('replicas that see different workspaces', ({ postgres, redis }) =>
 
   it('let a run wait whose directory is missing, say so, make none, and go on when it is back', async () => {
     const home = directory('north/home');
+    const { body: opened } = await north.client.post<{ id: string }>('/api/workspaces', {
+      name: 'Cellar',
+    });
     await rename(home, `${home}-unmounted`);
+    // More than a replica takes at once, all older than the run of another floor.
+    for (let count = 0; count < 20; count += 1) await submit(north);
     const waiting = await submit(south);
     const why = workspaceTexts.runWaits(workspaceTexts.filesMissing(home));
     expect(await told(north, waiting, ({ error }) => error !== null)).toMatchObject({
@@ -125,6 +130,7 @@ describeFleet('replicas that see different workspaces', ({ postgres, redis }) =>
     const missing = deliveryTexts.filesAway(ended.id, workspaceTexts.filesMissing(home));
     expect(await refusal(north, 'revertRun')).toBe(missing);
     await expect(stat(home)).rejects.toThrow('ENOENT');
+    expect((await told(north, await submit(north, opened.id), isOver)).status).toBe('done');
     await rename(`${home}-unmounted`, home);
     expect(await told(north, waiting, isOver)).toMatchObject({ status: 'done', error: null });
   }, 60_000);

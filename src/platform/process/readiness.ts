@@ -7,7 +7,7 @@ import { healthTexts } from '../../protocol/texts/process.js';
 export class Readiness {
   private stage: string | null = healthTexts.starting;
   private draining = false;
-  private readonly sources: (() => Promise<string | null>)[] = [];
+  private readonly problemSources: (() => Promise<string | null>)[] = [];
 
   /** Why the process takes no traffic, in the words of `/readyz`; null when it does. */
   get unavailableReason(): string | null {
@@ -16,13 +16,13 @@ export class Readiness {
 
   /** What does not work here, though the process takes traffic. */
   async problems(): Promise<readonly string[]> {
-    const remarks = await Promise.all(this.sources.map((remark) => remark()));
-    return remarks.filter((remark) => remark !== null);
+    const problems = await Promise.all(this.problemSources.map((source) => source()));
+    return problems.filter((problem) => problem !== null);
   }
 
-  /** Asked by each probe for what `problems` says; null: nothing. */
-  remarks(source: () => Promise<string | null>): void {
-    this.sources.push(source);
+  /** Asked by each probe for one of the `problems`; null: there is none. */
+  addProblemSource(source: () => Promise<string | null>): void {
+    this.problemSources.push(source);
   }
 
   /** The current stage of the boot. */

@@ -53,6 +53,12 @@ describe('PanelCache', () => {
     expect(await title('panel 19')).toBeUndefined();
   });
 
+  it('gives no place to a panel that was refused one elsewhere', async () => {
+    for (let index = 0; index < 11; index += 1) await title(`panel ${index}`);
+    expect(await cache.get('refused', 100, () => Promise.resolve(null))).toBeNull();
+    expect(await title('panel 11')).toBe('read 12');
+  });
+
   it('gives back the places of panels that are gone, and all of them when it is cleared', async () => {
     for (let index = 0; index < 12; index += 1) await title(`panel ${index}`);
     cache.keepOnly((key) => key !== 'panel 3');

@@ -2,7 +2,8 @@ import { limits } from '../../protocol/limits.js';
 import type { PanelResult } from '../../protocol/records/plugins.js';
 
 interface Cached {
-  readonly result: Promise<PanelResult>;
+  /** Null: the panel was refused a place elsewhere. */
+  readonly result: Promise<PanelResult | null>;
   /** Infinity while the answer is awaited. */
   freshUntil: number;
 }
@@ -19,25 +20,28 @@ export class PanelCache {
 
   constructor(private readonly now: () => number) {}
 
-  /** The answer, or null when every place is taken by another panel. */
+  /**
+   * The answer, or null when every place is taken by another panel.
+   * @param read null: the panel may have no place here either
+   */
   async get(
     key: string,
     refreshMs: number,
-    read: () => Promise<PanelResult>,
+    read: () => Promise<PanelResult | null>,
   ): Promise<PanelResult | null> {
     const known = this.entries.get(key);
     if (known !== undefined && known.freshUntil > this.now()) return known.result;
     if (known === undefined && this.entries.size >= limits.livePanels) return null;
     const cached: Cached = { result: read(), freshUntil: Infinity };
     this.entries.set(key, cached);
+    let result: PanelResult | null = null;
     try {
-      return await cached.result;
-    } catch (thrown) {
-      if (this.entries.get(key) === cached) this.entries.delete(key);
-      throw thrown;
+      result = await cached.result;
     } finally {
       cached.freshUntil = this.now() + refreshMs;
+      if (result === null && this.entries.get(key) === cached) this.entries.delete(key);
     }
+    return result;
   }
 
   /** Gives back the places of panels that are gone. */

@@ -74,10 +74,14 @@ export class PanelsService {
       );
   }
 
-  private async readLive(found: FoundPanel): Promise<PanelResult> {
+  /** Null: the panel gets no place. */
+  private async readLive(found: FoundPanel): Promise<PanelResult | null> {
     const { panel, pluginId } = found;
-    const refusal = await this.refusalOfPlace(found);
-    if (refusal !== null) return this.failed(identityOf(found, true), refusal);
+    try {
+      if (!(await this.places.take(keyOf(found), (key) => this.isInForce(key)))) return null;
+    } catch (thrown) {
+      return this.failed(identityOf(found, true), panelTexts.unreachable(messageOf(thrown)));
+    }
     const reading = await this.fetchWidgets(panel, pluginId);
     if (!reading.ok) return this.failed(identityOf(found, true), reading.error);
     if (reading.dropped > 0) {
@@ -86,16 +90,6 @@ export class PanelsService {
         .warn(panelTexts.partialLoss(panel.id, reading.dropped));
     }
     return this.shown(found, true, reading.widgets);
-  }
-
-  /** Null: the panel has a place. */
-  private async refusalOfPlace(found: FoundPanel): Promise<string | null> {
-    try {
-      const hasPlace = await this.places.take(keyOf(found), (key) => this.isInForce(key));
-      return hasPlace ? null : panelTexts.cap;
-    } catch (thrown) {
-      return panelTexts.unreachable(messageOf(thrown));
-    }
   }
 
   private async fetchWidgets(panel: PanelContribution, pluginId: string): Promise<PanelReading> {

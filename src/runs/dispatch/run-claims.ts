@@ -18,8 +18,8 @@ import { maxTries } from './run-parking.js';
 export class RunClaims {
   private readonly serially = pLimit(1);
   private readonly newestJournal: number;
-  /** Runs that are left to other replicas, and until when, by `performance.now()`. */
-  private readonly avoided = new Map<string, number>();
+  /** Floors whose runs are left to other replicas, and until when, by `performance.now()`. */
+  private readonly avoidedFloors = new Map<string, number>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -39,8 +39,9 @@ export class RunClaims {
     const { owner, seenGroup } = this.keeper;
     const { newestJournal } = this;
     return this.serially(() => {
-      const except = [...working(), ...this.runsToAvoid()];
-      const page = { owner, limit, except, newestJournal, seenGroup };
+      const except = working();
+      const exceptFloors = this.floorsToAvoid();
+      const page = { owner, limit, except, exceptFloors, newestJournal, seenGroup };
       return this.transactions.run((tx) => this.leases.claimPage(tx, page));
     });
   }
@@ -67,16 +68,16 @@ export class RunClaims {
     });
   }
 
-  /** For the time of a lease other replicas may find the run first. */
-  avoid(runId: string): void {
-    this.avoided.set(runId, performance.now() + this.keeper.ttlMs);
+  /** For the time of a lease other replicas may find the runs of the floor first. */
+  avoidFloor(workspaceId: string): void {
+    this.avoidedFloors.set(workspaceId, performance.now() + this.keeper.ttlMs);
   }
 
-  private runsToAvoid(): readonly string[] {
-    for (const [runId, until] of this.avoided) {
-      if (until < performance.now()) this.avoided.delete(runId);
+  private floorsToAvoid(): readonly string[] {
+    for (const [workspaceId, until] of this.avoidedFloors) {
+      if (until < performance.now()) this.avoidedFloors.delete(workspaceId);
     }
-    return [...this.avoided.keys()];
+    return [...this.avoidedFloors.keys()];
   }
 
   release(lease: Lease): Promise<void> {

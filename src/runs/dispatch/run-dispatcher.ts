@@ -200,7 +200,8 @@ export class RunDispatcher implements OnModuleDestroy {
     if (lease === null) return;
     const { ttlMs: paceMs, exclusive } = this.keeper;
     const terms = { mustLetGo, shared: !exclusive, paceMs };
-    if ((await this.worker.work(lease, terms)) === 'left') this.claims.avoid(lease.runId);
+    const outcome = await this.worker.work(lease, terms);
+    if (outcome !== null) this.claims.avoidFloor(outcome.missingFloor);
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
   }
 

@@ -72,20 +72,25 @@ export class RunParking {
   }
 
   /** False: its record said so already. */
-  private async say(
+  private say(
     lease: ClaimedLease,
     error: string,
     giveBack: (tx: Tx) => Promise<void>,
   ): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       await giveBack(tx);
-      // Whoever still had something to store has done it, and a record may be unreadable.
-      const stored = await this.runs.lockActive(tx, lease.runId).catch(() => null);
-      if (stored === null || stored.error === error) return false;
-      const run = { ...stored, error, updatedAt: this.clock.now() };
-      await this.runs.storeParked(tx, run);
-      tx.publish({ type: 'run.updated', run });
-      return true;
+      return this.explain(tx, lease.runId, error);
     });
+  }
+
+  /** Why the run rests, in its record. False: it says so already, is over, or cannot be read. */
+  async explain(tx: Tx, runId: string, error: string): Promise<boolean> {
+    // Whoever still had something to store has done it.
+    const stored = await this.runs.lockActive(tx, runId).catch(() => null);
+    if (stored === null || stored.error === error) return false;
+    const run = { ...stored, error, updatedAt: this.clock.now() };
+    await this.runs.storeParked(tx, run);
+    tx.publish({ type: 'run.updated', run });
+    return true;
   }
 }

@@ -24,8 +24,11 @@ export interface WorkTerms {
   readonly paceMs: number;
 }
 
-/** Left: it was given back, since its files are not here. */
-export type WorkOutcome = 'left' | undefined;
+/** A run that was given back, since the files of its floor are not here. */
+export interface LeftRun {
+  /** Id of the floor. */
+  readonly missingFloor: string;
+}
 
 /** Works on one run whose lease is held, to its end or until it must be let go. */
 @Injectable()
@@ -44,11 +47,11 @@ export class RunWorker {
     this.log = logger.scope('engine/run');
   }
 
-  /** @throws what the store throws, and RunHalted */
-  async work(lease: ClaimedLease, terms: WorkTerms): Promise<WorkOutcome> {
+  /** Null: nothing is left to do here. @throws what the store throws, and RunHalted */
+  async work(lease: ClaimedLease, terms: WorkTerms): Promise<LeftRun | null> {
     const { runId } = lease;
     const session = await inWork({ runId }, () => this.load(lease, terms));
-    if (session === null) return undefined;
+    if (session === null) return null;
     const { workspaceId } = session.run;
     return inWork({ runId, workspaceId }, () => this.workOn(session, lease, terms));
   }
@@ -57,7 +60,7 @@ export class RunWorker {
     session: RunSession,
     lease: ClaimedLease,
     terms: WorkTerms,
-  ): Promise<WorkOutcome> {
+  ): Promise<LeftRun | null> {
     if (terms.shared) await this.workspaces.refresh();
     if (session.run.status !== 'queued') {
       this.log.info(`run ${lease.runId} continues where it was left.`);
@@ -107,15 +110,15 @@ export class RunWorker {
     session: RunSession,
     lease: ClaimedLease,
     terms: WorkTerms,
-  ): Promise<WorkOutcome> {
+  ): Promise<LeftRun | null> {
     try {
       await this.executor.execute(session);
     } catch (thrown) {
-      if (thrown instanceof RunHalted) return undefined;
+      if (thrown instanceof RunHalted) return null;
       if (thrown instanceof WorkspaceAbsent) {
         session.halt();
         await this.parking.leave(lease, thrown.message);
-        return 'left';
+        return { missingFloor: session.run.workspaceId };
       }
       if (isStoreFailure(thrown)) {
         session.halt();
@@ -124,11 +127,11 @@ export class RunWorker {
       if (thrown instanceof UnreadableJournal) {
         session.halt();
         await this.cannotContinue(lease, thrown, terms);
-        return undefined;
+        return null;
       }
       this.log.error(`run ${session.run.id} crashed the engine: ${messageOf(thrown)}`, thrown);
       await this.ending.crash(session, messageOf(thrown));
     }
-    return undefined;
+    return null;
   }
 }

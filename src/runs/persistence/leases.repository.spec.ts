@@ -94,6 +94,17 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     }
   });
 
+  it('are not taken of the runs of excepted floors, unless they are to be cancelled', async () => {
+    const runs = stored();
+    const workspaceId = 'away';
+    const [left, cancelled] = [await runs.add({ workspaceId }), await runs.add({ workspaceId })];
+    await runs.store.transactions.run((tx) => runs.runs.requestCancel(tx, cancelled.id, 1));
+    const taken = await takeFree(runs, 1000, [], ['away']);
+    expect(taken).toContain(cancelled.id);
+    expect(taken).not.toContain(left.id);
+    expect(await takeFree(runs, 1000, taken, ['elsewhere'])).toEqual([left.id]);
+  });
+
   it('is told to its holder, with the wish to cancel the run', async () => {
     const runs = stored();
     const [kept, unwanted] = [await runs.add(), await runs.add()];
@@ -176,11 +187,19 @@ async function takeFree(
   runs: StoredRuns,
   limit: number,
   except: readonly string[] = [],
+  exceptFloors: readonly string[] = [],
 ): Promise<readonly string[]> {
   const { transactions } = runs.store;
   await transactions.run((tx) => runs.holders.renew(tx, 'us', leaseMs));
   const taken = await transactions.run((tx) =>
-    runs.leases.claimPage(tx, { owner: 'us', limit, except, newestJournal: 2, seenGroup: null }),
+    runs.leases.claimPage(tx, {
+      owner: 'us',
+      limit,
+      except,
+      exceptFloors,
+      newestJournal: 2,
+      seenGroup: null,
+    }),
   );
   return taken.map(({ runId }) => runId);
 }
@@ -221,6 +240,7 @@ describeOnPostgres('leases between replicas', (url) => {
           owner,
           limit: 10,
           except: taken,
+          exceptFloors: [],
           newestJournal: 2,
           seenGroup: null,
         }),

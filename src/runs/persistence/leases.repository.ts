@@ -24,6 +24,8 @@ export interface ClaimPage {
   readonly limit: number;
   /** Runs that the owner works on already. */
   readonly except: readonly string[];
+  /** Floors whose runs are passed over, unless they are to be cancelled. */
+  readonly exceptFloors: readonly string[];
   /** Journals of newer versions are left to those who know them. */
   readonly newestJournal: number;
   /** As `Replica.seenGroup`. */
@@ -133,9 +135,9 @@ export class LeasesRepository {
    * are about to take is passed over, so that replicas which look at once do not wait for each other.
    */
   async claimPage({ manager }: Tx, page: ClaimPage): Promise<readonly ClaimedLease[]> {
-    const { owner, limit, except, newestJournal, seenGroup } = page;
-    const excluded = JSON.stringify(except);
-    const bound = [newestJournal, owner, seenGroup, excluded, limit, owner];
+    const { owner, limit, newestJournal, seenGroup } = page;
+    const [runs, floors] = [page.except, page.exceptFloors].map((ids) => JSON.stringify(ids));
+    const bound = [newestJournal, owner, seenGroup, runs, floors, limit, owner];
     const rows = await this.page.run(manager, bound);
     return rows.map(({ run_id, fence, tries }) => ({
       runId: String(run_id),
@@ -211,7 +213,7 @@ export class LeasesRepository {
   }
 }
 
-/** Parameters: newest journal, owner, seen group, JSON list of excepted runs, limit, owner. */
+/** Parameters: newest journal, owner, seen group, JSON lists of excepted runs and floors, limit, owner. */
 function claimPage(isPostgres: boolean, now: string): Statement {
   const excepted = isPostgres
     ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'
@@ -222,7 +224,9 @@ function claimPage(isPostgres: boolean, now: string): Statement {
     `AND (lease.rests_until IS NULL OR lease.rests_until <= ${now}) ` +
     'AND (lease.owner IS NULL OR lease.owner = ? OR lease.owner NOT IN ' +
     `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +
-    `AND ${isSeen('?')} AND lease.run_id NOT IN (${excepted}) ORDER BY run.created_at, run.id LIMIT ? ` +
+    `AND ${isSeen('?')} AND lease.run_id NOT IN (${excepted}) ` +
+    `AND (run.cancel_requested_at IS NOT NULL OR run.workspace_id NOT IN (${excepted})) ` +
+    'ORDER BY run.created_at, run.id LIMIT ? ' +
     (isPostgres ? 'FOR UPDATE OF lease SKIP LOCKED' : '');
   return new Statement(
     `WITH free AS ${isPostgres ? 'MATERIALIZED ' : ''}(${free}) ` +

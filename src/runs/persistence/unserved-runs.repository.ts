@@ -18,7 +18,8 @@ const groups = new Statement(
 const untold = new Statement(
   'SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ' +
     'JOIN workspaces floor ON floor.id = run.workspace_id ' +
-    'WHERE run.ended_at IS NULL AND floor.replica_group = ? AND POSITION(? IN run.record_json) = 0 ' +
+    'WHERE run.ended_at IS NULL AND lease.rests_until IS NULL AND floor.replica_group = ? ' +
+    'AND POSITION(? IN run.record_json) = 0 ' +
     'AND (lease.owner IS NULL OR lease.owner NOT IN ' +
     `(SELECT owner FROM lease_holders holder WHERE ${alive})) ` +
     `ORDER BY run.created_at LIMIT ${mostAtOnce} FOR UPDATE OF lease SKIP LOCKED`,
@@ -26,14 +27,17 @@ const untold = new Statement(
 
 /** Runs that no replica sees the files of. On PostgreSQL only: elsewhere there are no groups. */
 @Injectable()
-export class StrandedRunsRepository {
+export class UnservedRunsRepository {
   /** Groups that have runs and no replica. */
   async groups({ manager }: Tx): Promise<readonly string[]> {
     const rows = await groups.run(manager, []);
     return rows.map(({ replica_group: group }) => String(group));
   }
 
-  /** Runs of such a group whose record does not say why they wait, without a holder, and now locked. */
+  /**
+   * Runs of such a group whose record does not say why they wait, without a holder, and now locked;
+   * not those that are parked.
+   */
   async untold({ manager }: Tx, group: string, why: string): Promise<readonly string[]> {
     const rows = await untold.run(manager, [group, `"error":${JSON.stringify(why)}`]);
     return rows.map(({ run_id: runId }) => String(runId));
