@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { clampedLimit } from '../platform/http/clamped-limit.js';
+import { indentedList } from '../platform/http/indented-list.js';
 import { queryText } from '../platform/http/query-text.js';
 import { Operation } from '../platform/openapi/operation.js';
 import { limits } from '../protocol/limits.js';
@@ -55,17 +56,9 @@ export class RunsController {
     required: false,
     description: `At most ${limits.runsPageMax}; ${limits.runsPageDefault} by default.`,
   })
-  async listRuns(@Query() query: RunsQuery): Promise<readonly Run[]> {
-    const { search, status, workspaceId, before, limit } = query;
-    const asked = [search, status, workspaceId, before, limit];
-    if (asked.every((parameter) => parameter === undefined)) return this.runs.list();
-    return this.runs.search({
-      search,
-      status,
-      workspaceId: queryText(workspaceId),
-      before: queryText(before),
-      limit: clampedLimit(limit, { default: limits.runsPageDefault, max: limits.runsPageMax }),
-    });
+  @Header('content-type', 'application/json; charset=utf-8')
+  async listRuns(@Query() query: RunsQuery): Promise<string> {
+    return indentedList(await this.selectRuns(query));
   }
 
   @Get('runs/:id')
@@ -76,5 +69,18 @@ export class RunsController {
   })
   getRun(@Param('id') id: string): Promise<RunDetail> {
     return this.runs.detail(id);
+  }
+
+  private async selectRuns(query: RunsQuery): Promise<readonly Run[]> {
+    const { search, status, workspaceId, before, limit } = query;
+    const asked = [search, status, workspaceId, before, limit];
+    if (asked.every((parameter) => parameter === undefined)) return this.runs.list();
+    return this.runs.search({
+      search,
+      status,
+      workspaceId: queryText(workspaceId),
+      before: queryText(before),
+      limit: clampedLimit(limit, { default: limits.runsPageDefault, max: limits.runsPageMax }),
+    });
   }
 }
