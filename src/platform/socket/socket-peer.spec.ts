@@ -36,12 +36,19 @@ class SlowSocket {
     this.isPaused = false;
   }
 
+  ping(): void {
+    // A frame of control has no bytes here.
+  }
+
   readAll(): void {
-    for (const { bytes, done } of this.unread.splice(0)) {
-      this.bufferedAmount -= bytes;
-      // As a stream of Node does.
-      done(null);
-    }
+    this.read(this.unread.length);
+  }
+
+  /** Reads the oldest frames; their bytes have left before the callbacks run, as in Node. */
+  read(frames: number): void {
+    const left = this.unread.splice(0, frames);
+    for (const { bytes } of left) this.bufferedAmount -= bytes;
+    for (const { done } of left) done(null);
   }
 
   /** What was sent since the last time, by type and number. */
@@ -177,6 +184,26 @@ describe('SocketPeer', () => {
     peer.send({ type: 'pong', at: 0 });
     peer.send({ type: 'error', at: 0, message: 'refused' });
     expect(socket.take()).toEqual(['log 1', 'pong', 'error']);
+  });
+
+  it('gives the whole state whichever frame leaves last to a reader that lost something', () => {
+    offer(log(1, tooMuch), delta('lost'), log(2));
+    socket.read(1);
+    offer(log(3));
+    socket.read(1);
+    expect(socket.take()).toEqual(['log 1', 'log 2', 'log 3']);
+    socket.read(1);
+    expect(socket.take()).toEqual(['hello']);
+  });
+
+  it('gives the whole state with the next ping when no frame is left to do so', () => {
+    offer(log(1, tooMuch), delta('lost'));
+    socket.take();
+    socket.bufferedAmount = 0;
+    peer.ping();
+    expect(socket.take()).toEqual(['hello']);
+    peer.ping();
+    expect(socket.take()).toEqual([]);
   });
 
   it('sends nothing more once it has given up on a reader', () => {

@@ -16,10 +16,10 @@ const readAheadBytes = 256 * 1024;
 const unreadBytes = 1024 * 1024;
 
 /**
- * While no more than this is unread, no frame has to tell that it has left. Commands begin to wait
- * and frames to be dropped only beyond it, so a frame that tells is then on its way.
+ * While no more than this is unread, a frame needs no callback when it has left: commands begin to
+ * wait and frames to be dropped only beyond it.
  */
-const untoldBytes = Math.min(unreadBytes, limits.socketDropBytes);
+const noCallbackBytes = Math.min(unreadBytes, limits.socketDropBytes);
 
 export interface PeerConnection {
   readonly socket: WebSocket;
@@ -159,7 +159,9 @@ export class SocketPeer implements SocketClient {
   }
 
   ping(): void {
-    if (this.isOpen) this.socket.ping();
+    if (!this.isOpen) return;
+    this.socket.ping();
+    this.catchUp();
   }
 
   close(code: number): void {
@@ -178,9 +180,14 @@ export class SocketPeer implements SocketClient {
 
   private transmit(frame: SocketFrame): void {
     if (!this.isOpen || !this.admits(frame)) return;
-    const isUntold = this.socket.bufferedAmount + frame.bytes.length <= untoldBytes;
-    if (isUntold) this.stream.write(frame.bytes);
-    else this.stream.write(frame.bytes, this.afterSend);
+    if (this.needsCallback(frame)) this.stream.write(frame.bytes, this.afterSend);
+    else this.stream.write(frame.bytes);
+  }
+
+  /** Whichever frame leaves last to a reader that lost something, or may yet, brings it up to date. */
+  private needsCallback({ bytes }: SocketFrame): boolean {
+    const isBehind = this.lagging || this.held !== null;
+    return isBehind || this.socket.bufferedAmount + bytes.length > noCallbackBytes;
   }
 
   private admits({ type }: SocketFrame): boolean {
