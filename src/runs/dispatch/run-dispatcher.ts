@@ -201,7 +201,7 @@ export class RunDispatcher implements OnModuleDestroy {
     const { ttlMs: paceMs, exclusive } = this.keeper;
     const terms = { mustLetGo, shared: !exclusive, paceMs };
     const outcome = await this.worker.work(lease, terms);
-    if (outcome !== null) this.claims.avoidFloor(outcome.missingFloor);
+    if (outcome !== null) this.claims.avoidFloor(outcome.missingFloorId);
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
   }
 

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QueryFailedError } from 'typeorm';
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
@@ -80,6 +81,21 @@ describe.each(testDatabases)('[defects] 5: a run that cannot be loaded, on $name
     await opened().transactions.run((tx) => runs.leases.wakeAll(tx, maxTries));
     await fail(new UnreadableJournal(reason));
     expect(opened().events).toHaveLength(1);
+  });
+
+  it('rests without a word when its own record cannot be read', async () => {
+    await opened().dataSource.query(`UPDATE runs SET record_json = '{' WHERE id = '${run.id}'`);
+    await fail(new UnreadableJournal(reason));
+    expect(await runs.claim(run.id)).toBeNull();
+    expect(opened().events).toEqual([]);
+  });
+
+  it('is not parked by a transaction in which a statement failed', async () => {
+    const failed = new QueryFailedError('UPDATE runs', [], new Error('syntax error'));
+    const spy = jest.spyOn(runs.runs, 'lockActive').mockRejectedValueOnce(failed);
+    await expect(fail(new UnreadableJournal(reason))).rejects.toBe(failed);
+    spy.mockRestore();
+    expect(await runs.claim(run.id)).toMatchObject({ tries: 2 });
   });
 
   it('keeps the version of its journal, so that a process that knows it can go on', async () => {

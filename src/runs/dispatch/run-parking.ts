@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
 import { Clock } from '../../platform/clock.js';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
@@ -30,6 +32,12 @@ export class DeadlyRun extends Error {
 export function nextTryIn(tries: number, thrown: unknown, paceMs: number): number | null {
   const isHopeless = thrown instanceof UnreadableJournal || thrown instanceof DeadlyRun;
   return isHopeless || tries >= maxTries ? null : paceMs * 2 ** (tries - 1);
+}
+
+/** For a record that cannot be read. @throws what the store threw: a failed statement says nothing of it */
+function nullIfUnreadable(thrown: unknown): null {
+  if (thrown instanceof QueryFailedError || isStoreFailure(thrown)) throw thrown;
+  return null;
 }
 
 /**
@@ -86,7 +94,7 @@ export class RunParking {
   /** Why the run rests, in its record. False: it says so already, is over, or cannot be read. */
   async explain(tx: Tx, runId: string, error: string): Promise<boolean> {
     // Whoever still had something to store has done it.
-    const stored = await this.runs.lockActive(tx, runId).catch(() => null);
+    const stored = await this.runs.lockActive(tx, runId).catch(nullIfUnreadable);
     if (stored === null || stored.error === error) return false;
     const run = { ...stored, error, updatedAt: this.clock.now() };
     await this.runs.storeParked(tx, run);

@@ -26,8 +26,7 @@ export interface WorkTerms {
 
 /** A run that was given back, since the files of its floor are not here. */
 export interface LeftRun {
-  /** Id of the floor. */
-  readonly missingFloor: string;
+  readonly missingFloorId: string;
 }
 
 /** Works on one run whose lease is held, to its end or until it must be let go. */
@@ -118,7 +117,7 @@ export class RunWorker {
       if (thrown instanceof WorkspaceAbsent) {
         session.halt();
         await this.parking.leave(lease, thrown.message);
-        return { missingFloor: session.run.workspaceId };
+        return { missingFloorId: session.run.workspaceId };
       }
       if (isStoreFailure(thrown)) {
         session.halt();

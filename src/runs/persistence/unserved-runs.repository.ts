@@ -5,7 +5,9 @@ import type { Tx } from '../../platform/database/tx.js';
 
 const mostAtOnce = 100;
 
-const alive = `holder.expires_at >= ${databaseNow('postgres')}`;
+const now = databaseNow('postgres');
+
+const alive = `holder.expires_at >= ${now}`;
 
 const groups = new Statement(
   'SELECT DISTINCT floor.replica_group FROM workspaces floor ' +
@@ -18,7 +20,8 @@ const groups = new Statement(
 const untold = new Statement(
   'SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ' +
     'JOIN workspaces floor ON floor.id = run.workspace_id ' +
-    'WHERE run.ended_at IS NULL AND lease.rests_until IS NULL AND floor.replica_group = ? ' +
+    'WHERE run.ended_at IS NULL AND floor.replica_group = ? ' +
+    `AND (lease.rests_until IS NULL OR lease.rests_until <= ${now}) ` +
     'AND POSITION(? IN run.record_json) = 0 ' +
     'AND (lease.owner IS NULL OR lease.owner NOT IN ' +
     `(SELECT owner FROM lease_holders holder WHERE ${alive})) ` +
@@ -36,7 +39,7 @@ export class UnservedRunsRepository {
 
   /**
    * Runs of such a group whose record does not say why they wait, without a holder, and now locked;
-   * not those that are parked.
+   * not those that rest or are parked.
    */
   async untold({ manager }: Tx, group: string, why: string): Promise<readonly string[]> {
     const rows = await untold.run(manager, [group, `"error":${JSON.stringify(why)}`]);
