@@ -84,6 +84,7 @@ describe('the doors under generated input', () => {
         if (!accepted) expect(await digest()).toBe(before);
         all = refused;
       }
+      faults(socket);
       compared += all.length;
     }
   }, 7_200_000);
@@ -103,7 +104,7 @@ describe('the doors under generated input', () => {
     const statuses = new Map<number, number>();
     const measures: Measure[] = [await service.measure()];
     for (let sent = 0; sent < requests; sent += 2 * portion) {
-      if (sent % 50_000 === 0 && sent > 0) process.stderr.write(`${sent} of ${requests}\n`);
+      reportProgress(sent);
       for (const frame of sample(anyFrame(), portion)) socket.sendRaw(frame);
       for (const { status } of await send(sample(anyRequest(), portion))) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -121,6 +122,10 @@ describe('the doors under generated input', () => {
     expect(measures.at(-1)?.heapBytes).toBeLessThan(1.3 * middle);
   }, 7_200_000);
 });
+
+function reportProgress(sent: number): void {
+  if (sent % 50_000 === 0 && sent > 0) process.stderr.write(`${sent} of ${requests}\n`);
+}
 
 /** Fails on a fault of the program, and forgets what was received. */
 function faults({ events, frames }: OfficeSocket): void {
