@@ -2,6 +2,9 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 
+/** What a bare connection calls itself to the server, so that tests can spare it. */
+export const rawConnectionName = 'office-raw';
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** A database read with the bare driver, beside the service or after its death. */
@@ -49,7 +52,7 @@ function openFile(path: string): RawDatabase {
 }
 
 async function openServer(url: string): Promise<RawDatabase> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, application_name: rawConnectionName });
   await client.connect();
   return {
     all: async <T extends Row>(sql: string, ...parameters: unknown[]) => {

@@ -8,7 +8,7 @@ import {
   recordedAnswers,
   type RunHistory,
 } from '../../crash/support/crashed-store.js';
-import { withRaw } from '../../crash/support/raw-database.js';
+import { rawConnectionName, withRaw } from '../../crash/support/raw-database.js';
 import type { RedisServer } from '../../support/redis-server.js';
 import { until } from '../../support/until.js';
 import type { FleetOfProcesses, FleetPlace, Replica } from './fleet-of-processes.js';
@@ -65,17 +65,22 @@ export class FleetCampaign {
       if (!this.frozen) this.mostCalls = Math.max(this.mostCalls, vendor.open);
       await pause(30);
     };
-    const loading = this.keepLoaded();
-    for (const trouble of sequence) {
-      await this.runsEnd(runsBetween);
-      await this.noteRecorded();
-      await this.make(trouble);
-    }
-    await this.runsEnd(runsBetween);
-    this.loading = false;
-    await loading;
+    await Promise.all([this.keepLoaded(), this.makeAll(sequence)]);
     await until(async () => (await this.open()).length === 0);
     return this.report();
+  }
+
+  private async makeAll(sequence: Iterable<FleetTrouble>): Promise<void> {
+    try {
+      for (const trouble of sequence) {
+        await this.runsEnd(runsBetween);
+        await this.noteRecorded();
+        await this.make(trouble);
+      }
+      await this.runsEnd(runsBetween);
+    } finally {
+      this.loading = false;
+    }
   }
 
   private async keepLoaded(): Promise<void> {
@@ -147,12 +152,14 @@ export class FleetCampaign {
     }
   }
 
+  /** All but what the campaign itself reads by. */
   private async endConnections(): Promise<void> {
     for (let time = 0; time < 3; time++) {
       await withRaw(this.options.place.database, (raw) =>
         raw.all(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity ' +
-            'WHERE datname = current_database() AND pid <> pg_backend_pid()',
+            'WHERE datname = current_database() AND application_name <> ?',
+          rawConnectionName,
         ),
       );
       await pause(200);
