@@ -4,18 +4,19 @@ import { ServiceLife } from '../test/crash/support/service-life.js';
 import { withRaw } from '../test/crash/support/raw-database.js';
 import type { OfficeClient } from '../test/support/office-client.js';
 import { benchDirectory } from './support/bench-directory.js';
-import { type Finding, ms, percentile } from './support/measure.js';
+import { type Finding, median, ms, percentile } from './support/measure.js';
 
 /** Issue 16, Speed: mock mode, calls of 50 ms, and the runs that a replica takes as the limit. */
 const postgres =
   process.env['OFFICE_TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 const redis = process.env['OFFICE_TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-const capacity = 4;
+const capacity = 2;
 const runs = 60;
 const leaseMs = 10_000;
 const waiting = 10_000;
 /** What the first 500 of them, which are held, may take. */
 const moreMb = 20;
+const startRounds = 5;
 
 export default async function fleetBench(): Promise<readonly Finding[]> {
   const one = await throughput(1);
@@ -84,11 +85,16 @@ class BenchFleet {
     return client;
   }
 
+  /** All at once, to the replicas in turn. */
   async submit(count: number): Promise<void> {
-    for (let number = 0; number < count; number++) {
-      const client = this.client(number % this.clients.length);
-      await client.post('/api/submit', { brief: `What is a lease, number ${number}?` });
-    }
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    await Promise.all(
+      numbers.map((number) =>
+        this.client(number % this.clients.length).post('/api/submit', {
+          brief: `What is a lease, number ${number}?`,
+        }),
+      ),
+    );
   }
 
   async count(sql: string): Promise<number> {
@@ -197,14 +203,14 @@ async function commands(): Promise<Finding> {
   };
 }
 
-/** Start and memory of a replica while so many accepted runs wait, against those while one does. */
+/** Start and memory of a replica while so many accepted runs wait, against those while one does: medians. */
 async function backlog(): Promise<readonly Finding[]> {
   const env = { OFFICE_MOCK_LATENCY_MS: '600000', OFFICE_CAPACITY: '1' };
   const fleet = await BenchFleet.open(1, env);
   await fleet.submit(2);
-  const few = await restarted(fleet, env);
+  const few = await starts(fleet, env);
   await fleet.enqueueCopies(waiting);
-  const many = await restarted(fleet, env);
+  const many = await starts(fleet, env);
   await fleet.close();
   const grownMb = many.residentMb - few.residentMb;
   return [
@@ -223,10 +229,21 @@ async function backlog(): Promise<readonly Finding[]> {
   ];
 }
 
-async function restarted(
-  fleet: BenchFleet,
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly startMs: number; readonly residentMb: number }> {
+interface Start {
+  readonly startMs: number;
+  readonly residentMb: number;
+}
+
+async function starts(fleet: BenchFleet, env: Readonly<Record<string, string>>): Promise<Start> {
+  const all: Start[] = [];
+  while (all.length < startRounds) all.push(await restarted(fleet, env));
+  return {
+    startMs: median(all.map(({ startMs }) => startMs)),
+    residentMb: median(all.map(({ residentMb }) => residentMb)),
+  };
+}
+
+async function restarted(fleet: BenchFleet, env: Readonly<Record<string, string>>): Promise<Start> {
   for (const life of fleet.lives) if (life.alive) await life.kill();
   const started = performance.now();
   const life = await fleet.join(env);

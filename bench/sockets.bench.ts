@@ -6,7 +6,7 @@ import { RawSockets } from './support/raw-sockets.js';
 import { ServerProcess } from './support/service-process.js';
 
 const sizes = [100, 500, 1000];
-const rounds = 3;
+const rounds = 9;
 const runsOfRound = 2;
 const goals = { fanOut: 0.9, idleTimes: 2, officeMb: 150 };
 const idleSockets = 1000;
