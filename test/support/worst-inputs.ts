@@ -48,23 +48,27 @@ export function repeated(piece: string, length: number, before = '', after = '\u
 }
 
 /**
- * Whether work grows faster than its text: eight times the text takes a linear reading about eight
- * times as long, and a quadratic one sixty-four times. The shortest of some runs counts, so that a
- * busy machine does not look like a slow pattern.
+ * Whether work grows faster than its text: eight times the text takes a linear reading as long as
+ * eight readings of the text, and a quadratic one eight times as long. Counts processor time of this
+ * thread, so that a busy machine does not look like a slow pattern.
  */
 export function growsTooFast(
   work: (text: string) => unknown,
   textOf: (n: number) => string,
 ): boolean {
   const long = textOf(8 * length);
-  if (shortest(() => work(long), 1) < negligibleMs) return false;
+  const begun = performance.now();
+  work(long);
+  const onceMs = performance.now() - begun;
+  if (onceMs < negligibleMs) return false;
   const short = textOf(length);
+  const rounds = Math.ceil(measurableMs / onceMs);
   for (let tries = 0; tries < 3; tries += 1) {
     const base = Math.max(
-      shortest(() => work(short), 5),
-      negligibleMs / 64,
+      processorMs(() => work(short), 8 * rounds),
+      measurableMs / 8,
     );
-    if (shortest(() => work(long), 3) < tooMany * base) return false;
+    if (processorMs(() => work(long), rounds) < tooMany * base) return false;
   }
   return true;
 }
@@ -72,14 +76,13 @@ export function growsTooFast(
 const length = 3000;
 /** Quadratic work on the long text takes far longer than this. */
 const negligibleMs = 8;
-const tooMany = 30;
+/** Several of the ticks by which systems count a thread's processor time. */
+const measurableMs = 60;
+const tooMany = 4;
 
-function shortest(work: () => unknown, runs: number): number {
-  return Math.min(
-    ...Array.from({ length: runs }, () => {
-      const begun = performance.now();
-      work();
-      return performance.now() - begun;
-    }),
-  );
+function processorMs(work: () => unknown, rounds: number): number {
+  const before = process.threadCpuUsage();
+  for (let round = 0; round < rounds; round += 1) work();
+  const after = process.threadCpuUsage();
+  return (after.user - before.user + after.system - before.system) / 1000;
 }
