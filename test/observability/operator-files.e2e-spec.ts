@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { leasePace } from '../../src/runs/dispatch/lease-times.js';
 import { repositoryRoot } from '../support/run-program.js';
 import { exportedSeries, faultsOf } from './support/exported-metrics.js';
 
@@ -109,6 +111,18 @@ describe('what operators are given', () => {
     const document = await read('docs/operations.md');
     const explained = [...document.matchAll(/^\| `(Office\w+)`/gm)].map(([, name]) => name);
     expect(alerts.map(({ alert }) => alert)).toEqual(explained);
+  });
+
+  it('has an alert of old leases between a renewal and the end of what they stand for', async () => {
+    const { groups } = rules.parse(parse(await read('deploy/prometheus/alerts.yaml')));
+    const alerts = groups.flatMap((group) => group.rules);
+    const old = alerts.find(({ alert }) => alert === 'OfficeLeaseOld');
+    const { leaseMs } = loadConfig({ cwd: repositoryRoot, env: {} });
+    const { renewEveryMs, standsMs } = leasePace(leaseMs);
+    const thresholdMs = Number(/> (\d+)$/.exec(old?.expr ?? '')?.[1]) * 1000;
+    expect(thresholdMs).toBeGreaterThan(1.5 * renewEveryMs);
+    expect(thresholdMs).toBeLessThan(standsMs);
+    expect(old?.for).toBeUndefined();
   });
 
   it('is a table of every metric of the office', async () => {
