@@ -21,7 +21,7 @@ RUN scripts/image/install.sh --omit=dev
 FROM base AS sbom
 COPY package.json package-lock.json ./
 COPY console/package.json console/package-lock.json console/
-COPY scripts/image/sbom.mjs scripts/image/
+COPY scripts/image/sbom.mjs scripts/image/licences.json scripts/image/
 RUN node scripts/image/sbom.mjs
 
 FROM base AS build

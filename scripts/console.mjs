@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { newest } from './newest.mjs';
+import { licencesOf } from './licences.mjs';
 import { isComplete, neededAt, readPackages } from './installed.mjs';
 import { npm } from './npm.mjs';
 
@@ -32,6 +33,7 @@ const inputs = [
   'src/client',
   'src/protocol',
   'scripts/console.mjs',
+  'scripts/licences.mjs',
 ];
 
 /** Whether the console's packages are those of its lock file. */
@@ -72,7 +74,9 @@ function vite() {
 async function build() {
   const startedAt = new Date();
   const { build: viteBuild } = await vite();
-  await viteBuild({ root: folder, logLevel: 'warn' });
+  const { output } = await viteBuild({ root: folder, logLevel: 'warn' });
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(join(out, 'licences.txt'), licencesOf(modules));
   const assets = readdirSync(join(out, 'assets')).filter((name) => /\.(?:js|css|svg)$/.test(name));
   for (const name of assets) compress(join(out, 'assets', name));
   writeFileSync(marker, '');

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 
 const packageOf = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/;
 
-/** The licences of the packages that the modules are from, each with its name and version. */
+/**
+ * The licences of the packages that the modules are from, each with its name and version. Bundlers
+ * mark the ids of modules that they made themselves with a zero byte.
+ */
 export function licencesOf(modules) {
-  const folders = modules.map((id) => packageOf.exec(id)?.[0]).filter((path) => path !== undefined);
+  const paths = modules.map((id) => id.replace(/^\0/, ''));
+  const folders = paths
+    .map((path) => packageOf.exec(path)?.[0])
+    .filter((path) => path !== undefined);
   return [...new Set(folders)].sort().map(licenceOf).join('\n');
 }
 

@@ -11,6 +11,9 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const out = join(root, 'sbom');
 
+/** Of packages whose package.json names none as npm reads it, by the file LICENSE beside it. */
+const readByHand = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8'));
+
 /**
  * `npm sbom --omit=dev` also leaves out what a development dependency uses as well, so it is shown a
  * package that has none.
@@ -23,10 +26,19 @@ function withoutDevelopment(described, lock) {
   return [described, { ...lock, packages }];
 }
 
+function withLicences([described, lock]) {
+  const packages = Object.entries(lock.packages).map(([path, entry]) => {
+    const license = entry.license ?? readByHand[path.slice(path.lastIndexOf('node_modules/') + 13)];
+    return [path, { ...entry, ...(license !== undefined && { license }) }];
+  });
+  return [described, { ...lock, packages: Object.fromEntries(packages) }];
+}
+
 const read = (folder, file) => JSON.parse(readFileSync(join(root, folder, file), 'utf8'));
 const both = (folder) => [read(folder, 'package.json'), read(folder, 'package-lock.json')];
 
-function list(name, [described, lock]) {
+function list(name, contents) {
+  const [described, lock] = withLicences(contents);
   const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
   // npm names what it lists after its folder.
   const folder = join(temporary, described.name);

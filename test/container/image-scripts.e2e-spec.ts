@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { repositoryRoot, runProgram } from '../support/run-program.js';
@@ -52,4 +52,49 @@ describe('scripts/image/volumes.sh', () => {
     const { uid } = await stat(directory(folder));
     expect(uid).toBe(isRoot ? 1000 : process.getuid?.());
   });
+});
+
+describe('scripts/image/sbom.mjs', () => {
+  const directory = temporaryDirectory();
+  const scripts = ['scripts/image/sbom.mjs', 'scripts/image/licences.json'];
+  const locks = ['package', 'package-lock'].flatMap((name) => [
+    `${name}.json`,
+    `console/${name}.json`,
+  ]);
+
+  beforeAll(async () => {
+    for (const file of [...scripts, ...locks]) {
+      await cp(join(repositoryRoot, file), join(directory(), file));
+    }
+    const result = await runProgram('node', [join(directory(), 'scripts/image/sbom.mjs')]);
+    expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
+  }, 60_000);
+
+  it.each([
+    ['service', 'package-lock.json', 100],
+    ['console', 'console/package-lock.json', 20],
+  ])(
+    'lists for the %s all that is shipped of its lock, with licences',
+    async (name, lock, least) => {
+      const { packages } = JSON.parse(await readFile(directory(lock), 'utf8')) as {
+        packages: Record<string, { version: string; dev?: boolean }>;
+      };
+      const shipped = Object.entries(packages)
+        .filter(([path, { dev }]) => path !== '' && (name === 'console' || !dev))
+        .map(
+          ([path, { version }]) =>
+            `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`,
+        );
+      const listed = JSON.parse(await readFile(directory(`sbom/${name}.cdx.json`), 'utf8')) as {
+        components: { name: string; version: string; licenses?: object[]; hashes?: object[] }[];
+      };
+      expect(shipped.length).toBeGreaterThan(least);
+      const names = listed.components.map((each) => `${each.name}@${each.version}`);
+      expect(new Set(names)).toEqual(new Set(shipped));
+      const bare = listed.components.filter(
+        ({ licenses, hashes }) => !licenses?.length || !hashes?.length,
+      );
+      expect(bare.map((each) => each.name)).toEqual([]);
+    },
+  );
 });

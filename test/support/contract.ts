@@ -34,16 +34,27 @@ export interface SocketDocument {
 export const httpDocument = lazily(() => read<HttpDocument>('openapi'));
 export const socketDocument = lazily(() => read<SocketDocument>('asyncapi'));
 
+/** What an answer is held to. */
+export interface CheckedAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
 /**
- * Fails when a JSON answer of an operation, or the refusal of an unknown one under `/api/`, is not as
- * the OpenAPI document has it: a status that it does not name, another type, a field too many or too
- * few.
+ * Fails when the answer of an operation, or the refusal of an unknown one under `/api/`, is not as the
+ * OpenAPI document has it: no JSON, a status that it does not name, another type, a field too many or
+ * too few.
  */
-export function checkAnswer(method: string, path: string, status: number, text: string): void {
+export function checkAnswer(method: string, path: string, answer: CheckedAnswer): void {
   const { pathname } = new URL(path, 'http://office');
-  const what = `${method} ${pathname} answered ${status}`;
-  const pointer = pointerOf(method, pathname, status, what);
-  if (pointer !== null) check(validator('http', pointer), text, what);
+  const what = `${method} ${pathname} answered ${answer.status}`;
+  const pointer = pointerOf(method, pathname, answer.status, what);
+  if (pointer === null) return;
+  if (!answer.contentType?.startsWith('application/json')) {
+    throw new ContractError(`${what} with ${answer.contentType ?? 'nothing'}, which is no JSON`);
+  }
+  check(validator('http', pointer), answer.text, what);
 }
 
 /** Fails when a frame of the service is none that the AsyncAPI document has. */

@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string or bytes are sent as they stand, anything else as JSON. */
   readonly body?: unknown;
+  /** Fails when the whole answer has not come by then. */
+  readonly timeoutMs?: number;
 }
 
 export interface Answer<T> {
@@ -52,9 +54,10 @@ export class OfficeClient {
   }
 
   call<T = unknown>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
-    const { headers = {}, body } = options;
+    const { headers = {}, body, timeoutMs } = options;
+    const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
     return new Promise((resolve, reject) => {
-      const call = request({ host: '127.0.0.1', port: this.port, method, path, headers });
+      const call = request({ host: '127.0.0.1', port: this.port, method, path, headers, signal });
       call.on('response', (response) => {
         void readAnswer<T>(response)
           .then((answer) => this.checked(method, path, answer))
@@ -72,8 +75,8 @@ export class OfficeClient {
 
   private checked<T>(method: string, path: string, answer: Answer<T>): Answer<T> {
     const { status, text, headers } = answer;
-    const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-    if (this.described && isJson && text !== '') checkAnswer(method, path, status, text);
+    if (this.described)
+      checkAnswer(method, path, { status, text, contentType: headers['content-type'] });
     return answer;
   }
 
