@@ -1,28 +1,52 @@
 /**
- * `node --import @swc-node/register/esm-register bench/run.ts [name ...] [--keep]`: runs the benches of
- * this folder, all of them or those named, one after another. `--keep` stores what they found in
- * `bench/results/`, from which `docs/benchmarks.md` has its table and plots. Ends with 1 when a goal
- * was missed.
+ * `node --import @swc-node/register/esm-register bench/run.ts [name ...] [--keep] [--long]`: runs the
+ * benches of this folder, those named or all but the longest, one after another, each in a process of
+ * its own. `--keep` stores what they found in `bench/results/`, from which `docs/benchmarks.md` has its
+ * table and plots. Ends with 1 when a goal was missed or a bench failed.
  */
-import 'reflect-metadata';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { Bench } from './support/measure.js';
-import { keepResult } from './support/results.js';
+import { join } from 'node:path';
+import { chosenBenches } from './support/chosen-benches.js';
+import { exitCodes } from './support/report.js';
 
+const ending = '.bench.ts';
 const words = process.argv.slice(2);
-const named = words.filter((word) => !word.startsWith('--'));
-const files = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.bench.ts'))
-  .filter((file) => named.length === 0 || named.includes(file.replace('.bench.ts', '')));
+const isOption = (word: string): boolean => word.startsWith('--');
+const all = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith(ending))
+  .map((file) => file.slice(0, -ending.length));
 
-for (const file of files) {
-  const { default: bench } = (await import(`./${file}`)) as { default: Bench };
-  const name = file.replace('.bench.ts', '');
+let running: ChildProcess | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    running?.kill(signal);
+    process.exit(1);
+  });
+}
+
+for (const name of benchesOrExit()) {
   console.log(`\n${name}`);
-  const findings = await bench();
-  for (const { what, found, target, met } of findings) {
-    console.log(`  ${met ? 'met   ' : 'MISSED'}  ${what}: ${found} (goal: ${target})`);
-    if (!met) process.exitCode = 1;
+  const code = await codeOf(name);
+  if (code === exitCodes.met) continue;
+  process.exitCode = 1;
+  if (code !== exitCodes.missed) console.log(`  FAILED  ${name} ended with ${code}`);
+}
+
+function benchesOrExit(): readonly string[] {
+  const named = words.filter((word) => !isOption(word));
+  try {
+    return chosenBenches(all, named);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
   }
-  if (words.includes('--keep')) keepResult(name, findings);
+}
+
+async function codeOf(name: string): Promise<number | NodeJS.Signals> {
+  const one = fork(join(import.meta.dirname, 'run-one.ts'), [name, ...words.filter(isOption)]);
+  running = one;
+  const [code, signal] = (await once(one, 'exit')) as [number | null, NodeJS.Signals];
+  return code ?? signal;
 }

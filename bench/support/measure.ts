@@ -6,6 +6,13 @@ export interface Finding {
   readonly met: boolean;
   /** The figure and its goal as numbers, where there is one figure: for the stored results and plots. */
   readonly figure?: Figure;
+  /** What a ratio is one of, as the table shows it. */
+  readonly compared?: Compared;
+}
+
+export interface Compared {
+  readonly ours: string;
+  readonly other: string;
 }
 
 export interface Figure {
@@ -18,12 +25,14 @@ export interface Figure {
   readonly series?: { readonly name: string; readonly x: number; readonly of: string };
 }
 
-/** A finding from a figure; `note` stands behind the figure in the report. */
-export function finding(what: string, figure: Figure, note = ''): Finding {
+/** A finding from a figure; the note, or what is compared, stands behind the figure in the report. */
+export function finding(what: string, figure: Figure, note: string | Compared = ''): Finding {
   const { value, goal, unit, good } = figure;
+  const behind = typeof note === 'string' ? note : `${note.ours} against ${note.other}`;
   return {
     what,
-    found: `${readable(value)} ${unit}`.trimEnd() + (note && ` (${note})`),
+    ...(typeof note !== 'string' && { compared: note }),
+    found: `${readable(value)} ${unit}`.trimEnd() + (behind && ` (${behind})`),
     target: `${good === 'below' ? 'at most' : 'at least'} ${readable(goal)} ${unit}`.trimEnd(),
     met: good === 'below' ? value <= goal : value >= goal,
     figure,
@@ -36,7 +45,7 @@ export function atMost(
   value: number,
   unit: string,
   goal: number,
-  note = '',
+  note: string | Compared = '',
 ): Finding {
   return finding(what, { value, unit, goal, good: 'below' }, note);
 }

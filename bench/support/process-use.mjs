@@ -20,7 +20,6 @@ process.on('message', async (asked) => {
   delay.reset();
   process.send({
     cpuMs: (user + system) / 1000,
-    heapMb: heapUsed / mb,
     heldBytes: heapUsed + external,
     residentMb: rss / mb,
     loopMs,

@@ -7,7 +7,6 @@ export const projectRoot = join(import.meta.dirname, '..', '..');
 export interface ProcessUse {
   /** Processor time since it started, ms; of all its threads. */
   readonly cpuMs: number;
-  readonly heapMb: number;
   /** Of the heap and of what it holds outside of it. */
   readonly heldBytes: number;
   readonly residentMb: number;

@@ -1,0 +1,12 @@
+/** Benches that take an hour or install everything anew: they run when they are named. */
+export const onlyWhenNamed: readonly string[] = ['console-stream', 'first-start'];
+
+/** The benches to run, in their order. Throws when a name is none of them. */
+export function chosenBenches(all: readonly string[], named: readonly string[]): readonly string[] {
+  const unknown = named.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no bench "${unknown.join('", "')}". There is: ${all.join(', ')}.`);
+  }
+  if (named.length > 0) return all.filter((name) => named.includes(name));
+  return all.filter((name) => !onlyWhenNamed.includes(name));
+}

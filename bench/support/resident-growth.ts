@@ -1,0 +1,9 @@
+import { median } from './measure.js';
+import type { ProcessUse } from './service-process.js';
+
+/** Resident memory of the last quarter of the samples above that of the first, MB, medians. */
+export function residentGrowth(samples: readonly ProcessUse[]): number {
+  const resident = samples.map(({ residentMb }) => residentMb);
+  const quarter = Math.ceil(resident.length / 4);
+  return median(resident.slice(-quarter)) - median(resident.slice(0, quarter));
+}
