@@ -33,6 +33,11 @@ export class RawSockets {
     }
   }
 
+  /** They go on giving signs of life. */
+  stopReading(): void {
+    for (const socket of this.open) socket.pause();
+  }
+
   close(): void {
     clearInterval(this.timer);
     for (const socket of this.open.splice(0)) socket.destroy();
