@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { benchDirectory } from './support/bench-directory.js';
-import { type Finding, finding, median } from './support/measure.js';
+import { type Finding, finding, median, readable } from './support/measure.js';
 import { ServerProcess } from './support/service-process.js';
 
 const paths = ['/api/health', '/api/runs'];
@@ -58,7 +58,7 @@ async function compared(
     finding(
       `GET ${path}: requests a second of processor time against ${names[index]}`,
       { value: own / other, unit: 'times', goal, good: 'above' },
-      `${own.toFixed(0)} against ${other.toFixed(0)}`,
+      { ours: readable(own), other: readable(other) },
     ),
   );
 }

@@ -6,7 +6,7 @@ import type { ModelSpec } from '../src/protocol/records/models.js';
 import { ScriptedVendor } from '../test/support/scripted-vendor/scripted-vendor.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
-import { type Finding, ms, percentile, processorTime } from './support/measure.js';
+import { type Finding, atMost, percentile, processorTime } from './support/measure.js';
 
 /** Issue 5, Speed: routing over a large catalogue, and what the service adds to a streamed call. */
 export default async function modelsBench(): Promise<readonly Finding[]> {
@@ -34,8 +34,7 @@ async function routing(): Promise<Finding> {
   };
   route();
   const each = (await processorTime(route)) / routes;
-  const what = `routing one turn over ${models.length} models`;
-  return { what, found: ms(each), target: '1 ms', met: each < 1 };
+  return atMost(`routing one turn over ${models.length} models`, each, 'ms', 1);
 }
 
 /** The shipped rows over and over, under names of their own. */
@@ -72,8 +71,7 @@ async function streaming(): Promise<Finding> {
   await vendor.close();
   directory.remove();
   const p95 = percentile(added.slice(warmUp), 0.95);
-  const what = 'first byte at the service to first turn.delta at a client, p95';
-  return { what, found: ms(p95), target: '10 ms', met: p95 < 10 };
+  return atMost('first byte at the service to first turn.delta at a client, p95', p95, 'ms', 10);
 }
 
 /** When the first delta of each turn reached a client, for so many turns. */

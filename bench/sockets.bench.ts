@@ -53,7 +53,7 @@ async function idle(service: ServerProcess, bare: ServerProcess): Promise<Findin
   return finding(
     'heap of an idle socket against bare ws',
     { value: own / other, unit: 'times', goal: goals.idleTimes, good: 'below' },
-    `${(own / 1000).toFixed(1)} kB against ${(other / 1000).toFixed(1)} kB`,
+    { ours: `${(own / 1000).toFixed(1)} kB`, other: `${(other / 1000).toFixed(1)} kB` },
   );
 }
 
@@ -101,7 +101,7 @@ async function fanOut(service: ServerProcess, bare: ServerProcess, size: number)
       good: 'above',
       series: { name: 'fan-out', x: size, of: 'sockets' },
     },
-    `${(mine / 1000).toFixed(0)} against ${(theirs / 1000).toFixed(0)} MB`,
+    { ours: `${(mine / 1000).toFixed(0)} MB`, other: `${(theirs / 1000).toFixed(0)} MB` },
   );
 }
 

@@ -97,11 +97,13 @@ async function compared(store: string, contenders: readonly Contender[]): Promis
     return { name: contender.name, cpuMs, clockMs };
   });
   if (own === undefined) return [];
+  const cost = ({ cpuMs, clockMs }: { cpuMs: number; clockMs: number }): string =>
+    `${cpuMs.toFixed(2)} ms, ${(1000 / clockMs).toFixed(0)} a second`;
   return others.map((other) =>
     finding(
       `durable step on ${store}: processor time of ${other.name} against ours`,
       { value: other.cpuMs / own.cpuMs, unit: 'times', goal, good: 'above' },
-      `${other.cpuMs.toFixed(2)} against ${own.cpuMs.toFixed(2)} ms, ${(1000 / other.clockMs).toFixed(0)} against ${(1000 / own.clockMs).toFixed(0)} a second`,
+      { ours: cost(own), other: cost(other) },
     ),
   );
 }

@@ -1,62 +1,37 @@
 /**
- * `node scripts/bench-plots.mjs`: the plots of docs/benchmarks.md from the stored results of
- * `npm run bench -- --keep` and `npm run load -- --keep`. Each figure as a share of its goal, so that
- * a bar that stays left of the line meets it.
+ * `node scripts/bench-plots.mjs`: the plots and the table of docs/benchmarks.md from the stored
+ * results of `npm run bench -- --keep`, `npm run bench:fleet -- --keep` and `npm run load -- --keep`.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plotOf } from './bench-plot.mjs';
+import { documentWith, hasPlot } from './bench-table.mjs';
 
-const results = new URL('../bench/results/', import.meta.url);
-const pictures = new URL('../docs/pictures/', import.meta.url);
-const row = 26;
-const left = 430;
-/** Of a bar that is exactly at its goal. */
-const goal = 200;
-const longest = 2 * goal;
-const colours = { met: '#2e7d5b', missed: '#b3402f' };
+const root = fileURLToPath(new URL('..', import.meta.url));
+const results = join(root, 'bench', 'results');
+const pictures = join(root, 'docs', 'pictures');
+const document = join(root, 'docs', 'benchmarks.md');
 
-mkdirSync(pictures, { recursive: true });
-for (const file of readdirSync(results).filter((name) => name.endsWith('.json'))) {
-  const result = JSON.parse(readFileSync(new URL(file, results), 'utf8'));
-  const bars = result.findings.filter(({ figure }) => figure !== undefined && figure.goal > 0);
-  if (bars.length === 0) continue;
-  const target = new URL(`bench-${result.bench}.svg`, pictures);
-  writeFileSync(target, plotOf(result, bars));
-  console.log(fileURLToPath(target));
+/** What is to stand in the files of docs/, by their paths. */
+export async function documentsOfResults() {
+  const stored = readdirSync(results)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')));
+  const plots = stored
+    .filter(hasPlot)
+    .map((result) => [join(pictures, `bench-${result.bench}.svg`), plotOf(result)]);
+  const text = await documentWith(readFileSync(document, 'utf8'), stored);
+  return new Map([...plots, [document, text]]);
 }
 
-function plotOf({ bench, date, node, cores, loadAverage }, bars) {
-  const height = 56 + bars.length * row;
-  const title = `${bench}: ${date}, Node ${node}, ${cores} cores, load average ${loadAverage}`;
-  const lines = bars.flatMap(({ what, found, figure, met }, index) => {
-    const { value, good } = figure;
-    const share = good === 'below' ? value / figure.goal : figure.goal / value;
-    const width = Math.max(2, Math.min(longest, share * goal));
-    const y = 44 + index * row;
-    return [
-      text(left - 8, y + 12, shortened(what), 'end'),
-      `<rect x="${left}" y="${y}" width="${width.toFixed(1)}" height="16" fill="${met ? colours.met : colours.missed}"/>`,
-      text(left + width + 6, y + 12, found.replace(/ \(.*/, ''), 'start'),
-    ];
-  });
-  const x = left + goal;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + longest + 110}" height="${height}" font-family="sans-serif" font-size="11" fill="#333">`,
-    `<rect width="100%" height="100%" fill="#fff"/>`,
-    text(8, 16, title, 'start'),
-    text(x, 34, 'goal', 'middle'),
-    ...lines,
-    `<line x1="${x}" y1="38" x2="${x}" y2="${height - 8}" stroke="#333" stroke-dasharray="4 3"/>`,
-    '</svg>',
-    '',
-  ].join('\n');
-}
-
-function text(x, y, content, anchor) {
-  const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<text x="${x.toFixed(1)}" y="${y}" text-anchor="${anchor}">${escaped}</text>`;
-}
-
-function shortened(what) {
-  return what.length > 70 ? `${what.slice(0, 69)}…` : what;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(pictures, { recursive: true });
+  for (const name of readdirSync(pictures)) {
+    if (/^bench-.*\.svg$/.test(name)) rmSync(join(pictures, name));
+  }
+  for (const [path, text] of await documentsOfResults()) {
+    writeFileSync(path, text);
+    console.log(path);
+  }
 }

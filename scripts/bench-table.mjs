@@ -1,0 +1,75 @@
+/** The table of docs/benchmarks.md, from the stored results of the benches. */
+import { format } from 'prettier';
+
+const marks = { begin: '<!-- results: begin -->', end: '<!-- results: end -->' };
+
+/** As the document tells of them; others follow by name. */
+const order = [
+  ...['sockets', 'http', 'steps', 'runs', 'state', 'models', 'memory', 'boot', 'reconnect'],
+  ...['load', 'load-day', 'load-fleet', 'hostile', 'hostile-sockets', 'fleet', 'commits', 'scale'],
+  ...['snapshots', 'history', 'plugins', 'console', 'console-stream', 'first-start'],
+];
+
+/** The document with the table and plots of these results between its marks, formatted. */
+export function documentWith(document, results) {
+  const begin = document.indexOf(marks.begin);
+  const end = document.indexOf(marks.end);
+  if (begin < 0 || end < begin)
+    throw new Error(`The document has no ${marks.begin}, ${marks.end}.`);
+  const parts = [tableOf(results), conditionsOf(results), ...plotsOf(results)];
+  const inner = parts.join('\n\n');
+  const text = `${document.slice(0, begin)}${marks.begin}\n\n${inner}\n\n${document.slice(end)}`;
+  return format(text, { parser: 'markdown', singleQuote: true, printWidth: 100 });
+}
+
+export function tableOf(results) {
+  const rows = inOrder(results).flatMap(({ bench, findings }) =>
+    findings.map((finding) => [`\`${bench}\``, ...cellsOf(finding)]),
+  );
+  const head = ['Bench', 'What', 'Ours', 'Other', 'Ratio', 'Goal', ''];
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map(escaped).join(' | ')} |`)
+    .join('\n');
+}
+
+function escaped(cell) {
+  return cell.replaceAll('|', '\\|');
+}
+
+function cellsOf({ what, found, target, met, figure, compared }) {
+  const isRatio = figure?.unit === 'times';
+  const ratio = isRatio ? found.replace(/ \(.*/, '') : '';
+  const ours = compared?.ours ?? (isRatio ? noteOf(found) : found);
+  return [what, ours, compared?.other ?? '', ratio, target, met ? 'met' : '**missed**'];
+}
+
+function noteOf(found) {
+  return /\((.*)\)$/.exec(found)?.[1] ?? '';
+}
+
+/** When and where: at more load than there are cores, times on the clock say little. */
+function conditionsOf(results) {
+  const each = inOrder(results).map(
+    ({ bench, date, node, cores, loadAverage }) =>
+      `\`${bench}\` ${date}, Node ${node.replace('v', '')}, ${cores} cores, load average ${loadAverage}`,
+  );
+  return `Taken: ${each.join('; ')}.`;
+}
+
+function plotsOf(results) {
+  return inOrder(results)
+    .filter(hasPlot)
+    .map(
+      ({ bench }) => `![${bench}, each figure as a share of its goal](pictures/bench-${bench}.svg)`,
+    );
+}
+
+/** Whether there is a figure with a goal to draw it beside. */
+export function hasPlot({ findings }) {
+  return findings.some(({ figure }) => figure !== undefined && figure.goal > 0);
+}
+
+function inOrder(results) {
+  const place = ({ bench }) => (order.includes(bench) ? order.indexOf(bench) : order.length);
+  return results.toSorted((a, b) => place(a) - place(b) || a.bench.localeCompare(b.bench));
+}
