@@ -85,7 +85,10 @@ describe('the board of runs', () => {
       expect(board.find(`q ${most}`)).toBeUndefined();
       expect([board.activeCount(), board.activeCount('ours')]).toEqual([most + 3, most + 3]);
       expect(board.activeCount('theirs')).toBe(0);
-      expect([...board.activeByStatus()]).toEqual([['queued', most + 3]]);
+      const counts = board.activeCounts();
+      expect(counts.map(({ status }) => status)).toEqual(['queued', 'queued']);
+      expect(counts.find(({ pipelineId }) => pipelineId === null)?.count).toBe(3);
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(most + 3);
     });
 
     it('gives a run to be held as soon as something becomes of it', async () => {

@@ -5,13 +5,13 @@ import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { limits } from '../protocol/limits.js';
-import type { RunStatus } from '../protocol/records/enums.js';
 import type { Run } from '../protocol/records/work.js';
 import { runIdOf } from '../protocol/rules/run-id-of.js';
 import type { RunFigures } from '../workspaces/run-figures.js';
 import { type RunMove, runAfter } from '../protocol/rules/run-after.js';
 import { isFinal } from './domain/run-status.js';
 import { RunsRepository } from './persistence/runs.repository.js';
+import type { RunCount } from './work-levels.js';
 
 /** Changed in place: runs and lists of them are what is handed out, and those are immutable. */
 interface HeldRuns {
@@ -69,15 +69,18 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
     return this.held().filter((run) => !isFinal(run.status));
   }
 
-  /** How many runs that are not final have which status. */
-  activeByStatus(): ReadonlyMap<RunStatus, number> {
+  /** How many runs that are not final have which status and pipeline. */
+  activeCounts(): readonly RunCount[] {
     const { byId, left } = this.state;
-    const counts = new Map<RunStatus, number>();
-    if (left.size > 0) counts.set('queued', left.size);
-    for (const { status } of byId.values()) {
-      if (!isFinal(status)) counts.set(status, (counts.get(status) ?? 0) + 1);
+    const counts = new Map<string, RunCount>();
+    for (const { status, pipelineId } of byId.values()) {
+      if (isFinal(status)) continue;
+      const key = `${status} ${pipelineId}`;
+      counts.set(key, { status, pipelineId, count: (counts.get(key)?.count ?? 0) + 1 });
     }
-    return counts;
+    const known = [...counts.values()];
+    if (left.size === 0) return known;
+    return [...known, { status: 'queued', pipelineId: null, count: left.size }];
   }
 
   activeSpendUsd(workspaceId: string): number {

@@ -22,7 +22,7 @@ export class RunWorkLevels extends WorkLevels {
   override current(): WorkFigures {
     const approvals = this.approvals.list();
     return {
-      runs: this.board.activeByStatus(),
+      runs: this.board.activeCounts(),
       runsAtWork: this.activeRuns.all().length,
       turnsWaiting: this.slots.waitingTurns,
       approvalsWaiting: approvals.length,

@@ -1,9 +1,17 @@
 import type { RunStatus } from '../protocol/records/enums.js';
 
+/** Runs of one status and pipeline. */
+export interface RunCount {
+  readonly status: RunStatus;
+  /** Null for queued runs that are left in the database until their turn comes. */
+  readonly pipelineId: string | null;
+  readonly count: number;
+}
+
 /** How much work there is at the moment. */
 export interface WorkFigures {
-  /** Runs that are not final, by status, whichever process works on them. */
-  readonly runs: ReadonlyMap<RunStatus, number>;
+  /** Runs that are not final, by status and pipeline, whichever process works on them. */
+  readonly runs: readonly RunCount[];
   /** Runs that this process works on. */
   readonly runsAtWork: number;
   /** Turns of this process that wait for a place on their floor. */

@@ -60,9 +60,9 @@ describe('GET /metrics', () => {
   it('shows a run from its submission to its end', () => {
     const pipeline = 'test-pipeline';
     expect(after.of('office_runs_submitted_total', { pipeline })).toBe(1);
-    expect(asking.of('office_runs', { status: 'awaiting-approval' })).toBe(1);
+    expect(asking.of('office_runs', { status: 'awaiting-approval', pipeline })).toBe(1);
     expect(asking.of('office_runs_at_work')).toBe(1);
-    expect(after.of('office_runs', { status: 'awaiting-approval' })).toBe(0);
+    expect(after.of('office_runs', { status: 'awaiting-approval', pipeline })).toBe(0);
     expect(after.of('office_runs_ended_total', { status: 'done', pipeline })).toBe(1);
     expect(after.of('office_run_duration_seconds_count')).toBe(1);
     expect(after.of('office_turns_total', { status: 'done', role: 'backend-dev-1' })).toBe(1);

@@ -71,6 +71,19 @@ describe('packages of others', () => {
   });
 });
 
+describe('the page', () => {
+  it('comes with the licences of the packages that are in it', () => {
+    const locked = packagesOf('console/package-lock.json');
+    const known = new Set(locked.map(([name, { version }]) => `${name} ${version}`));
+    const listed = [...read('dist/console/licences.txt').matchAll(/^-{80}\n(\S+ \S+) \(/gm)];
+    const names = listed.map(([, name]) => name ?? '');
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(names.map((name) => name.split(' ')[0])).toEqual(
+      expect.arrayContaining(['react', 'react-dom']),
+    );
+  });
+});
+
 describe('the job of the hosted CI', () => {
   const step = z.union([
     z.strictObject({ name: z.string().optional(), run: z.string() }),

@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SocketFigures } from '../../platform/socket/connected-clients.js';
 import { runStatuses } from '../../protocol/records/enums.js';
-import type { WorkFigures } from '../../runs/work-levels.js';
+import type { RunCount, WorkFigures } from '../../runs/work-levels.js';
+import { type BoundedLabel, otherValue } from './bounded-label.js';
 
 /** Where the gauges read how things stand. */
 export interface Levels {
@@ -18,7 +19,9 @@ const openStatuses = runStatuses.filter(
 
 /** How things stand, read when somebody asks: nothing is kept up for it. */
 export class LevelGauges {
-  private readonly runs: Gauge<'status'>;
+  private readonly runs: Gauge<'status' | 'pipeline'>;
+  /** Pipelines of which a run was open: their gauges go back to 0. */
+  private readonly pipelines = new Set([otherValue]);
   private readonly atWork: Gauge;
   private readonly approvals: Gauge;
   private readonly approvalAge: Gauge;
@@ -31,11 +34,13 @@ export class LevelGauges {
   constructor(
     registry: Registry,
     private readonly levels: Levels,
+    private readonly pipelineLabel: BoundedLabel,
   ) {
     const registers = [registry];
     const gauge = <T extends string = never>(name: string, help: string, ...labels: T[]) =>
       new Gauge({ name: `office_${name}`, help, labelNames: labels, registers });
-    this.runs = gauge('runs', 'Runs that are not final; every replica says the same.', 'status');
+    const runs = 'Runs that are not final; every replica says the same.';
+    this.runs = gauge('runs', runs, 'status', 'pipeline');
     this.atWork = gauge('runs_at_work', 'Runs that this process works on.');
     this.approvals = gauge('approvals_waiting', 'Open questions; every replica says the same.');
     this.approvalAge = gauge('approval_oldest_age_seconds', 'Age of the oldest open question.');
@@ -64,13 +69,29 @@ export class LevelGauges {
   }
 
   private readWork(work: WorkFigures): void {
-    for (const status of openStatuses) this.runs.set({ status }, work.runs.get(status) ?? 0);
+    this.readRuns(work.runs);
     this.atWork.set(work.runsAtWork);
     this.approvals.set(work.approvalsWaiting);
     const since = work.oldestApprovalAt;
     this.approvalAge.set(since === null ? 0 : Math.max(0, this.levels.now() - since) / 1000);
     this.queues.set({ queue: 'turns' }, work.turnsWaiting);
     this.leaseAge.set((work.leaseAgeMs ?? 0) / 1000);
+  }
+
+  private readRuns(counts: readonly RunCount[]): void {
+    const labelled = counts.map(({ status, pipelineId, count }) => ({
+      labels: { status, pipeline: this.labelOf(pipelineId) },
+      count,
+    }));
+    for (const { labels } of labelled) this.pipelines.add(labels.pipeline);
+    for (const pipeline of this.pipelines) {
+      for (const status of openStatuses) this.runs.set({ status, pipeline }, 0);
+    }
+    for (const { labels, count } of labelled) this.runs.inc(labels, count);
+  }
+
+  private labelOf(pipelineId: string | null): string {
+    return pipelineId === null ? otherValue : this.pipelineLabel.of(pipelineId);
   }
 
   private readSockets({ connected, dropped, closedSlow }: SocketFigures): void {

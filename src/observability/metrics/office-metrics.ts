@@ -14,8 +14,9 @@ export class OfficeMetrics {
 
   constructor(levels: Levels) {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopLookMs });
-    this.observe = new WorkCounters(this.registry).observe;
-    this.gauges = new LevelGauges(this.registry, levels);
+    const counters = new WorkCounters(this.registry);
+    this.observe = counters.observe;
+    this.gauges = new LevelGauges(this.registry, levels, counters.labels.pipeline);
   }
 
   /** In the text format of Prometheus. */

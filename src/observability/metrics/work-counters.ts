@@ -22,7 +22,8 @@ const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5
 
 /** Counts what this process did, from what is told of it. Sums over replicas count everything once. */
 export class WorkCounters {
-  private readonly labels = {
+  /** Shared with what shows the same labels. */
+  readonly labels = {
     pipeline: new BoundedLabel(labelBounds.pipeline),
     floor: new BoundedLabel(labelBounds.floor),
     role: new BoundedLabel(labelBounds.role),
