@@ -6,6 +6,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { journalVersion } from '../engine/steps/journal-version.js';
 import {
+  type Claimant,
   type ClaimedLease,
   type Lease,
   LeasesRepository,
@@ -17,7 +18,7 @@ import { maxTries } from './run-parking.js';
 @Injectable()
 export class RunClaims {
   private readonly serially = pLimit(1);
-  private readonly newestJournal: number;
+  private readonly claimant: Claimant;
   /** Floors whose runs are left to other replicas, and until when, by `performance.now()`. */
   private readonly avoidedFloors = new Map<string, number>();
 
@@ -28,7 +29,8 @@ export class RunClaims {
     private readonly bus: EventBus,
   ) {
     // In a fleet another replica may know what this one does not; alone, it parks the run and says so.
-    this.newestJournal = keeper.inFleet ? journalVersion : Number.MAX_SAFE_INTEGER;
+    const newestJournal = keeper.inFleet ? journalVersion : Number.MAX_SAFE_INTEGER;
+    this.claimant = { owner: keeper.owner, newestJournal, seenGroup: keeper.seenGroup };
   }
 
   /**
@@ -36,22 +38,23 @@ export class RunClaims {
    * @param working names the runs that it works on, asked for when nothing else is being claimed
    */
   claimFree(limit: number, working: () => readonly string[]): Promise<readonly ClaimedLease[]> {
-    const { owner, seenGroup } = this.keeper;
-    const { newestJournal } = this;
     return this.serially(() => {
       const except = working();
       const exceptFloors = this.floorsToAvoid();
-      const page = { owner, limit, except, exceptFloors, newestJournal, seenGroup };
+      const page = { ...this.claimant, limit, except, exceptFloors };
       return this.transactions.run((tx) => this.leases.claimPage(tx, page));
     });
   }
 
-  /** Null: another process holds the run, it rests, or its files are with others, who are told. */
+  /**
+   * Null: another process holds the run, it rests, its journal is of a newer version, or its files are
+   * with others, who are told.
+   */
   claim(runId: string): Promise<ClaimedLease | null> {
-    const { owner, seenGroup } = this.keeper;
+    const { seenGroup } = this.claimant;
     return this.serially(() =>
       this.transactions.run(async (tx) => {
-        const lease = await this.leases.claim(tx, runId, owner, seenGroup);
+        const lease = await this.leases.claim(tx, runId, this.claimant);
         if (lease === null && seenGroup !== null) {
           const group = await this.leases.unseenGroup(tx, runId, seenGroup);
           if (group !== null) tx.publish({ type: 'internal.run.elsewhere', runId, group });

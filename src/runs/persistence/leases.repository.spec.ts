@@ -165,7 +165,18 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     await runs.store.transactions.run((tx) => runs.leases.wake(tx, resting.id));
     expect(await takeFree(runs, 9, taken)).toEqual([resting.id]);
     expect(await runs.claim(held.id, 'us')).toBeNull();
-    expect(await runs.claim(newer.id, 'us')).not.toBeNull();
+  });
+
+  it('are not taken of runs with a newer journal, unless they are to be cancelled', async () => {
+    const runs = stored();
+    const { id } = await runs.add();
+    await runs.store.dataSource.query(`UPDATE runs SET journal_version = 3 WHERE id = '${id}'`);
+    expect(await runs.claim(id, 'us', 2)).toBeNull();
+    expect(await takeFree(runs, 1000)).not.toContain(id);
+    expect(await runs.claim(id, 'us', 3)).toEqual({ runId: id, fence: 1, tries: 1 });
+    await runs.store.transactions.run((tx) => runs.runs.requestCancel(tx, id, 1));
+    expect(await runs.claim(id, 'us', 2)).toMatchObject({ fence: 2 });
+    expect(await takeFree(runs, 1000)).toContain(id);
   });
 
   it('count the claims since the last commit or the orderly release', async () => {

@@ -17,19 +17,23 @@ export interface ClaimedLease extends Lease {
   readonly tries: number;
 }
 
-/** Which runs are claimed at once. */
-export interface ClaimPage {
+/** Who claims, and what it can work on. */
+export interface Claimant {
   readonly owner: string;
+  /** Runs with a journal of a newer version are left to others, unless they are to be cancelled. */
+  readonly newestJournal: number;
+  /** As `Replica.seenGroup`. */
+  readonly seenGroup: string | null;
+}
+
+/** Which runs are claimed at once. */
+export interface ClaimPage extends Claimant {
   /** The most that are taken. */
   readonly limit: number;
   /** Runs that the owner works on already. */
   readonly except: readonly string[];
   /** Floors whose runs are passed over, unless they are to be cancelled. */
   readonly exceptFloors: readonly string[];
-  /** Journals of newer versions are left to those who know them. */
-  readonly newestJournal: number;
-  /** As `Replica.seenGroup`. */
-  readonly seenGroup: string | null;
 }
 
 /** A lease as its row holds it, and whether the operator wants the run cancelled. */
@@ -66,6 +70,10 @@ const isSeen = (seen: string): string =>
   `(floor.replica_group IS NULL OR run.cancel_requested_at IS NOT NULL ` +
   `OR floor.replica_group = COALESCE(CAST(${seen} AS text), floor.replica_group))`;
 
+/** That the claimant knows the run's journal, or the run is to be cancelled; `newest` is a parameter. */
+const isKnown = (newest: string): string =>
+  `(run.journal_version <= ${newest} OR run.cancel_requested_at IS NOT NULL)`;
+
 const itsFloor = 'LEFT JOIN workspaces floor ON floor.id = run.workspace_id';
 
 const unseen = new Statement(
@@ -97,15 +105,10 @@ export class LeasesRepository {
 
   /**
    * Takes a run without a holder, or whose holder has expired. Null: the run is held, or its files
-   * are with others.
-   * @param seenGroup as `Replica.seenGroup`
+   * are with others, or its journal is of a newer version.
    */
-  async claim(
-    tx: Tx,
-    runId: string,
-    owner: string,
-    seenGroup: string | null = null,
-  ): Promise<ClaimedLease | null> {
+  async claim(tx: Tx, runId: string, claimant: Claimant): Promise<ClaimedLease | null> {
+    const { owner, newestJournal, seenGroup } = claimant;
     const result = await tx.manager
       .createQueryBuilder()
       .update(RunLeaseEntity)
@@ -114,8 +117,9 @@ export class LeasesRepository {
       .andWhere(mayTake('owner', this.now), { owner })
       .andWhere(`(rests_until IS NULL OR rests_until <= ${this.now})`)
       .andWhere(
-        `run_id IN (SELECT run.id FROM runs run ${itsFloor} WHERE run.id = :runId AND ${isSeen(':seenGroup')})`,
-        { seenGroup },
+        `run_id IN (SELECT run.id FROM runs run ${itsFloor} WHERE run.id = :runId ` +
+          `AND ${isKnown(':newestJournal')} AND ${isSeen(':seenGroup')})`,
+        { newestJournal, seenGroup },
       )
       .updateEntity(false)
       .execute();
@@ -220,7 +224,7 @@ function claimPage(isPostgres: boolean, now: string): Statement {
     : 'SELECT value FROM json_each(?)';
   const free =
     `SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ${itsFloor} ` +
-    'WHERE run.ended_at IS NULL AND run.journal_version <= ? ' +
+    `WHERE run.ended_at IS NULL AND ${isKnown('?')} ` +
     `AND (lease.rests_until IS NULL OR lease.rests_until <= ${now}) ` +
     'AND (lease.owner IS NULL OR lease.owner = ? OR lease.owner NOT IN ' +
     `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +

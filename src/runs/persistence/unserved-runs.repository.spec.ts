@@ -5,6 +5,7 @@ import { leaseMs, StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import type { Run } from '../../protocol/records/work.js';
 import { UnservedRunsRepository } from './unserved-runs.repository.js';
 
+const claimant = { owner: 'us', newestJournal: 2, seenGroup: null };
 const why = 'waits for "a replica" of the group';
 
 describeOnPostgres('runs that no replica sees the files of', (url) => {
@@ -34,7 +35,7 @@ describeOnPostgres('runs that no replica sees the files of', (url) => {
   const rest = (ms: number | null): Promise<void> =>
     opened().transactions.run(async (tx) => {
       await runs.holders.renew(tx, 'us', leaseMs);
-      const lease = await runs.leases.claim(tx, run.id, 'us');
+      const lease = await runs.leases.claim(tx, run.id, claimant);
       if (lease === null) throw new Error('the run is held');
       await runs.leases.rest(tx, lease, ms);
     });

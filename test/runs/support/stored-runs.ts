@@ -66,11 +66,19 @@ export class StoredRuns {
     return run;
   }
 
-  /** Takes the run for the owner, who has been heard of just before, if it can be had. */
-  async claim(runId: string, owner = 'us'): Promise<ClaimedLease | null> {
+  /**
+   * Takes the run for the owner, who has been heard of just before, if it can be had.
+   * @param newestJournal that of a process alone, which claims whatever there is, unless given
+   */
+  async claim(
+    runId: string,
+    owner = 'us',
+    newestJournal = Number.MAX_SAFE_INTEGER,
+  ): Promise<ClaimedLease | null> {
     const { transactions } = this.store;
+    const claimant = { owner, newestJournal, seenGroup: null };
     await transactions.run((tx) => this.holders.renew(tx, owner, leaseMs));
-    return transactions.run((tx) => this.leases.claim(tx, runId, owner));
+    return transactions.run((tx) => this.leases.claim(tx, runId, claimant));
   }
 
   /** Lets time pass for all who hold leases: the clock of the database cannot be set. */
