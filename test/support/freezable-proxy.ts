@@ -48,6 +48,16 @@ export class FreezableProxy {
     for (const link of this.links) forward(link);
   }
 
+  /** The server's ends of what is open are closed, of which clients hear nothing; new ones are served. */
+  abandon(): void {
+    this.freeze();
+    for (const [client, upstream] of this.links) {
+      upstream.removeAllListeners('close').destroy();
+      client.resume();
+    }
+    this.frozen = false;
+  }
+
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

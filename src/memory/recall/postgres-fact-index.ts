@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { ServerConnection } from '../../platform/database/server-connection.js';
 import { FactIndex, type IndexQuery } from './fact-index.js';
 import type { SearchTerm } from './search-terms.js';
 
@@ -90,12 +91,15 @@ export class PostgresFactIndex extends FactIndex {
   }
 
   override async rebuild(manager: EntityManager): Promise<void> {
-    await manager.query(buildLock);
+    // As long as there are facts, not as long as the store may be silent.
+    const run = (text: string): Promise<unknown> =>
+      ServerConnection.of(manager)?.runAtLength(text) ?? manager.query(text);
+    await run(buildLock);
     // While this replica waited for the lock, another one may have built it.
     if (await this.isIntact()) return;
     await this.detach(manager);
     await manager.query('DROP TABLE IF EXISTS memory_index');
-    for (const statement of build) await manager.query(statement);
+    for (const statement of build) await run(statement);
   }
 
   override async detach(manager: EntityManager): Promise<void> {

@@ -12,6 +12,17 @@ export type EntityClasses = NonNullable<DataSourceOptions['entities']>;
 const abandonedAfterMs = 10_000;
 
 /**
+ * A connection that dies without a word is found out: an idle one by probes of the network, one that
+ * is being made and a statement that is not answered by these times, ms.
+ */
+const probedAfterMs = 5000;
+const connectsInMs = 30_000;
+const answersInMs = 60_000;
+
+/** For `dataSourceOptions`: statements may take as long as they need, as migrations do. */
+export const noTimeLimit = 0;
+
+/**
  * A connection whose end is reported by the statement that needed it, and not again by an event,
  * which has no listener while it passes from the pool to its user.
  */
@@ -31,10 +42,14 @@ export function serverName(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** Options for the database that `OFFICE_DB` names. Migrations run when it is initialised. */
+/**
+ * Options for the database that `OFFICE_DB` names. Migrations run when it is initialised.
+ * @param answerMs after which a server has not answered a statement, and its connection is given up
+ */
 export function dataSourceOptions(
   database: DatabaseConfig,
   entities: EntityClasses,
+  answerMs = answersInMs,
 ): DataSourceOptions {
   const shared = {
     entities,
@@ -48,6 +63,10 @@ export function dataSourceOptions(
       // A transaction sends statements without waiting for the answers to those before them.
       pipeline: true,
       idle_in_transaction_session_timeout: abandonedAfterMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: probedAfterMs,
+      connectionTimeoutMillis: connectsInMs,
+      query_timeout: answerMs,
     };
     return { ...shared, type: 'postgres', url: database.url, poolSize: postgresConnections, extra };
   }

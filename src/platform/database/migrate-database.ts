@@ -3,7 +3,7 @@ import { DataSource, type DataSourceOptions, type Migration } from 'typeorm';
 import type { DatabaseConfig } from '../config/office-config.js';
 import { makeDirectory } from '../paths/make-directory.js';
 import { connectToServer, type ServerConnection } from './connect-to-server.js';
-import { dataSourceOptions, serverName } from './data-source.js';
+import { dataSourceOptions, noTimeLimit, serverName } from './data-source.js';
 import { InstanceLock } from './instance-lock.js';
 import { migrateInTurn } from './open-database.js';
 
@@ -19,7 +19,7 @@ export async function migrateDatabase(
   database: Exclude<DatabaseConfig, { kind: 'memory' }>,
   connect: ConnectOptions,
 ): Promise<readonly string[]> {
-  const options = { ...dataSourceOptions(database, []), migrationsRun: false };
+  const options = { ...dataSourceOptions(database, [], noTimeLimit), migrationsRun: false };
   const applied =
     database.kind === 'sqlite'
       ? await migrateFile(database.path, options)

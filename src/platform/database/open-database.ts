@@ -4,7 +4,7 @@ import { healthTexts, processTexts } from '../../protocol/texts/process.js';
 import type { ScopedLogger } from '../logging/office-logger.js';
 import type { DatabaseConfig } from '../config/office-config.js';
 import { connectToServer } from './connect-to-server.js';
-import { dataSourceOptions, serverName, type EntityClasses } from './data-source.js';
+import { dataSourceOptions, noTimeLimit, serverName, type EntityClasses } from './data-source.js';
 import { makeDirectory } from '../paths/make-directory.js';
 import type { Readiness } from '../process/readiness.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
@@ -99,12 +99,26 @@ async function openServer(url: string, opening: Opening): Promise<OpenedDatabase
   try {
     lock = await ServerShare.take({ url, server, shared, log });
     readiness.boots(healthTexts.migrating);
-    await migrateInTurn(dataSource);
+    await migrateServer(url);
     return { dataSource, store: `postgres (${server})`, replaced: false, lock };
   } catch (thrown) {
     await dataSource.destroy();
     await lock?.release();
     throw thrown;
+  }
+}
+
+/** On a connection of its own, since migrations take as long as they need. */
+async function migrateServer(url: string): Promise<void> {
+  const options = {
+    ...dataSourceOptions({ kind: 'postgres', url }, [], noTimeLimit),
+    migrationsRun: false,
+  };
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    await migrateInTurn(dataSource);
+  } finally {
+    await dataSource.destroy();
   }
 }
 

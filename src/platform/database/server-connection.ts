@@ -2,8 +2,14 @@ import type pg from 'pg';
 import { type DataSource, type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Row } from './embedded-connection.js';
 
+/** How long a statement over many rows may take, ms. */
+const atLengthMs = 3_600_000;
+
 /** Longer statements are made for many rows, and seldom the same twice. */
 const longestPrepared = 2000;
+
+/** What the driver takes; the types leave out the time of a single statement. */
+type TimedQuery = pg.QueryConfig<unknown[]> & { readonly query_timeout?: number };
 
 /**
  * A PostgreSQL connection that one transaction uses. Statements go to the driver, which costs less
@@ -40,15 +46,15 @@ export class ServerConnection {
   }
 
   /** @throws QueryFailedError */
-  async run(text: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
-    try {
-      const values = [...parameters];
-      const name = nameOf(text);
-      const query = name === undefined ? { text, values } : { name, text, values };
-      return (await this.client.query<Row>(query)).rows;
-    } catch (thrown) {
-      throw new QueryFailedError(text, [...parameters], thrown as Error);
-    }
+  run(text: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    const values = [...parameters];
+    const name = nameOf(text);
+    return this.queried(text, name === undefined ? { text, values } : { name, text, values });
+  }
+
+  /** Carries out a statement that may take long, since it goes over many rows or waits for others. */
+  async runAtLength(text: string): Promise<void> {
+    await this.queried(text, { text, query_timeout: atLengthMs });
   }
 
   /** Sends a statement whose answer only has to be checked; see `takeSent`. */
@@ -67,15 +73,20 @@ export class ServerConnection {
 
   /** BEGIN, COMMIT or ROLLBACK. @throws QueryFailedError */
   async control(text: string): Promise<void> {
-    try {
-      await this.client.query(text);
-    } catch (thrown) {
-      throw new QueryFailedError(text, [], thrown as Error);
-    }
+    await this.queried(text, text);
   }
 
   release(): Promise<void> {
     return this.runner.release();
+  }
+
+  private async queried(text: string, query: string | TimedQuery): Promise<readonly Row[]> {
+    try {
+      return (await this.client.query<Row>(query)).rows;
+    } catch (thrown) {
+      const { values = [] } = typeof query === 'string' ? {} : query;
+      throw new QueryFailedError(text, values, thrown as Error);
+    }
   }
 }
 

@@ -64,7 +64,8 @@ export function openReplicas(url: string, count: number): (index: number) => () 
   };
 }
 
-async function storeOn(dataSource: DataSource): Promise<Store> {
+/** A process of the service on a database that is open. */
+export async function storeOn(dataSource: DataSource): Promise<Store> {
   const clock = new HandClock();
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
