@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { healthTexts, processTexts } from '../../protocol/texts/process.js';
 import type { ScopedLogger } from '../logging/office-logger.js';
 import { pause } from '../process/pause.js';
+import { LockSession } from './lock-session.js';
 import type { DatabaseHold } from './opened-database.js';
 
 /** Names the lock that every process holds; any unused number will do. */
@@ -14,22 +14,6 @@ const askAgainMs = 100;
 /** A connection that was lost is made anew after this, and one that is there is tried as often, ms. */
 const retakeMs = 500;
 const checkMs = 5000;
-const answerMs = 5000;
-
-/**
- * The server finds out within 25 s that the host of a holder is gone, and ends no connection only
- * because it is quiet. Not every version has every setting.
- */
-const sessionSettings = {
-  tcp_keepalives_idle: '10',
-  tcp_keepalives_interval: '5',
-  tcp_keepalives_count: '3',
-  idle_session_timeout: '0',
-};
-
-const applySettings =
-  'SELECT set_config(name, $1::json ->> name, false) FROM pg_settings ' +
-  'WHERE $1::json ->> name IS NOT NULL';
 
 export interface ServerShareOptions {
   readonly url: string;
@@ -54,7 +38,7 @@ export class DatabaseSharedError extends Error {
  * connection breaks, it is taken again.
  */
 export class ServerShare implements DatabaseHold {
-  private client: pg.Client | null = null;
+  private client: LockSession | null = null;
   private refused = false;
   private stopped = false;
   private timer: NodeJS.Timeout | undefined;
@@ -106,7 +90,7 @@ export class ServerShare implements DatabaseHold {
       else this.note(await this.ask());
     } catch {
       // Whoever needs the store tells of its failure.
-      await this.forget(this.client);
+      this.forget(this.client);
     }
     this.lookIn(this.client === null ? retakeMs : checkMs);
   }
@@ -119,39 +103,28 @@ export class ServerShare implements DatabaseHold {
   private async ask(): Promise<boolean> {
     const client = await this.connect();
     const lock = this.options.shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
-    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}($1) AS taken`, [
-      shareLock,
-    ]);
-    if (rows[0]?.taken === true) return true;
-    await this.forget(client);
+    if (await client.asks(`SELECT ${lock}($1) AS taken`, [shareLock])) return true;
+    this.forget(client);
     return false;
   }
 
-  private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.options.url,
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
-      keepAlive: true,
-    });
-    client.on('error', () => undefined);
+  private async connect(): Promise<LockSession> {
+    const client = new LockSession(this.options.url);
     client.on('end', () => this.lost(client));
     this.client = client;
-    await client.connect();
-    await client.query(applySettings, [JSON.stringify(sessionSettings)]);
-    if (this.stopped) await this.forget(client);
+    await client.open();
+    if (this.stopped) this.forget(client);
     return client;
   }
 
-  private lost(client: pg.Client): void {
+  private lost(client: LockSession): void {
     if (this.client !== client) return;
     this.client = null;
     this.lookIn(retakeMs);
   }
 
-  private async forget(client: pg.Client | null): Promise<void> {
+  private forget(client: LockSession | null): void {
     this.client = null;
-    // One that does not answer takes no leave either.
-    void client?.end().catch(() => undefined);
+    client?.leave();
   }
 }

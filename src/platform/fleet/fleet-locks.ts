@@ -1,93 +1,135 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
 import { OfficeConfig } from '../config/office-config.js';
+import { LockSession } from '../database/lock-session.js';
 
 type Release = () => Promise<void>;
 
-/** A server that is silent for so long does not answer, ms. */
-const answerMs = 5000;
+/** A session that could not be made is tried again after so long, ms. */
+const retryMs = 500;
 
 const take = 'SELECT pg_try_advisory_lock(hashtextextended($1, 11)) AS taken';
-const giveBack = 'SELECT pg_advisory_unlock(hashtextextended($1, 11))';
+const giveBack = 'SELECT pg_advisory_unlock(hashtextextended($1, 11)) AS taken';
 
 /**
- * What only one replica may do at a time. In a fleet a lock belongs to a session of PostgreSQL on a
- * connection of its own, which is there while anything is held: the server frees it when the process
- * dies.
+ * What only one replica may do at a time. In a fleet a lock belongs to a session of PostgreSQL, which
+ * is there while anything is held. One that breaks is made anew, and takes again what it held.
  */
 @Injectable()
 export class FleetLocks implements OnApplicationShutdown {
   /** Null: nobody else has the database open. */
   private readonly url: string | null;
+  /** What is held or being asked for. */
+  private readonly names = new Set<string>();
   private readonly held = new Set<string>();
-  private session: Promise<pg.Client> | null = null;
+  private session: Promise<LockSession> | null = null;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor({ fleet, database }: OfficeConfig) {
     this.url = fleet.shared && database.kind === 'postgres' ? database.url : null;
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.held.clear();
     await this.end();
   }
 
   /** Null: somebody holds it. @throws when the database does not answer */
   async tryTake(name: string): Promise<Release | null> {
-    if (this.held.has(name)) return null;
-    this.held.add(name);
+    if (this.names.has(name)) return null;
+    this.names.add(name);
     const taken = await this.takeOfAll(name).catch(async (thrown: unknown) => {
       await this.drop(name);
       throw thrown;
     });
-    if (taken) return () => this.release(name);
-    await this.drop(name);
-    return null;
+    if (!taken) {
+      await this.drop(name);
+      return null;
+    }
+    this.held.add(name);
+    return () => this.release(name);
   }
 
   private async takeOfAll(name: string): Promise<boolean> {
     if (this.url === null) return true;
-    const client = await (this.session ?? this.begin(this.url));
-    const { rows } = await client.query<{ taken: boolean }>(take, [name]);
-    return rows[0]?.taken === true;
+    return this.ask(await (this.session ?? this.begin(this.url)), take, name);
   }
 
   private async release(name: string): Promise<void> {
+    this.held.delete(name);
     // A session that is gone has released it.
-    const client = await this.session?.catch(() => null);
-    await client?.query(giveBack, [name]).catch(() => undefined);
+    const session = await this.session?.catch(() => null);
+    if (session) await this.ask(session, giveBack, name).catch(() => undefined);
     await this.drop(name);
+  }
+
+  /** A session that fails is of no use any more. */
+  private async ask(session: LockSession, question: string, name: string): Promise<boolean> {
+    try {
+      return await session.asks(question, [name]);
+    } catch (thrown) {
+      session.leave();
+      throw thrown;
+    }
   }
 
   /** The last one ends the session, and with it what the server may have granted too late. */
   private async drop(name: string): Promise<void> {
-    this.held.delete(name);
-    if (this.held.size === 0) await this.end();
+    this.names.delete(name);
+    if (this.names.size === 0) await this.end();
   }
 
-  private async connect(connectionString: string): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
-      keepAlive: true,
-      application_name: 'office locks',
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  }
-
-  /** A session that breaks is forgotten; a newer one stays. */
-  private begin(url: string): Promise<pg.Client> {
-    const session = this.connect(url);
+  private begin(url: string): Promise<LockSession> {
+    const session = this.open(url);
     this.session = session;
-    const forget = (): void => {
-      if (this.session === session) this.session = null;
+    const lost = (ms: number): void => {
+      if (this.session !== session) return;
+      this.session = null;
+      this.beginIn(ms);
     };
-    session.then((client) => void client.on('error', forget), forget);
+    session.then(
+      (client) => void client.on('end', () => lost(0)),
+      () => lost(retryMs),
+    );
     return session;
   }
 
+  private async open(url: string): Promise<LockSession> {
+    const session = new LockSession(url);
+    try {
+      await session.open();
+    } catch (thrown) {
+      session.leave();
+      throw thrown;
+    }
+    await this.retake(session, [...this.held]);
+    return session;
+  }
+
+  /** The server may hold a lock of a session that broke for a while, or another replica was first. */
+  private async retake(session: LockSession, names: readonly string[]): Promise<void> {
+    const missing: string[] = [];
+    for (const name of names.filter((each) => this.held.has(each))) {
+      if (!(await this.ask(session, take, name))) missing.push(name);
+    }
+    if (missing.length > 0)
+      this.later(() => void this.retake(session, missing).catch(() => undefined));
+  }
+
+  private beginIn(ms: number): void {
+    this.later(() => {
+      if (this.url === null || this.session !== null || this.held.size === 0) return;
+      this.begin(this.url).catch(() => undefined);
+    }, ms);
+  }
+
+  private later(action: () => void, ms = retryMs): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(action, ms);
+    this.timer.unref();
+  }
+
   private async end(): Promise<void> {
+    clearTimeout(this.timer);
     const { session } = this;
     this.session = null;
     const client = await session?.catch(() => null);
