@@ -13,7 +13,6 @@ export class McpController {
   @Operation({
     summary: 'Read the MCP configuration again and reconnect what changed or failed',
     answers: 'McpRefreshed',
-    refuses: [503],
   })
   refresh(): Promise<McpRefreshed> {
     return this.mcp.refresh();

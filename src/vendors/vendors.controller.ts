@@ -13,7 +13,6 @@ export class VendorsController {
   @Operation({
     summary: 'Ask every harness that is not at work for its version again',
     answers: 'VendorBay',
-    refuses: [503],
   })
   refresh(): Promise<VendorBay> {
     return this.vendors.refresh();

@@ -74,4 +74,24 @@ describeOnPostgres('readiness on a server', (url) => {
     await office.close();
     await proxy.close();
   }, 60_000);
+
+  it('is lost while the server is away; requests are refused so, and the log says it once', async () => {
+    const proxy = await FreezableProxy.before(url);
+    office = await startRealOffice({ OFFICE_DB: proxy.through(addressOf(database())) });
+    const socket = await office.client.connect();
+    await proxy.close();
+    const error = healthTexts.storeSilent;
+    const order = { brief: 'Say hello.' };
+    for (let count = 0; count < 3; count += 1) {
+      const { status, body } = await office.client.post('/api/submit', order);
+      expect([status, body]).toEqual([503, { error }]);
+      socket.send({ type: 'submit', ...order });
+      await socket.waitFor('error', ({ message }) => message === error);
+    }
+    expect(await readiness()).toEqual([503, error]);
+    const refused = office.log.filter((line) => line.includes('requests that need it are refused'));
+    expect(refused).toHaveLength(1);
+    expect(office.log.filter((line) => /^ERROR \[(?:http|ws)\]/.test(line))).toEqual([]);
+    await office.close();
+  }, 60_000);
 });

@@ -23,6 +23,7 @@ import { OfficeDocuments } from './office-documents.js';
 import { openDatabase } from './open-database.js';
 import { OpenedDatabase } from './opened-database.js';
 import { StoreCheck } from './store-check.js';
+import { StoreOutages } from './store-outages.js';
 import { StoreRetry } from './store-retry.js';
 import { Transactions } from './transactions.js';
 
@@ -80,6 +81,7 @@ export class DatabaseModule {
         StoreCheck,
         Projections,
         StoreRetry,
+        StoreOutages,
         OfficeDocuments,
         EventLog,
         EventRetention,
@@ -94,6 +96,7 @@ export class DatabaseModule {
         StoreCheck,
         Projections,
         StoreRetry,
+        StoreOutages,
         OfficeDocuments,
         EventLog,
       ],

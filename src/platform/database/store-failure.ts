@@ -3,7 +3,16 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
+import { healthTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
+import { OfficeError, UnavailableError } from '../errors/office-error.js';
+
+/** Thrown: so much waits for the store that no more is taken. */
+export class StoreBusyError extends UnavailableError {
+  constructor() {
+    super(healthTexts.storeBusy);
+  }
+}
 
 /** Codes of a database that cannot be reached; PostgreSQL's driver throws them as plain errors. */
 const unreachable = [
@@ -41,6 +50,7 @@ const closed = /connection is not open/i;
  * an unknown error) would fail the same way each time and is not retried.
  */
 export function isStoreFailure(thrown: unknown): boolean {
+  if (thrown instanceof OfficeError) return thrown instanceof StoreBusyError;
   if (isTakenAway(thrown)) return true;
   return isTransient(partsOf(thrown instanceof QueryFailedError ? thrown.driverError : thrown));
 }
@@ -74,6 +84,11 @@ export function isFollowUp(thrown: unknown): boolean {
 
 function serverCodeOf(thrown: unknown): string {
   return thrown instanceof QueryFailedError ? partsOf(thrown.driverError).code : '';
+}
+
+/** What a client is told of a failure of the store. */
+export function storeRefusal(thrown: unknown): string {
+  return thrown instanceof StoreBusyError ? thrown.message : healthTexts.storeSilent;
 }
 
 /**

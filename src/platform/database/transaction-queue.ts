@@ -7,7 +7,7 @@ import { numberAndStore } from '../events/number-events.js';
 import type { DatabaseTransaction, DatabaseTransactions } from './database-transactions.js';
 import type { Observations } from '../telemetry/observations.js';
 import { currentWork, inWork } from '../telemetry/work-context.js';
-import { isConflict, isStoreFailure } from './store-failure.js';
+import { isConflict, isStoreFailure, StoreBusyError } from './store-failure.js';
 import {
   type AskedTransaction,
   MembersFailed,
@@ -31,6 +31,9 @@ interface AnnouncedMember {
 
 /** More of them in one commit save little, and keep the event loop from turning. */
 const mostInOneCommit = 16;
+
+/** When more wait, requests are refused: a server that is silent answers none of them. */
+const mostWaiting = 1000;
 
 /** How long transactions may follow one another before the event loop gets its turn. */
 const longestRunMs = 10;
@@ -75,9 +78,14 @@ export class TransactionQueue {
   }
 
   private ask<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
+    const of = currentWork();
+    // What a run does always waits: it is bounded by the capacity of the process.
+    if (this.waiting.length >= mostWaiting && of?.runId === undefined && !mayShare) {
+      return Promise.reject(new StoreBusyError());
+    }
     return new Promise<T>((resolve, reject) => {
       const resolveAny = resolve as (result: unknown) => void;
-      this.waiting.push({ work, mayShare, of: currentWork(), resolve: resolveAny, reject });
+      this.waiting.push({ work, mayShare, of, resolve: resolveAny, reject });
       this.beginMore();
     });
   }

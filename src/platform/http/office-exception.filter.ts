@@ -7,6 +7,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { httpTexts } from '../../protocol/texts/http.js';
+import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
+import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
 import { OfficeError, type ErrorKind } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
@@ -27,13 +29,17 @@ interface Answer {
 
 /**
  * Turns whatever was thrown into the interface's answer: a refusal into its status and text, an
- * unknown path into the catch-all 404, and anything else into a 500 whose cause is logged.
+ * unknown path into the catch-all 404, a failure of the store that passes into a 503, and anything else
+ * into a 500 whose cause is logged.
  */
 @Catch()
 export class OfficeExceptionFilter implements ExceptionFilter {
   private readonly log: ScopedLogger;
 
-  constructor(logger: OfficeLogger) {
+  constructor(
+    private readonly outages: StoreOutages,
+    logger: OfficeLogger,
+  ) {
     this.log = logger.scope('http');
   }
 
@@ -41,6 +47,7 @@ export class OfficeExceptionFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const { status, error } = answerTo(thrown, request.path);
+    if (isStoreFailure(thrown)) this.outages.refused(thrown);
     if (status === 500) {
       this.log.error(`${request.method} ${request.path} failed: ${messageOf(thrown)}`, thrown);
     }
@@ -54,6 +61,7 @@ function answerTo(thrown: unknown, path: string): Answer {
     return { status: statuses[thrown.kind], error: thrown.message };
   }
   if (isNoMatch(thrown)) return { status: 404, error: httpTexts.noEndpoint(path) };
+  if (isStoreFailure(thrown)) return { status: 503, error: storeRefusal(thrown) };
   return { status: 500, error: httpTexts.internal };
 }
 

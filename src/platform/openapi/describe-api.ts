@@ -37,18 +37,24 @@ function operationId(controller: string, method: string): string {
   return subject.charAt(0).toLowerCase() + subject.slice(1) + verb;
 }
 
-/** Any request can be foreign or meet a fault; one with a body can also be malformed or too large. */
+/**
+ * Any request can be foreign, meet a fault, or come while the service or its store is not there; one
+ * with a body can also be malformed or too large.
+ */
 function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
   for (const item of Object.values(document.paths)) {
     for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
       const operation = item[method];
       if (operation === undefined) continue;
-      const statuses = method === 'get' ? ['403', '500'] : ['400', '403', '413', '500'];
+      const statuses = method === 'get' ? anyRefusals : [...anyRefusals, ...bodyRefusals];
       for (const status of statuses) operation.responses[status] ??= jsonRefusal;
     }
   }
   return document;
 }
+
+const anyRefusals = ['403', '500', '503'];
+const bodyRefusals = ['400', '413'];
 
 /** The tags of the operations, in the order of their names. */
 function withTags(document: OpenAPIObject): OpenAPIObject {

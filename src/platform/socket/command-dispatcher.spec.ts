@@ -1,27 +1,51 @@
 import { expect, it } from '@jest/globals';
+import { healthTexts } from '../../protocol/texts/process.js';
 import { SystemClock } from '../clock.js';
 import { RefusedError } from '../errors/office-error.js';
+import { StoreOutages } from '../database/store-outages.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { CommandDispatcher } from './command-dispatcher.js';
 import type { CommandRegistry } from './command-registry.js';
 import type { SocketClient } from './socket-command.js';
 
+const clock = new SystemClock();
+
+function loggerTo(lines: string[]): OfficeLogger {
+  const keep = (line: string): void => void lines.push(line);
+  return new OfficeLogger({ clock, level: 'error', sinks: { out: keep, err: keep } });
+}
+
+function failingWith(thrown: unknown, logger: OfficeLogger): CommandDispatcher {
+  const registry = { find: () => ({ run: () => Promise.reject(thrown) }) };
+  const outages = new StoreOutages(clock, logger);
+  return new CommandDispatcher(registry as unknown as CommandRegistry, clock, outages, logger);
+}
+
+const fire = Buffer.from('{"type":"fire"}');
+
 it('a failed command is answered at once, and under way until its log line is stored', async () => {
-  const clock = new SystemClock();
-  const sinks = { out: () => undefined, err: () => undefined };
-  const logger = new OfficeLogger({ clock, level: 'error', sinks });
+  const logger = loggerTo([]);
   const order: string[] = [];
   const line = Promise.withResolvers<void>();
   logger.onMirrored(() => line.promise);
-  const fire = { run: () => Promise.reject(new RefusedError('no')) };
-  const registry = { find: () => fire } as unknown as CommandRegistry;
   const client = { send: () => order.push('answered') } as unknown as SocketClient;
-  const dispatcher = new CommandDispatcher(registry, clock, logger);
-  const command = dispatcher.dispatch(client, Buffer.from('{"type":"fire"}'), false);
+  const command = failingWith(new RefusedError('no'), logger).dispatch(client, fire, false);
   const ended = command.then(() => order.push('ended'));
   await new Promise(setImmediate);
   order.push('stored');
   line.resolve();
   await ended;
   expect(order).toEqual(['answered', 'stored', 'ended']);
+});
+
+it('a command that the store fails is refused in words for people, and logged by no line of its own', async () => {
+  const lines: string[] = [];
+  const answers: unknown[] = [];
+  const client = { send: (frame: unknown) => answers.push(frame) } as unknown as SocketClient;
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const dispatcher = failingWith(away, loggerTo(lines));
+  for (let count = 0; count < 2; count += 1) await dispatcher.dispatch(client, fire, false);
+  const message = healthTexts.storeSilent;
+  expect(answers).toMatchObject([{ message }, { message }]);
+  expect(lines).toEqual([]);
 });

@@ -17,7 +17,10 @@ export const configTexts = {
     'or OFFICE_ALLOW_OPEN=true to let whoever can reach this address use the office',
 } as const;
 
-/** Why `/readyz` answers 503; the first for every other path as well while nothing else listens. */
+/**
+ * Why `/readyz` answers 503; the first for every other path as well while nothing else listens, and what
+ * is said of the store to requests that need it.
+ */
 export const healthTexts = {
   starting: 'The service is starting.',
   storeOpening: 'The service is starting: the store is being opened.',
@@ -27,6 +30,7 @@ export const healthTexts = {
   storeReplaced:
     'The configured store could not be opened and nothing is kept; the store in GET /api/health says why.',
   storeSilent: 'The store does not answer.',
+  storeBusy: 'Too much waits for the store; try again later.',
   storeTaken:
     'Another process has taken the database while this one had lost its connection; it is taken back as soon as it is free.',
 } as const;
@@ -63,6 +67,8 @@ export const processTexts = {
   withoutPersistence: (reason: string) =>
     `running without persistence (${reason}); history will be lost on exit`,
   storeFails: (reason: string) => `the store failed (${reason}); work waits and is tried again`,
+  requestsRefused: (reason: string) =>
+    `the store failed (${reason}); requests that need it are refused until it works again`,
   storeWorksAgain: 'the store works again; what waited goes on',
   skillSkipped: (file: string, reason: string) => `skipped ${file} - ${reason}`,
   skillsSkipped: (count: number) => `${count} skill file(s) skipped; the others are loaded.`,
