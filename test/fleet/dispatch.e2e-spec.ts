@@ -19,6 +19,16 @@ const storeNewer = [
 ];
 const storeNoNewer = ['DROP TRIGGER newer ON runs'];
 
+/** Notes with each lease that is taken how many its owner has. */
+const noteHeld = [
+  'CREATE TABLE noted (owner text, held bigint)',
+  `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO noted SELECT owner, count(*) FROM run_leases
+      WHERE owner IS NOT NULL GROUP BY owner; RETURN NULL; END'`,
+  'CREATE TRIGGER note AFTER UPDATE OF owner ON run_leases FOR EACH ROW EXECUTE FUNCTION note()',
+];
+const capacity = 2;
+
 describeFleet('replicas that share runs', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(postgres, () => '');
@@ -28,6 +38,8 @@ describeFleet('replicas that share runs', ({ postgres, redis }) => {
     replicas = await TwoReplicas.start(
       { database: addressOf(database()), redis },
       {
+        OFFICE_CAPACITY: String(capacity),
+        OFFICE_MOCK_LATENCY_MS: '20',
         OFFICE_WORKSPACE: directory('workspace'),
         OFFICE_WORKSPACES_ROOT: directory('workspaces'),
       },
@@ -59,5 +71,18 @@ describeFleet('replicas that share runs', ({ postgres, redis }) => {
     expect(await query(lease)).toEqual([{ owner: null, rests_until: null }]);
     socket.send({ type: 'cancel', runId: newer.id });
     expect(await finished(second, socket, newer.id)).toMatchObject({ status: 'cancelled' });
+  }, 60_000);
+
+  it('hold no more of them than their capacity, and both take part', async () => {
+    const { first, second } = replicas;
+    const socket = await second.client.connect();
+    await query(...noteHeld);
+    const runs = await Promise.all(Array.from({ length: 16 }, () => submit(first, quick)));
+    for (const { id } of runs) {
+      expect(await finished(second, socket, id)).toMatchObject({ status: 'done' });
+    }
+    const most = 'SELECT max(held) AS held FROM noted GROUP BY owner';
+    const full = { held: String(capacity) };
+    expect(await query(most)).toEqual([full, full]);
   }, 60_000);
 });

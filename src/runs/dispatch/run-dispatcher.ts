@@ -10,7 +10,7 @@ import { RunHalted } from '../engine/journal/run-session.js';
 import type { ClaimedLease } from '../persistence/leases.repository.js';
 import { ActiveRuns } from './active-runs.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { RunQueue } from './queue/run-queue.js';
+import { type Looked, RunQueue } from './queue/run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
 
@@ -52,7 +52,10 @@ export class RunDispatcher implements OnModuleDestroy {
   async start(): Promise<void> {
     this.keeper.onChange({
       lapsed: () => this.letGo(),
-      regained: () => this.scan(),
+      regained: () => {
+        this.tellRoom();
+        this.scan();
+      },
     });
     this.activeRuns.onRoomChanged(() => this.tellRoom());
     await this.wakeAll();
@@ -105,9 +108,13 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /** Works on the run unless this process already does, it rests, or there is no room for it. */
-  private async look(runId: string): Promise<void> {
-    if (this.room() > 0) return this.begin(runId, () => this.claims.claim(runId));
+  private async look(runId: string): Promise<Looked> {
+    if (this.room() > 0) {
+      await this.begin(runId, () => this.claims.claim(runId));
+      return 'done';
+    }
     this.leftSomething = true;
+    return 'no room';
   }
 
   private begin(runId: string, claim: Claim): Promise<void> {
@@ -126,7 +133,9 @@ export class RunDispatcher implements OnModuleDestroy {
     return work;
   }
 
+  /** None while the leases have lapsed. */
   private room(): number {
+    if (this.keeper.term === null) return 0;
     return this.activeRuns.roomBeside(this.working.size);
   }
 
@@ -138,7 +147,7 @@ export class RunDispatcher implements OnModuleDestroy {
 
   /** Takes what the queue has not handed over. Never throws. */
   private scan(): void {
-    if (this.stopping.signal.aborted || this.keeper.term === null || this.room() <= 0) return;
+    if (this.stopping.signal.aborted || this.room() <= 0) return;
     this.scanning ??= this.claimFree().finally(() => {
       this.scanning = null;
       this.tellRoom();
@@ -170,6 +179,7 @@ export class RunDispatcher implements OnModuleDestroy {
   private letGo(): void {
     const count = this.activeRuns.all().length;
     this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
+    this.tellRoom();
     this.haltAll();
   }
 

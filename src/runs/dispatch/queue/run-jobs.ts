@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { messageOf } from '../../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../../platform/logging/office-logger.js';
 import { within } from '../../../platform/process/within.js';
-import { type LookAtRun, RunQueue } from './run-queue.js';
+import { type LookAtRun, type Looked, RunQueue } from './run-queue.js';
 
 export const runQueueName = 'runs';
 
@@ -81,19 +81,25 @@ export class RunJobs extends RunQueue {
     const runId = job.id ?? '';
     if (this.look === undefined) return putBack(job, token);
     this.looking.add(runId);
+    let looked: Looked;
     try {
-      await this.look(runId);
+      looked = await this.look(runId);
     } finally {
       this.looking.delete(runId);
       this.admit();
     }
-    if (this.handedOver.delete(runId)) await putBack(job, token);
+    const isHandedOver = this.handedOver.delete(runId);
+    if (isHandedOver || looked === 'no room') await putBack(job, token);
   }
 
   private admit(): void {
     if (this.processor === undefined || this.look === undefined) return;
-    // A worker takes one job at least; a run that there is no room for stays as it is in the database.
-    this.processor.worker.concurrency = Math.max(1, this.looking.size + this.welcomed);
+    const { worker } = this.processor;
+    const atOnce = this.looking.size + this.welcomed;
+    // A worker at work takes one job at least. One that it waits for when it pauses is put back.
+    worker.concurrency = Math.max(1, atOnce);
+    if (atOnce === 0) void worker.pause(true);
+    else if (worker.isPaused()) void worker.resume();
   }
 }
 

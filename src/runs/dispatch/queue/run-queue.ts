@@ -1,5 +1,8 @@
-/** Looks at one run; resolves when there is nothing more to do about it here. Never rejects. */
-export type LookAtRun = (runId: string) => Promise<void>;
+/** What became of a run that was to be looked at: there is nothing more to do about it here, or no room. */
+export type Looked = 'done' | 'no room';
+
+/** Looks at one run. Never rejects. */
+export type LookAtRun = (runId: string) => Promise<Looked>;
 
 /**
  * Tells those who work on runs which to look at. It only saves time: what it loses is found in the
