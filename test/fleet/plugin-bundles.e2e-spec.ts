@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdir, rm } from 'node:fs/promises';
 import type { ToolInfo } from '../../src/protocol/records/skills.js';
 import type { PluginRecord, PluginSystemState } from '../../src/protocol/records/plugins.js';
-import { startRealOffice } from '../support/organisations/start-real-office.js';
+import { OfficeConfig } from '../../src/platform/config/office-config.js';
+import { callsTool, finished, offerPipeline, submit } from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import { marketPlugin, openGate } from '../support/plugins/market-office.js';
 import { MarketplaceServer } from '../support/plugins/marketplace-server.js';
 import type { RunningOffice } from '../support/start-office.js';
@@ -16,29 +19,32 @@ describeFleet('plugins installed at one replica', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
   const database = temporaryDatabase(postgres, () => directory('office.sqlite'));
   const market = new MarketplaceServer();
+  let vendor: ScriptedVendor;
   let replicas: TwoReplicas;
-  let started = 0;
-
-  /** Each replica has a disk of its own. */
-  const start = (env: Record<string, string>): Promise<RunningOffice> => {
-    const installs = directory(`installed-${(started += 1)}`);
-    return startRealOffice({ ...env, OFFICE_PLUGIN_INSTALL_DIR: installs });
-  };
 
   beforeAll(async () => {
     await market.start();
+    vendor = await ScriptedVendor.start();
     const env = {
       ...openGate,
+      OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_WORKSPACES_ROOT: directory('workspaces'),
       OFFICE_PLUGINS_DIR: directory('bundled'),
     };
+    const groups = ['north', 'south'];
+    const start = (own: Record<string, string>): Promise<RunningOffice> =>
+      startLiveOffice(vendor, { ...own, OFFICE_REPLICA_GROUP: groups.shift() ?? '' });
     replicas = await TwoReplicas.start({ database: addressOf(database()), redis }, env, start);
   });
   afterAll(async () => {
     await replicas.close();
     await market.stop();
+    await vendor.close();
   });
+
+  /** Where the second replica has what was installed. */
+  const disk = (): string => replicas.second.app.get(OfficeConfig).plugins.installDir;
 
   const install = (upgrade = false) =>
     replicas.first.client.post<PluginRecord>('/api/plugins/install', {
@@ -64,19 +70,39 @@ describeFleet('plugins installed at one replica', ({ postgres, redis }) => {
     market.publish(marketPlugin('1.1.0'));
     expect((await install(true)).status).toBe(201);
     expect(await there()).toEqual(['test.market 1.1.0 loaded', 'test_market_version']);
-    expect(await readdir(directory('installed-2'))).toEqual(['test.market']);
+    expect(await readdir(disk())).toEqual(['test.market']);
     await replicas.first.client.delete('/api/plugins/test.market');
     expect(await there()).toEqual([]);
-    expect(await readdir(directory('installed-2'))).toEqual([]);
+    expect(await readdir(disk())).toEqual([]);
   });
 
   it('are there for a replica that joins later, or comes back with an empty disk', async () => {
     market.publish(marketPlugin('2.0.0'));
     expect((await install()).status).toBe(201);
     expect(await there()).toContain('test.market 2.0.0 loaded');
-    await rm(directory('installed-2'), { recursive: true });
+    await rm(disk(), { recursive: true });
     await replicas.second.client.post('/api/plugins/refresh');
     expect(await there()).toContain('test.market 2.0.0 loaded');
-    expect(await readdir(directory('installed-2'))).toEqual(['test.market']);
+    expect(await readdir(disk())).toEqual(['test.market']);
   });
+
+  it('are there for a run of another replica that begins at once', async () => {
+    const { first, second } = replicas;
+    const floor = await second.client.post<{ id: string }>('/api/workspaces', { name: 'Harbour' });
+    const workspaceId = floor.body.id;
+    const name = 'test_late_version';
+    vendor.respondWith(callsTool(name, {}));
+    await replicas.level();
+    const socket = await first.client.connect();
+    const pipelineId = offerPipeline(first, { kind: 'intake', roleIds: ['ceo'] });
+    market.publish(marketPlugin('3.0.0', { id: 'test.late' }));
+    const late = { catalogUrl: market.catalogUrl, pluginId: 'test.late' };
+    expect((await first.client.post('/api/plugins/install', late)).status).toBe(201);
+    socket.send({ type: 'setRoleGrants', workspaceId, roleId: 'ceo', allowedTools: [name] });
+    await socket.waitFor('org.updated');
+    const { id } = await submit(first, { pipelineId, workspaceId });
+    const { call } = await socket.waitFor('tool.result', ({ runId }) => runId === id);
+    expect(call).toMatchObject({ name, status: 'ok' });
+    expect(await finished(first, socket, id)).toMatchObject({ status: 'done' });
+  }, 60_000);
 });

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { logLevels, routingPostures } from '../../protocol/records/enums.js';
 import { limits } from '../../protocol/limits.js';
 import { configTexts } from '../../protocol/texts/process.js';
@@ -73,6 +76,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
   const pooledQuality = readPooledQuality(reader);
   const security = readSecurity(reader);
   const database = readDatabase(reader);
+  const fleet = readFleet(reader, database);
   const http = readHttp(reader, security);
   const configured = providers.filter((provider) => provider.configured).map(({ id }) => id);
   return {
@@ -86,7 +90,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     databaseConnectTimeoutMs: reader.integer('OFFICE_DB_CONNECT_TIMEOUT_MS', 30_000, { min: 1000 }),
     drainDelayMs: reader.integer('OFFICE_DRAIN_DELAY_MS', 0, { min: 0, max: hourMs }),
     leaseMs: reader.integer('OFFICE_LEASE_MS', 10_000, { min: 500 }),
-    fleet: readFleet(reader, database),
+    fleet,
     logFormat: reader.oneOf('OFFICE_LOG_FORMAT', logFormats, 'text'),
     traces: readTraces(reader),
     eventRetentionDays: reader.integer('OFFICE_EVENT_RETENTION_DAYS', 30, { min: 0 }),
@@ -99,7 +103,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     defaultWorkspacePath: reader.path('OFFICE_WORKSPACE', './workspace'),
     runBudgetUsd: reader.number('OFFICE_RUN_BUDGET_USD', 5),
     skillsDir: reader.path('OFFICE_SKILLS_DIR', './skills'),
-    plugins: readPlugins(reader),
+    plugins: readPlugins(reader, fleet),
     discovery: {
       enabled: reader.onUnlessFalse('OFFICE_MODEL_DISCOVERY'),
       cachePath: reader.cachePath('OFFICE_MODEL_DISCOVERY_CACHE', './data/model-discovery.json'),
@@ -216,10 +220,17 @@ function readSeeds(reader: EnvironmentReader): SettingSeeds {
   };
 }
 
-function readPlugins(reader: EnvironmentReader): PluginsConfig {
+/** Replicas have their installed plugins from the database: no two of them may work in one directory. */
+function readPlugins(reader: EnvironmentReader, { shared }: FleetConfig): PluginsConfig {
+  const temporary = join(tmpdir(), `office-plugins-${randomUUID()}`);
+  const installDir = reader.path(
+    'OFFICE_PLUGIN_INSTALL_DIR',
+    shared ? temporary : './data/plugins',
+  );
   return {
     bundledDir: reader.path('OFFICE_PLUGINS_DIR', './plugins'),
-    installDir: reader.path('OFFICE_PLUGIN_INSTALL_DIR', './data/plugins'),
+    installDir,
+    installDirIsTemporary: installDir === temporary,
     allowInstall: reader.offUnlessLiterallyTrue('OFFICE_ALLOW_PLUGIN_INSTALL'),
     allowPrivatePanelHosts: reader.offUnlessTrue('OFFICE_ALLOW_PRIVATE_PANEL_HOSTS'),
   };

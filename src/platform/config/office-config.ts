@@ -109,6 +109,8 @@ export type SettingSeeds = Omit<
 export interface PluginsConfig {
   readonly bundledDir: string;
   readonly installDir: string;
+  /** Whether that is a directory of this life of the process, which ends with it. */
+  readonly installDirIsTemporary: boolean;
   readonly allowInstall: boolean;
   readonly allowPrivatePanelHosts: boolean;
 }

@@ -20,17 +20,29 @@ const put = async (name: string, version: string) => {
   return path.join(root, name);
 };
 
+function open(installDirIsTemporary: boolean): InstallDirectory {
+  const config = { plugins: { installDir: root, installDirIsTemporary } } as OfficeConfig;
+  const sinks = { out: () => undefined, err: (line: string) => void warnings.push(line) };
+  const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'info', sinks });
+  return new InstallDirectory(config, logger);
+}
+
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'installs-'));
   warnings = [];
-  const config = { plugins: { installDir: root } } as OfficeConfig;
-  const sinks = { out: () => undefined, err: (line: string) => void warnings.push(line) };
-  const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'info', sinks });
-  installs = new InstallDirectory(config, logger);
+  installs = open(false);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('InstallDirectory', () => {
+  it('ends with the process where it is of this life only', async () => {
+    await put('a.b', '1');
+    await installs.onApplicationShutdown();
+    expect(await readdir(root)).toEqual(['a.b']);
+    await open(true).onApplicationShutdown();
+    await expect(readdir(root)).rejects.toThrow('ENOENT');
+  });
+
   it('knows which plugins came from bundles, and which a person put there', async () => {
     await put('by-hand', '1');
     await writeFile(path.join(await put('torn', '1'), '.office-bundle.json'), '{ "id": ');

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
@@ -37,16 +37,23 @@ export interface Swap {
 /**
  * The directory that marketplace installs go to. Whatever happens in it is a rename, and the old
  * version is deleted last: there is no moment at which a crash would leave none
- * (behaviour-plugins.md 2.4). Until `finish` the old version is the one that a boot brings back. Names with a dot in front are this class's own.
+ * (behaviour-plugins.md 2.4). Until `finish` the old version is the one that a boot brings back. Names
+ * with a dot in front are this class's own, and one process has a directory to itself.
  */
 @Injectable()
-export class InstallDirectory {
+export class InstallDirectory implements OnApplicationShutdown {
   private readonly root: string;
+  private readonly isTemporary: boolean;
   private readonly log: ScopedLogger;
 
   constructor({ plugins }: OfficeConfig, logger: OfficeLogger) {
     this.root = plugins.installDir;
+    this.isTemporary = plugins.installDirIsTemporary;
     this.log = logger.scope('plugins');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.isTemporary) await this.delete(this.root);
   }
 
   /** Writes the files where no plugins are looked for. @returns the staged directory */
