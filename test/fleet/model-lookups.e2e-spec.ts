@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -9,7 +10,7 @@ import { temporaryDatabase } from '../support/temporary-database.js';
 import { until } from '../support/until.js';
 import { TwoReplicas } from './two-replicas.js';
 
-describeFleet('what vendors tell one replica of models', ({ postgres, redis }) => {
+describeFleet('what vendors tell one replica', ({ postgres, redis }) => {
   const database = temporaryDatabase(postgres, () => 'never');
   let vendor: ScriptedVendor;
   let replicas: TwoReplicas;
@@ -29,7 +30,7 @@ describeFleet('what vendors tell one replica of models', ({ postgres, redis }) =
   const idsAt = async ({ client }: RunningOffice): Promise<readonly string[]> =>
     (await client.get<ModelSpec[]>('/api/models')).body.map(({ id }) => id);
 
-  it('is in the catalogue of the other as well', async () => {
+  it('of models is in the catalogue of the other as well', async () => {
     // Each has asked at boot: of the shipped list only what the vendor offers is left.
     for (const replica of [replicas.first, replicas.second]) {
       await until(async () => !(await idsAt(replica)).includes('o3-mini'));
@@ -40,4 +41,26 @@ describeFleet('what vendors tell one replica of models', ({ postgres, redis }) =
     await replicas.level();
     expect(await idsAt(replicas.second)).toContain('new-70b');
   });
+
+  it('of a limit holds back the calls of the other as well', async () => {
+    const { first, second } = replicas;
+    const waitMs = 1500;
+    const asked: number[] = [];
+    vendor.respondWith(() => {
+      asked.push(performance.now());
+      if (asked.length > 1) return { text: ['Good morning.'] };
+      return { refusal: { status: 429, headers: { 'retry-after-ms': String(waitMs) } } };
+    });
+    const told = new Promise((resolve) => {
+      second.app.get(EventBus).on('internal.models.limited', 'test', resolve);
+    });
+    const sockets = [await first.client.connect(), await second.client.connect()];
+    const chat = { type: 'chat', employeeId: 'ceo', text: 'Good morning' } as const;
+    sockets[0]?.send(chat);
+    await told;
+    sockets[1]?.send(chat);
+    await until(() => asked.length >= 3);
+    const [refusedAt = 0, ...others] = asked;
+    for (const at of others) expect(at - refusedAt).toBeGreaterThan(waitMs - 100);
+  }, 60_000);
 });

@@ -40,6 +40,7 @@ export interface ScriptedFault {
 
 export interface ScriptedRefusal {
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is when a string, else as JSON. */
   readonly body?: unknown;
 }
