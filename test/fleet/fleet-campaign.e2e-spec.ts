@@ -1,35 +1,31 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Run, RunDetail } from '../../src/protocol/records/work.js';
 import { CountingVendor } from '../crash/support/counting-vendor.js';
 import { seededRandom } from '../crash/support/seeded-random.js';
 import { type RunShape, shapeOf } from '../crash/support/shape-of-run.js';
 import { undisturbedRuns } from '../crash/support/undisturbed-runs.js';
+import { createDatabase } from '../support/created-database.js';
 import { describeFleet, temporaryRedis } from '../support/redis-server.js';
-import { temporaryDatabase } from '../support/temporary-database.js';
+import { temporaryPostgres } from '../support/postgres-server.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import {
-  FleetCampaign,
-  kinds,
-  type FleetReport,
-  type FleetTrouble,
-  troubles,
-} from './support/fleet-campaign.js';
+import { FleetCampaign, kinds, type FleetReport } from './support/fleet-campaign.js';
 import { FleetOfProcesses } from './support/fleet-of-processes.js';
+import { type FleetTrouble, troubles } from './support/fleet-troubles.js';
 
 const minutes = Number(process.env['FLEET_MINUTES'] ?? 0);
 const seed = Number(process.env['FLEET_SEED'] ?? Date.now() % 1e6);
 const random = seededRandom(seed);
-const leaseMs = 2000;
+const leaseMs = 1500;
 const maxConcurrency = 5;
+const capacity = 2;
+/** USD from which a run asks whether it may go on: one of the kinds comes so far. */
+const asking = { OFFICE_SOFT_SPEND_APPROVAL_USD: '0.01' };
 const timeoutMs = 300_000 + minutes * 90_000;
 
-/** What `npm test` makes; a process that lost its database has a test of its own (store-trouble). */
-const shortly: readonly FleetTrouble[] = ['kill', 'freeze', 'postgres', 'redis'];
-const first = minutes > 0 ? troubles : shortly;
-
-/** Each of the first once; at length, in any order and again and again. */
+/** Each once; at length, in any order and again and again. */
 function* sequence(): Generator<FleetTrouble> {
   const endsAt = performance.now() + minutes * 60_000;
-  yield* first;
+  yield* troubles;
   while (performance.now() < endsAt) {
     yield troubles[Math.floor(random() * troubles.length)] ?? 'kill';
   }
@@ -39,47 +35,58 @@ describeFleet(
   `[fleet] a fleet of three under load and in trouble (seed ${seed})`,
   ({ postgres }) => {
     const directory = temporaryDirectory();
-    const database = temporaryDatabase(postgres, () => '');
+    const postgresServers = temporaryPostgres();
     const redisServers = temporaryRedis();
     let vendor: CountingVendor;
-    const undisturbed = new Map<string, RunShape>();
+    const undisturbed = new Map<string, RunDetail>();
     let report: FleetReport;
+
+    const judge = async (): Promise<void> => {
+      const briefs = kinds.map((kind) => `${kind} #0000`);
+      for (const run of await undisturbedRuns(directory('alone'), vendor, briefs, asking)) {
+        undisturbed.set(kindOf(run), run);
+      }
+    };
 
     beforeAll(async () => {
       vendor = await CountingVendor.start();
-      const briefs = kinds.map((kind) => `${kind} #0000`);
-      for (const run of await undisturbedRuns(directory('alone'), vendor, briefs)) {
-        undisturbed.set(kindOf(run.brief), withoutOrder(shapeOf(run)));
-      }
       const redis = await redisServers.start();
-      const config = database();
-      if (config.kind !== 'postgres') throw new Error('a fleet needs PostgreSQL');
+      const postgresServer = await postgresServers.start();
+      const database = await createDatabase(postgresServer?.url ?? postgres);
       const place = {
         directory: directory('fleet'),
-        database: config,
+        database: { kind: 'postgres' as const, url: database.url },
         redisUrl: redis.url,
         vendor,
         env: {
+          ...asking,
           OFFICE_LEASE_MS: String(leaseMs),
-          OFFICE_CAPACITY: '3',
+          OFFICE_CAPACITY: String(capacity),
           OFFICE_MAX_CONCURRENCY: String(maxConcurrency),
         },
       };
-      const fleet = await FleetOfProcesses.start(place, 3);
+      const [fleet] = await Promise.all([FleetOfProcesses.start(place, 3), judge()]);
       try {
-        const campaign = new FleetCampaign(fleet, { place, redis, random, leaseMs });
-        report = await campaign.run(sequence());
+        const options = { place, postgres: postgresServer, redis, random, leaseMs };
+        report = await new FleetCampaign(fleet, options).run(sequence());
       } finally {
         await fleet.close();
+        await database.drop();
       }
     }, timeoutMs);
 
     afterAll(() => vendor.stop());
 
+    function undisturbedOf(run: RunDetail): RunDetail {
+      const found = undisturbed.get(kindOf(run));
+      if (found === undefined) throw new Error(`nobody submitted "${run.brief}"`);
+      return found;
+    }
+
     it('ends every run as an undisturbed one: stages, turns, artifacts and spend', () => {
-      expect(report.runs.length).toBeGreaterThan(first.length);
+      expect(report.runs.length).toBeGreaterThan(troubles.length);
       for (const run of report.runs) {
-        expect(withoutOrder(shapeOf(run))).toEqual(undisturbed.get(kindOf(run.brief)));
+        expect(withoutOrder(shapeOf(run))).toEqual(withoutOrder(shapeOf(undisturbedOf(run))));
       }
     });
 
@@ -103,6 +110,29 @@ describeFleet(
       expect(leftoverSteps).toBe(0);
     });
 
+    it('sends each event once and in order to clients that come back and say what they had', () => {
+      for (const numbers of report.heard) expect(numbers).toEqual(report.history.sent);
+    });
+
+    it('asks a person once whether a run may spend more, once for each command, and takes one answer', () => {
+      const asked = (run: RunDetail): number =>
+        run.approvals.filter(({ kind }) => kind === 'spend').length;
+      expect(kinds.map((kind) => undisturbed.get(kind)).map((run) => run && asked(run))).toEqual([
+        0, 1,
+      ]);
+      for (const run of report.runs) {
+        expect(asked(run)).toBe(asked(undisturbedOf(run)));
+        const commands = run.approvals.map(({ turnId, detail }) => `${turnId} ${detail}`);
+        expect(commands).toEqual([...new Set(commands)]);
+      }
+      const { approvalsRequested, approvalsDecided } = report.history;
+      expect(approvalsDecided).toEqual(approvalsRequested);
+    });
+
+    it('never has more runs at work on a replica than it can take', () => {
+      expect(report.mostHeld).toBe(capacity);
+    });
+
     it('never has more turns at work at once than the organisation allows', () => {
       expect(report.mostCalls).toBeGreaterThan(1);
       expect(report.mostCalls).toBeLessThanOrEqual(maxConcurrency);
@@ -115,7 +145,7 @@ describeFleet(
   },
 );
 
-function kindOf(brief: string): string {
+function kindOf({ brief }: Run): string {
   return brief.slice(0, brief.indexOf(' #'));
 }
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A loopback proxy before a server, which can stop forwarding without closing anything. */
+/** A loopback proxy before a server, which can stop forwarding, with or without closing anything. */
 export class FreezableProxy {
   private readonly links = new Set<readonly [Socket, Socket]>();
   private frozen = false;
+  private isCut = false;
 
   private constructor(
     private readonly server: Server,
@@ -34,6 +35,16 @@ export class FreezableProxy {
     return address.href;
   }
 
+  /** Connections end, and new ones do at once, as if there were no server. */
+  cut(): void {
+    this.isCut = true;
+    this.endAll();
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
   /** Connections stay open, new ones are accepted, and nothing passes. */
   freeze(): void {
     this.frozen = true;
@@ -61,11 +72,19 @@ export class FreezableProxy {
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
-    for (const link of this.links) for (const socket of link) socket.destroy();
+    this.endAll();
     await closed;
   }
 
+  private endAll(): void {
+    for (const link of this.links) for (const socket of link) socket.destroy();
+  }
+
   private link(client: Socket): void {
+    if (this.isCut) {
+      client.destroy();
+      return;
+    }
     const link = [client, connect(this.target)] as const;
     this.links.add(link);
     for (const socket of link) {

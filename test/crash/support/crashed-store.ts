@@ -1,4 +1,5 @@
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import { isInternal } from '../../../src/platform/events/internal-events.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { isFinal } from '../../../src/runs/domain/run-status.js';
 import { referencesIn } from './counting-vendor.js';
@@ -7,6 +8,8 @@ import { type RawDatabase, withRaw } from './raw-database.js';
 /** What the event log tells of the runs, in the order of its numbers. */
 export interface RunHistory {
   readonly numbers: readonly number[];
+  /** Those of events that clients are sent. */
+  readonly sent: readonly number[];
   /** The last number given out. */
   readonly lastSeq: number;
   /** Runs by their terminal `run.updated`. */
@@ -86,11 +89,13 @@ async function* pagesOf(raw: RawDatabase): AsyncGenerator<readonly ServerEvent[]
 
 class HistoryReader {
   private readonly numbers: number[] = [];
+  private readonly sent: number[] = [];
   private readonly received = new Map<ServerEvent['type'], string[]>();
   private readonly ended: string[] = [];
 
   receive(event: ServerEvent): void {
     this.numbers.push(event.seq ?? 0);
+    if (!isInternal(event.type)) this.sent.push(event.seq ?? 0);
     if (event.type === 'run.updated' && isFinal(event.run.status)) this.ended.push(event.run.id);
     const id = subjectOf(event);
     if (id !== null) this.idsOf(event.type).push(id);
@@ -99,6 +104,7 @@ class HistoryReader {
   history(lastSeq: number, leftoverSteps: number): RunHistory {
     return {
       numbers: this.numbers,
+      sent: this.sent,
       lastSeq,
       leftoverSteps,
       ended: this.ended,

@@ -53,6 +53,8 @@ function openFile(path: string): RawDatabase {
 
 async function openServer(url: string): Promise<RawDatabase> {
   const client = new pg.Client({ connectionString: url, application_name: rawConnectionName });
+  // The statement that needs the connection says that it has ended.
+  client.on('error', () => undefined);
   await client.connect();
   return {
     all: async <T extends Row>(sql: string, ...parameters: unknown[]) => {

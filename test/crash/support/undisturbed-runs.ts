@@ -5,14 +5,18 @@ import type { CountingVendor } from './counting-vendor.js';
 import { crashEnv } from './crash-env.js';
 import { ServiceLife } from './service-life.js';
 
-/** The runs of these briefs in a service that nothing happens to, on a database of its own. */
+/**
+ * The runs of these briefs in a service that nothing happens to, on a database of its own.
+ * @param env on top of that of crash tests
+ */
 export async function undisturbedRuns(
   directory: string,
   vendor: CountingVendor,
   briefs: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<readonly RunDetail[]> {
   const database = { kind: 'sqlite', path: join(directory, 'office.sqlite') } as const;
-  const life = ServiceLife.start(crashEnv({ directory, database, vendor }));
+  const life = ServiceLife.start({ ...crashEnv({ directory, database, vendor }), ...env });
   const client = await life.serving();
   const runs = await Promise.all(briefs.map((brief) => carryOut(client, brief)));
   // An orderly end leaves what Node compiled for the lives that follow; a kill would not.

@@ -13,31 +13,43 @@ export interface FleetPlace {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** One replica: a process, and its way to the database, which can be cut. */
+/** One replica: a process, and its ways to the database and to Redis, which can be cut. */
 export class Replica {
   private constructor(
     readonly life: ServiceLife,
     readonly client: OfficeClient,
-    readonly link: FreezableProxy,
+    readonly toDatabase: FreezableProxy,
+    private readonly toRedis: FreezableProxy,
   ) {}
 
   static async start(place: FleetPlace, id: string): Promise<Replica> {
-    const link = await FreezableProxy.before(place.database.url);
-    const database = { ...place.database, url: link.through(place.database.url) };
+    const toDatabase = await FreezableProxy.before(place.database.url);
+    const toRedis = await FreezableProxy.before(place.redisUrl);
+    const database = { ...place.database, url: toDatabase.through(place.database.url) };
     const life = ServiceLife.start({
       ...crashEnv({ ...place, database }),
-      OFFICE_REDIS_URL: place.redisUrl,
+      OFFICE_REDIS_URL: toRedis.through(place.redisUrl),
       OFFICE_REPLICA_ID: id,
-      OFFICE_AUTO_APPROVE_SHELL: 'true',
-      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
       ...place.env,
     });
-    return new Replica(life, await life.serving(), link);
+    return new Replica(life, await life.serving(), toDatabase, toRedis);
+  }
+
+  /** What it says and hears of the others stops on the way; its connections stay open. */
+  cutOff(): void {
+    this.toDatabase.freeze();
+    this.toRedis.freeze();
+  }
+
+  reconnect(): void {
+    this.toDatabase.thaw();
+    this.toRedis.thaw();
   }
 
   async end(): Promise<void> {
     if (this.life.alive) await this.life.kill();
-    await this.link.close();
+    await this.toDatabase.close();
+    await this.toRedis.close();
   }
 }
 
@@ -47,16 +59,19 @@ export class FleetOfProcesses {
   /** All that ever belonged to it, for their logs. */
   readonly everyone: Replica[] = [];
 
+  private started = 0;
+
   private constructor(private readonly place: FleetPlace) {}
 
   static async start(place: FleetPlace, size: number): Promise<FleetOfProcesses> {
     const fleet = new FleetOfProcesses(place);
-    while (fleet.members.length < size) await fleet.join();
+    await Promise.all(Array.from({ length: size }, () => fleet.join()));
     return fleet;
   }
 
   async join(): Promise<Replica> {
-    const replica = await Replica.start(this.place, `replica-${this.everyone.length + 1}`);
+    this.started += 1;
+    const replica = await Replica.start(this.place, `replica-${this.started}`);
     this.everyone.push(replica);
     this.members.push(replica);
     return replica;
