@@ -8,6 +8,7 @@ import { validate as readService } from 'kubernetes-models/_schemas/IoK8sApiCore
 import { StatefulSet } from 'kubernetes-models/apps/v1';
 import { Service } from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
+import { postgresConnections } from '../../src/platform/database/data-source.js';
 import { limits } from '../../src/protocol/limits.js';
 import { repositoryRoot } from '../support/run-program.js';
 import { unreadFields } from './support/unread-fields.js';
@@ -100,6 +101,15 @@ describe('compose.yaml', () => {
     const config = await read('deploy/haproxy.cfg');
     expect(config).toContain('option httpchk GET /readyz');
     expect(config).toMatch(/server-template replica \d+ office:8787 /);
+  });
+
+  it('lets the database take what all replicas of the balancer may open, and some to spare', async () => {
+    const config = await read('deploy/haproxy.cfg');
+    const replicas = Number(/server-template replica (\d+)/.exec(config)?.[1]);
+    const command = (service('postgres').command as readonly string[]).join(' ');
+    const most = Number(/max_connections=(\d+)/.exec(command)?.[1]);
+    // Leases, the use of the database and an engagement have connections of their own.
+    expect(most).toBeGreaterThan(replicas * (postgresConnections + 3) + 10);
   });
 
   it('takes the token from a secret that it declares', () => {
