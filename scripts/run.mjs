@@ -28,7 +28,7 @@ const commands = {
   plugin: { needs: service, file: 'dist/cli/plugin.js' },
   models: { needs: service, file: 'dist/cli/models.js' },
   build: { needs: { ...service, build: 'none' }, file: 'scripts/build.mjs' },
-  prepare: { needs: checks },
+  prepare: { needs: { ...checks, page: true } },
   test: { file: 'scripts/test.mjs' },
   'test:crash': { file: 'scripts/test-crash.mjs' },
   fuzz: { file: 'scripts/fuzz.mjs' },
