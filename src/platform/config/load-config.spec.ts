@@ -268,19 +268,6 @@ describe('fleet', () => {
   const postgres = 'postgres://office@127.0.0.1/office';
   const fleet = (env: Record<string, string>) => loadConfig({ env, cwd: '/nowhere' }).fleet;
 
-  it('gives each replica a directory of its own for installed plugins, unless one is named', () => {
-    const joined = { OFFICE_DB: postgres, OFFICE_FLEET_POLL: 'true' };
-    const plugins = (env: Record<string, string>) => loadConfig({ env, cwd: '/nowhere' }).plugins;
-    const [one, other] = [plugins(joined), plugins(joined)];
-    expect(one.installDir.startsWith(join(tmpdir(), 'office-plugins-'))).toBe(true);
-    expect(one.installDir).not.toBe(other.installDir);
-    expect(one.installDirIsTemporary).toBe(true);
-    expect(plugins({ ...joined, OFFICE_PLUGIN_INSTALL_DIR: '/mine' })).toMatchObject({
-      installDir: '/mine',
-      installDirIsTemporary: false,
-    });
-  });
-
   it('is none by default', () => {
     expect(fleet({})).toEqual({
       redisUrl: null,

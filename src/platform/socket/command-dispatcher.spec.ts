@@ -15,7 +15,7 @@ function loggerTo(lines: string[]): OfficeLogger {
   return new OfficeLogger({ clock, level: 'error', sinks: { out: keep, err: keep } });
 }
 
-function failingWith(thrown: unknown, logger: OfficeLogger): CommandDispatcher {
+function failingWith(thrown: Error, logger: OfficeLogger): CommandDispatcher {
   const registry = { find: () => ({ run: () => Promise.reject(thrown) }) };
   const outages = new StoreOutages(clock, logger);
   return new CommandDispatcher(registry as unknown as CommandRegistry, clock, outages, logger);
