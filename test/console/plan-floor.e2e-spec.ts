@@ -62,15 +62,25 @@ describe('the plan of a floor', () => {
 
   it('leaves those without a seat in the lobby, each at a place of their own', () => {
     const plan = planFloor({ layout: { blocks: [] }, modules });
-    const people = ['a', 'b', 'c'].map((id) => ({ id, roleId: id, seatId: null }));
+    const people = Array.from({ length: 17 }, (_, index) => ({
+      id: `${index}`,
+      roleId: `${index}`,
+      seatId: null,
+      status: 'idle' as const,
+    }));
     const places = [...placesOf(plan, people, []).values()];
-    expect(new Set(places.map(({ x, z }) => `${x} ${z}`)).size).toBe(3);
-    for (const { x, z } of places) expect(x < -7 && z > 0).toBe(true);
+    expect(new Set(places.map(({ x, z }) => `${x} ${z}`)).size).toBe(17);
+    for (const { x, z } of places) expect(x > -11 && x < -7 && z > 0 && z < 8).toBe(true);
   });
 
   it('gathers those who debate at the table of the meeting room', () => {
     const plan = planFloor({ layout: { blocks: [] }, modules });
-    const people = ['a', 'b'].map((id) => ({ id, roleId: id, seatId: 'Seat_CEO' }));
+    const people = ['a', 'b'].map((id) => ({
+      id,
+      roleId: id,
+      seatId: 'Seat_CEO',
+      status: 'working' as const,
+    }));
     const stage = {
       status: 'running',
       spec: { mode: 'debate' },
@@ -79,5 +89,21 @@ describe('the plan of a floor', () => {
     const places = placesOf(plan, people, [{ stages: [stage] }]);
     expect(places.get('a')).toEqual(plan.seats.get('Seat_CEO'));
     expect(places.get('b')).toEqual(plan.seats.get('Seat_Meeting_01'));
+  });
+
+  it('lets some of those who are free rest in the lounge, and nobody who has a part in a run', () => {
+    const plan = planFloor({ layout: { blocks: [] }, modules });
+    const desks = [...plan.seats.keys()].filter((id) => plan.seats.get(id)?.hasDesk === true);
+    const people = desks.map((seatId) => ({ id: seatId, roleId: seatId, seatId }));
+    const inLounge = (status: 'idle' | 'working', participantRoleIds: readonly string[]) => {
+      const stage = { status: 'running', spec: { mode: 'single' }, participantRoleIds } as const;
+      const all = people.map((person) => ({ ...person, status }));
+      const places = [...placesOf(plan, all, [{ stages: [stage] }]).values()];
+      return places.filter(({ x, z }) => x < -7 && z < 0).length;
+    };
+    const resting = inLounge('idle', []);
+    expect(resting > 0 && resting <= 4).toBe(true);
+    expect(inLounge('idle', desks)).toBe(0);
+    expect(inLounge('working', [])).toBe(0);
   });
 });

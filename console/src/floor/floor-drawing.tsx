@@ -1,125 +1,207 @@
-import { memo } from 'react';
-import type { FloorPlan, Room, SeatPlace } from './floor-plan.js';
+import { memo, type ReactNode } from 'react';
+import {
+  Beam,
+  RoomFloor,
+  RoomName,
+  RoomShade,
+  Threshold,
+  WallShape,
+  Whiteboard,
+  WindowShape,
+  windowsOf,
+} from './building.js';
+import { chanceOf } from './chance.js';
+import { coreRugs, mainEntrance } from './core-plan.js';
+import type { Zone } from './departments.js';
+import { deskOf } from './desks.js';
+import { Definitions } from './drawing-definitions.js';
+import { Furniture } from './furniture.js';
+import type { Area, FloorPlan, Room } from './plan-types.js';
+import { letter } from './signs.js';
+import { Site } from './site.js';
+import { Chair, Desk } from './workplace.js';
 
-/** The building from above: rooms, desks, tables, plants. Drawn once for a layout; people stand above. */
-export const FloorDrawing = memo(function FloorDrawing({ plan }: { readonly plan: FloorPlan }) {
-  const { bounds, rooms, tables, seats } = plan;
-  const view = [bounds.x, bounds.z, bounds.width, bounds.depth].join(' ');
+/**
+ * The building on its site: drawn once for a layout and a size of the window; people stand above.
+ * Things further north are drawn first, so that those before them cover them.
+ */
+export const FloorDrawing = memo(function FloorDrawing({
+  plan,
+  zones,
+  view,
+}: {
+  readonly plan: FloorPlan;
+  readonly zones: readonly Zone[];
+  readonly view: Area;
+}) {
+  const { rooms, openings, walls } = plan;
+  const windows = rooms.flatMap((room) => windowsOf(room, walls).map((x) => ({ x, z: room.z })));
   return (
-    <svg className="drawing" viewBox={view} aria-hidden="true">
-      <defs>
-        <pattern id="planks" width="1.6" height="0.5" patternUnits="userSpaceOnUse">
-          <path className="plank" d="M0 0H1.6M0 .25H1.6M.4 0V.25M1.2 .25V.5" />
-        </pattern>
-        <pattern id="weave" width=".5" height=".5" patternUnits="userSpaceOnUse">
-          <circle className="knot" cx=".125" cy=".125" r=".04" />
-          <circle className="knot" cx=".375" cy=".375" r=".04" />
-        </pattern>
-      </defs>
-      <g className="shadow">
-        {rooms.map(({ id, x, z, width, depth }) => (
-          <rect key={id} x={x + 0.15} y={z + 0.3} width={width} height={depth} rx=".3" />
+    <svg
+      className="drawing"
+      viewBox={[view.x, view.z, view.width, view.depth].join(' ')}
+      aria-hidden="true"
+    >
+      <Definitions />
+      <Site view={view} rooms={rooms} />
+      <g className="building-cast">
+        {rooms.map((room) => (
+          <rect
+            key={room.id}
+            x={room.x + 0.3}
+            y={room.z + 0.3}
+            width={room.width + 0.25}
+            height={room.depth + 0.3}
+          />
         ))}
       </g>
       {rooms.map((room) => (
-        <RoomShape key={room.id} room={room} />
+        <RoomFloor key={room.id} room={room} />
       ))}
-      <CoreDoors />
-      {tables.map(({ id, x, z, width, depth }) => (
-        <rect key={id} className="table-top" x={x} y={z} width={width} height={depth} rx=".5" />
+      {openings.map((opening) => (
+        <Threshold key={`${opening.axis} ${opening.at} ${opening.from}`} opening={opening} />
       ))}
-      {[...seats].map(([id, seat]) => (
-        <SeatShape key={id} seat={seat} />
+      {coreRugs.map(({ x, z, width, depth }) => (
+        <rect key={`${x} ${z}`} className="rug" x={x} y={z} width={width} height={depth} rx=".25" />
       ))}
-      <CoreFurniture />
+      {zones.map((zone) => (
+        <ZoneShape key={zone.id} zone={zone} />
+      ))}
+      <RoomShade plan={plan} />
+      {windows.map(({ x, z }) => (
+        <Beam key={`${x} ${z}`} x={x} z={z} />
+      ))}
+      {standing(plan, windows).map(({ key, shape }) => (
+        <g key={key}>{shape}</g>
+      ))}
       {rooms.map((room) => (
-        <text key={room.id} className="room-name" x={room.x + 0.4} y={room.z + 0.75}>
-          {room.name}
-        </text>
+        <Glow key={room.id} room={room} />
       ))}
     </svg>
   );
 });
 
-const soft = new Set(['lounge', 'meeting', 'boardroom', 'library', 'breakout', 'gallery']);
-
-function RoomShape({ room: { id, x, z, width, depth, furniture, category } }: { room: Room }) {
-  const isCarpet = soft.has(furniture) || id.endsWith('Lounge') || id.endsWith('CEO');
-  const area = { x, y: z, width, height: depth };
-  // The open floor of the core reaches behind the meeting room, which is drawn before it.
-  const shape = id === 'Anchor_Room_DevFloor' ? 'M-7 -3H7V0H11V8H-7Z' : null;
-  const look = `room ${isCarpet ? 'carpet' : 'wood'} ${category}`;
-  const pattern = `url(#${isCarpet ? 'weave' : 'planks'})`;
-  if (shape !== null) {
-    return (
-      <g>
-        <path className={look} d={shape} />
-        <path d={shape} fill={pattern} />
-      </g>
-    );
-  }
-  return (
-    <g>
-      <rect className={look} {...area} rx=".12" />
-      <rect {...area} fill={pattern} />
-      {category !== 'core' && <Plant x={x + width - 0.6} z={z + 0.6} />}
-    </g>
-  );
+interface Standing {
+  readonly key: string;
+  /** Where it stands: what is further south is drawn later. */
+  readonly z: number;
+  readonly shape: ReactNode;
 }
 
-/** Openings in the walls of the core. */
-function CoreDoors() {
-  return (
-    <g className="doors">
-      <path d="M-5.2 -3h1.4M-.5 -3h1.4M4 -3h1.4M7 -2.2v1.4M-7 -1.8v1.2M-7 2.5v3M-10 0h2" />
-      <path d="M11 -4.800v1.600M11 3.200v1.600M-11 -4.800v1.600M-11 3.200v1.600" />
-    </g>
-  );
+function standing(
+  plan: FloorPlan,
+  windows: readonly { x: number; z: number }[],
+): readonly Standing[] {
+  const named = plan.rooms.filter(({ name }) => name !== '');
+  const all: Standing[] = [
+    ...plan.walls.map((wall): Standing => {
+      const key = `${wall.axis} ${wall.at} ${wall.from}`;
+      const z = wall.axis === 'h' ? wall.at : wall.to - 0.01;
+      return { key, z, shape: <WallShape wall={wall} /> };
+    }),
+    ...windows.map(({ x, z }): Standing => ({
+      key: `window ${x} ${z}`,
+      z: z + 0.001,
+      shape: <WindowShape x={x} z={z} />,
+    })),
+    ...named.map((room): Standing => ({
+      key: `name ${room.id}`,
+      z: room.z + 0.001,
+      shape: <RoomSign room={room} />,
+    })),
+    ...plan.items.map((item): Standing => {
+      const z = item.z + item.depth;
+      return { key: `${item.kind} ${item.x} ${item.z}`, z, shape: <Furniture item={item} /> };
+    }),
+    ...[...plan.seats].flatMap(([id, seat]): Standing[] => {
+      const chair = { key: `chair ${id}`, z: seat.z, shape: <Chair seat={seat} /> };
+      if (!seat.hasDesk) return [chair];
+      const area = deskOf(seat);
+      const variety = Math.floor(chanceOf(id) * 24);
+      return [
+        chair,
+        { key: id, z: area.z + area.depth, shape: <Desk seat={seat} variety={variety} /> },
+      ];
+    }),
+    { key: 'entrance', z: mainEntrance.at + 0.001, shape: <Entrance /> },
+  ];
+  return all.toSorted((a, b) => a.z - b.z);
 }
 
-function CoreFurniture() {
+/** The name, and a board in rooms where people meet. */
+function RoomSign({ room }: { readonly room: Room }) {
+  const isMeeting = room.furniture === 'meeting' || room.furniture === 'boardroom';
+  const nameWidth = room.name.length * letter + 0.6;
   return (
-    <g>
-      <rect className="sofa" x="-10.6" y="-7" width=".9" height="3.2" rx=".35" />
-      <rect className="sofa" x="-8.400" y="-7" width=".9" height="3.2" rx=".35" />
-      <circle className="table-top" cx="-9.050" cy="-5.400" r=".5" />
-      <path className="counter" d="M-10 5.800h2.200v.7h-1.500v1h-.7z" />
-      <rect className="rug" x="-5.900" y="-5.100" width="2.800" height="1.500" rx=".2" />
-      <Plant x={-7.7} z={0.8} />
-      <Plant x={-7.6} z={-0.7} />
-      <Plant x={10.4} z={7.4} />
-      <Plant x={-6.4} z={7.4} />
-      <Plant x={6.4} z={-3.6} />
-      <Plant x={-2.6} z={-3.6} />
-      <rect className="board" x="7.300" y="-7.85" width="3.400" height=".18" rx=".05" />
-      <rect className="board" x="-1" y="7.700" width="5" height=".18" rx=".05" />
-    </g>
-  );
-}
-
-function Plant({ x, z }: { x: number; z: number }) {
-  return (
-    <g className="plant" transform={`translate(${x} ${z})`}>
-      <circle r=".42" />
-      <path d="M0 -.4C.3 -.3 .3 .1 0 .3C-.3 .1 -.3 -.3 0 -.4M-.4 0C-.2 -.3 .2 -.3 .4 0C.2 .3 -.2 .3 -.4 0" />
-    </g>
-  );
-}
-
-const angles = { n: 0, e: 90, s: 180, w: 270 } as const;
-
-/** A chair, and a desk with a screen in front of it where there is one. */
-function SeatShape({ seat: { x, z, facing, hasDesk } }: { seat: SeatPlace }) {
-  return (
-    <g transform={`translate(${x} ${z}) rotate(${angles[facing]})`}>
-      {hasDesk && (
-        <>
-          <rect className="desk" x="-1.050" y="-1.150" width="2.100" height=".85" rx=".12" />
-          <rect className="screen" x="-.45" y="-1.050" width=".9" height=".14" rx=".05" />
-          <rect className="keys" x="-.32" y="-.72" width=".64" height=".2" rx=".05" />
-        </>
+    <>
+      <RoomName room={room} />
+      {isMeeting && room.width - nameWidth > 1.7 && (
+        <Whiteboard
+          x={room.x + nameWidth}
+          z={room.z}
+          width={Math.min(2.4, room.width - nameWidth - 0.3)}
+        />
       )}
-      <circle className="chair" r=".42" />
+    </>
+  );
+}
+
+function ZoneShape({ zone: { x, z, width, depth, color, name, facing } }: { readonly zone: Zone }) {
+  const nameX = facing === 'e' ? x + width - 0.14 : x + 0.14;
+  return (
+    <g>
+      <rect
+        className="zone"
+        fill={color}
+        stroke={color}
+        x={x}
+        y={z}
+        width={width}
+        height={depth}
+        rx=".22"
+      />
+      <text
+        className="zone-name"
+        x={nameX}
+        y={z + depth - 0.13}
+        textAnchor={facing === 'e' ? 'end' : 'start'}
+      >
+        {name}
+      </text>
     </g>
   );
+}
+
+function Entrance() {
+  const { at, from, to } = mainEntrance;
+  const middle = (from + to) / 2;
+  return (
+    <g className="entrance">
+      <ellipse cx={middle} cy={at + 0.9} rx="2.6" ry="1.7" fill="url(#lamp-light)" />
+      <rect className="frame" x={from} y={at - 0.64} width={to - from} height=".64" rx=".05" />
+      <rect
+        className="glass"
+        x={from + 0.08}
+        y={at - 0.56}
+        width={middle - from - 0.12}
+        height=".56"
+      />
+      <rect
+        className="glass"
+        x={middle + 0.04}
+        y={at - 0.56}
+        width={middle - from - 0.12}
+        height=".56"
+      />
+      <path
+        className="handle"
+        d={`M${middle - 0.12} ${at - 0.36}v.2M${middle + 0.12} ${at - 0.36}v.2`}
+      />
+    </g>
+  );
+}
+
+/** The light of a lamp at the ceiling, in the evening. */
+function Glow({ room: { x, z, width, depth } }: { readonly room: Room }) {
+  return <rect x={x} y={z} width={width} height={depth} fill="url(#lamp-light)" />;
 }

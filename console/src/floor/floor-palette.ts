@@ -31,6 +31,8 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#8a97a3',
     desk: '#d8bd94',
     soft: '#9fb4c7',
+    plant: '#6f9c7c',
+    accent: '#2f6f8f',
   },
   industrial: {
     ...studio,
@@ -39,6 +41,8 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#4a4542',
     desk: '#8a5a36',
     soft: '#b4653c',
+    plant: '#5f8257',
+    accent: '#b45309',
   },
   glasshouse: {
     ...studio,
@@ -47,6 +51,8 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#5b9a80',
     desk: '#a9b79a',
     soft: '#7fb58d',
+    plant: '#3f9a5d',
+    accent: '#0f766e',
   },
   neonlab: {
     ...studio,
@@ -55,6 +61,8 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#4b2fb0',
     desk: '#5662c9',
     soft: '#e05bd0',
+    plant: '#3fae9f',
+    accent: '#c026d3',
   },
   noir: {
     ...studio,
@@ -63,6 +71,8 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#2d2b2a',
     desk: '#6b5a48',
     soft: '#a4373a',
+    plant: '#66755f',
+    accent: '#b3333a',
   },
   paper: {
     ...studio,
@@ -71,6 +81,8 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#a79f8c',
     desk: '#cfc4a8',
     soft: '#c9b18d',
+    plant: '#8ea57c',
+    accent: '#7c6f4f',
   },
   atelier: {
     ...studio,
@@ -79,15 +91,17 @@ const presets: Readonly<Record<string, Palette>> = {
     wall: '#7d4d34',
     desk: '#a5673f',
     soft: '#6f8f9c',
+    plant: '#77904f',
+    accent: '#3f6f86',
   },
 };
 
 /** Colours of a floor as custom properties: its preset, and what was changed of it. */
 export function paletteOf(style: OfficeStyle): CSSProperties {
-  const preset = presets[style.preset] ?? studio;
-  const variables = Object.entries<string>({ ...preset }).map(([role, color]): [string, string] => {
-    const own = style.materials?.[role as keyof Palette]?.color;
-    return [`--f-${role}`, own ?? color];
-  });
+  const colors = new Map(Object.entries<string>({ ...(presets[style.preset] ?? studio) }));
+  for (const [role, material] of Object.entries(style.materials ?? {})) {
+    if (material.color !== undefined) colors.set(role, material.color);
+  }
+  const variables = [...colors].map(([role, color]): [string, string] => [`--f-${role}`, color]);
   return Object.fromEntries(variables);
 }

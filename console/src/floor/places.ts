@@ -1,8 +1,10 @@
 import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
 import type { StageRun } from '../../../src/protocol/records/work.js';
-import type { FloorPlan, Point } from './floor-plan.js';
+import { chanceOf } from './chance.js';
+import { loungeSeats } from './core-plan.js';
+import type { FloorPlan, SeatPlace } from './plan-types.js';
 
-type Seated = Pick<EmployeeState, 'id' | 'roleId' | 'seatId'>;
+type Seated = Pick<EmployeeState, 'id' | 'roleId' | 'seatId' | 'status'>;
 interface Staged {
   readonly stages: readonly {
     readonly status: StageRun['status'];
@@ -11,28 +13,40 @@ interface Staged {
   }[];
 }
 
+/** Of those who are free, about so many rest in the lounge. */
+const resting = 0.3;
+
 /**
  * Where everybody is: at the own desk, and in a meeting room while a debate that they take part in
- * goes on. Who has no seat stands in the lobby.
+ * goes on. Who has no seat stands in the lobby. Some who are free and have no part in a run at work
+ * rest in the lounge, always the same ones.
  */
 export function placesOf(
   plan: FloorPlan,
   employees: readonly Seated[],
   runs: readonly Staged[],
-): ReadonlyMap<string, Point> {
+): ReadonlyMap<string, SeatPlace> {
   const taken = new Set(employees.map(({ seatId }) => seatId));
-  const free = spread(plan.meetingSeats.filter((id) => !taken.has(id)));
+  const meeting = spread(plan.meetingSeats.filter((id) => !taken.has(id)));
   const inDebate = debaters(runs);
+  const needed = atWork(runs);
+  const lounge = [...loungeSeats];
   let standing = 0;
   return new Map(
-    employees.map((employee) => {
-      const seatId = inDebate.has(employee.roleId)
-        ? (free.shift() ?? employee.seatId)
-        : employee.seatId;
-      const seat = seatId === null ? undefined : plan.seats.get(seatId);
-      return [employee.id, seat ?? lobbyPlace(standing++)];
+    employees.map((employee): [string, SeatPlace] => {
+      const { id, roleId, seatId } = employee;
+      const isDebating = inDebate.has(roleId);
+      const place = isDebating ? (meeting.shift() ?? seatId) : seatId;
+      const seat = place === null ? undefined : plan.seats.get(place);
+      if (seat === undefined) return [id, lobbyPlace(standing++)];
+      const mayRest = !isDebating && !needed.has(roleId) && isResting(employee);
+      return [id, (mayRest ? lounge.shift() : undefined) ?? seat];
     }),
   );
+}
+
+function isResting({ id, status }: Seated): boolean {
+  return status === 'idle' && chanceOf(`${id} rests`) < resting;
 }
 
 /** Every other one first, so that few people sit around the whole table. */
@@ -50,6 +64,19 @@ export function debaters(runs: readonly Staged[]): ReadonlySet<string> {
   return new Set(running.flatMap(({ participantRoleIds }) => participantRoleIds));
 }
 
-function lobbyPlace(index: number): Point {
-  return { x: -10.2 + (index % 3) * 1.2, z: 1.8 + Math.floor(index / 3) * 1.2 };
+/** Roles that take part in any stage of a run that has a stage at work. */
+function atWork(runs: readonly Staged[]): ReadonlySet<string> {
+  const open = runs.filter(({ stages }) =>
+    stages.some(({ status }) => status === 'running' || status === 'awaiting-approval'),
+  );
+  const stages = open.flatMap(({ stages: all }) => all);
+  return new Set(stages.flatMap(({ participantRoleIds }) => participantRoleIds));
+}
+
+const lobbyColumns = 4;
+
+function lobbyPlace(index: number): SeatPlace {
+  const row = Math.floor(index / lobbyColumns);
+  const x = -10.4 + (index % lobbyColumns) * 0.95 + (row % 2) * 0.1;
+  return { x, z: 1.35 + (row % 7) * 0.95, facing: 's', hasDesk: false };
 }

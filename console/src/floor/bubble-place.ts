@@ -1,0 +1,64 @@
+import type { Area, Point, Room, SeatPlace } from './plan-types.js';
+
+/** Where words stand, and how their tail reaches the one who says them; metres. */
+export interface BubblePlace extends Point {
+  /** The way from the words down to the mouth. */
+  readonly tail: number;
+  readonly side: 'left' | 'middle' | 'right';
+  /** Under the head, where there is no room above. */
+  readonly isBelow: boolean;
+}
+
+/** How far above the seat a head ends. */
+const overHead = 1.42;
+const underSeat = 0.6;
+/** The roof of a room is drawn this far north of it. */
+const overRoof = 1.3;
+/** From the middle of somebody at a table to where the tail passes. */
+const beside = 0.56;
+
+/**
+ * Above the head. At a table the words stand over the roof and the tail comes down beside the
+ * table, so that they cover nobody who sits there.
+ */
+export function bubblePlace(
+  at: SeatPlace,
+  rooms: readonly Room[],
+  view: Area,
+  /** What words need above them, metres. */
+  wordsDepth: number,
+): BubblePlace {
+  const side = sideOf(at.x - view.x, view.width);
+  const table = rooms.find((room) => isAtTable(room, at));
+  const roof = table === undefined ? at.z : table.z - overRoof;
+  if (table !== undefined && roof - wordsDepth > view.z && isFreeAbove(table, rooms, at)) {
+    const towards = { e: beside, w: -beside, n: 0, s: 0 }[at.facing];
+    return { x: at.x + towards, z: roof, tail: at.z - 0.86 - roof, side, isBelow: false };
+  }
+  const isBelow = at.z - overHead - wordsDepth < view.z;
+  const z = isBelow ? at.z + underSeat : at.z - overHead;
+  return { x: at.x, z, tail: 0, side, isBelow };
+}
+
+function isAtTable({ furniture, x, z, width, depth }: Room, at: Point): boolean {
+  return (
+    (furniture === 'meeting' || furniture === 'boardroom') &&
+    at.x > x &&
+    at.x < x + width &&
+    at.z > z &&
+    at.z < z + depth
+  );
+}
+
+function isFreeAbove(table: Room, rooms: readonly Room[], at: Point): boolean {
+  return !rooms.some(
+    ({ x, z, width, depth }) =>
+      z < table.z && z + depth > table.z - 3 && x < at.x && at.x < x + width,
+  );
+}
+
+/** Away from the edge that is near. */
+function sideOf(x: number, width: number): BubblePlace['side'] {
+  if (x > width * 0.7) return 'left';
+  return x < width * 0.3 ? 'right' : 'middle';
+}

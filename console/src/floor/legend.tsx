@@ -1,0 +1,28 @@
+import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
+import { statusWords } from './status.js';
+import { StatusMark } from './status-mark.js';
+
+const shown = ['thinking', 'working', 'talking', 'blocked'] as const;
+
+/** What the signs mean, and how many have each. */
+export function Legend({
+  employees,
+  asking,
+}: {
+  readonly employees: readonly EmployeeState[];
+  readonly asking: ReadonlySet<string>;
+}) {
+  const statuses = employees.map(({ id, status }) => (asking.has(id) ? 'blocked' : status));
+  const countOf = (status: string) => statuses.filter((each) => each === status).length;
+  return (
+    <div className="legend">
+      {shown.map((status) => (
+        <span key={status} className={countOf(status) === 0 ? 'none' : ''}>
+          <StatusMark status={status} />
+          {statusWords[status]}
+          {countOf(status) > 0 && <b>{countOf(status)}</b>}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useCallback, useMemo, type CSSProperties } from 'react';
+import { useOfficeState } from '../app/office-context.js';
+import { goTo } from '../app/router.js';
+import { Bubbles } from './bubbles.js';
+import { zonesOf } from './departments.js';
+import { FloorDrawing } from './floor-drawing.js';
+import { paletteOf } from './floor-palette.js';
+import { planFloor } from './floor-plan.js';
+import { Legend } from './legend.js';
+import { askingOf } from './asking.js';
+import { PeopleLayer } from './people-layer.js';
+import { placesOf } from './places.js';
+import { Screens } from './screens.js';
+import { TalkLine } from './talk-line.js';
+import { useView } from './use-view.js';
+import { ZoomButtons } from './zoom-buttons.js';
+import './plan.css';
+import './site.css';
+import './furniture.css';
+import './people.css';
+import './talk.css';
+import './stage-bars.css';
+
+/** From so many people on, names are hidden where a metre is smaller than this, px. */
+const crowd = 30;
+const roomForNames = 24;
+/** From here on there is room for what people do, too, px. */
+const roomForActivity = 30;
+
+/** The plan of the floor with everybody in it. */
+export function Stage({ selected }: { readonly selected: string | null }) {
+  const floor = useOfficeState((state) => state.floor);
+  const style = useOfficeState((state) => state.style);
+  const employees = useOfficeState((state) => state.employees);
+  const runs = useOfficeState((state) => state.runs);
+  const roles = useOfficeState((state) => state.roles);
+  const departments = useOfficeState((state) => state.departments);
+  const approvals = useOfficeState((state) => state.approvals);
+  const plan = useMemo(
+    () => planFloor({ layout: floor.layout, modules: floor.modules }),
+    [floor.layout, floor.modules],
+  );
+  const zones = useMemo(
+    () => zonesOf(plan.seats, roles, departments),
+    [plan.seats, roles, departments],
+  );
+  const places = useMemo(() => placesOf(plan, employees, runs), [plan, employees, runs]);
+  const asking = useMemo(() => askingOf(approvals), [approvals]);
+  const select = useCallback(
+    (id: string) => goTo([], id === selected ? {} : { employee: id }),
+    [selected],
+  );
+  const { ref, metre, view, zoom, setZoom } = useView(plan.bounds);
+  const isCrowded = metre < roomForNames && employees.length > crowd;
+  const look = {
+    ...paletteOf(style),
+    '--m': metre,
+    '--width': view.width,
+    '--depth': view.depth,
+  } as CSSProperties;
+  return (
+    <div
+      className="floor-stage"
+      ref={ref}
+      role="region"
+      aria-label="Plan of the floor"
+      tabIndex={0}
+    >
+      <div
+        className={`plan ${isCrowded ? 'crowded' : ''} ${metre >= roomForActivity ? 'roomy' : ''}`}
+        style={look}
+      >
+        <FloorDrawing plan={plan} zones={zones} view={view} />
+        <Screens employees={employees} places={places} asking={asking} origin={view} />
+        <TalkLine places={places} origin={view} />
+        <PeopleLayer
+          plan={plan}
+          places={places}
+          origin={view}
+          employees={employees}
+          asking={asking}
+          selected={selected}
+          onSelect={select}
+        />
+        <Bubbles plan={plan} view={view} metre={metre} places={places} />
+      </div>
+      <ZoomButtons metre={metre} zoom={zoom} onZoom={setZoom} />
+      <Legend employees={employees} asking={asking} />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { viewOf, type View, type Zoom } from './view.js';
+import type { Area } from './plan-types.js';
+
+/** From this width of the window down the plan stands above everything else, px. */
+const stackedPx = 1080;
+/** Of the height of the window that the plan may take there. */
+const stackedShare = 0.56;
+const phonePx = 640;
+
+interface Stage extends View {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly zoom: Zoom;
+  readonly setZoom: (zoom: Zoom) => void;
+}
+
+/**
+ * How many pixels a metre is, and what of the site is seen: as much as fills the stage. The middle
+ * of what is seen stays there when it is drawn larger or smaller.
+ */
+export function useView(bounds: Area): Stage {
+  const ref = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState<Zoom>('auto');
+  const [shown, setShown] = useState<View>({ metre: 24, view: bounds });
+  const measure = useCallback(() => {
+    const stage = ref.current;
+    if (stage === null) return;
+    const page = document.documentElement;
+    const next = viewOf(bounds, zoom, {
+      width: stage.clientWidth,
+      height: page.clientWidth <= stackedPx ? null : stage.clientHeight,
+      tallest: page.clientWidth <= phonePx ? Infinity : page.clientHeight * stackedShare,
+    });
+    setShown((before) => (isSame(before, next) ? before : next));
+  }, [bounds, zoom]);
+  useLayoutEffect(() => {
+    const stage = ref.current;
+    if (stage === null) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(stage);
+    measure();
+    return () => observer.disconnect();
+  }, [measure]);
+  useCentre(ref, shown);
+  return { ref, zoom, setZoom, ...shown };
+}
+
+/** Scrolls to what was in the middle before; to the core at first. */
+function useCentre(ref: RefObject<HTMLDivElement | null>, { metre, view }: View): void {
+  const middle = useRef({ x: 0, z: 0 });
+  useLayoutEffect(() => {
+    const stage = ref.current;
+    if (stage === null) return;
+    const { clientWidth, clientHeight } = stage;
+    stage.scrollLeft = (middle.current.x - view.x) * metre - clientWidth / 2;
+    stage.scrollTop = (middle.current.z - view.z) * metre - clientHeight / 2;
+    const remember = () => {
+      middle.current = {
+        x: view.x + (stage.scrollLeft + clientWidth / 2) / metre,
+        z: view.z + (stage.scrollTop + clientHeight / 2) / metre,
+      };
+    };
+    stage.addEventListener('scroll', remember, { passive: true });
+    return () => stage.removeEventListener('scroll', remember);
+  }, [ref, metre, view]);
+}
+
+function isSame(a: View, b: View): boolean {
+  return (
+    a.metre === b.metre &&
+    a.view.x === b.view.x &&
+    a.view.z === b.view.z &&
+    a.view.width === b.view.width &&
+    a.view.depth === b.view.depth
+  );
+}

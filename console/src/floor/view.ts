@@ -1,0 +1,45 @@
+import type { Area } from './plan-types.js';
+
+export interface View {
+  /** Pixels of a metre. */
+  readonly metre: number;
+  /** What is drawn: the floor and so much of the site that the stage is full. */
+  readonly view: Area;
+}
+
+/** How large the floor is drawn: as suits it, all of it, or so many pixels a metre. */
+export type Zoom = 'auto' | 'all' | number;
+
+export interface StageSize {
+  readonly width: number;
+  /** Null where the stage becomes as high as the floor. */
+  readonly height: number | null;
+  readonly tallest: number;
+}
+
+export const metres = { smallest: 8, comfortable: 20, narrow: 15, largest: 64 } as const;
+/** On a stage as high as the floor, above it, px: words stand there. */
+const above = 76;
+const narrowPx = 640;
+
+export function viewOf(bounds: Area, zoom: Zoom, { width, height, tallest }: StageSize): View {
+  const extra = height === null ? above : 0;
+  const byWidth = width / bounds.width;
+  const byDepth = ((height ?? tallest) - extra) / bounds.depth;
+  const all = Math.min(byWidth, byDepth);
+  const least = width < narrowPx ? metres.narrow : metres.comfortable;
+  // A floor that is wide reaches out of the stage before people become too small.
+  const suits = Math.min(Math.max(byWidth, least), Math.max(byDepth, metres.narrow));
+  const wanted = zoom === 'auto' ? suits : zoom === 'all' ? all : zoom;
+  const metre = Math.max(metres.smallest, Math.min(metres.largest, wanted));
+  const wide = Math.max(bounds.width, width / metre);
+  const deep = Math.max(bounds.depth + extra / metre, (height ?? 0) / metre);
+  const rest = deep - bounds.depth - extra / metre;
+  const view = {
+    x: bounds.x - (wide - bounds.width) / 2,
+    z: bounds.z - extra / metre - rest / 2,
+    width: wide,
+    depth: deep,
+  };
+  return { metre, view };
+}
