@@ -9,8 +9,8 @@ export interface BubblePlace extends Point {
   readonly isBelow: boolean;
 }
 
-/** How far above the seat a head ends. */
-const overHead = 1.42;
+/** How far above the seat a head ends, and the name over one that looks south. */
+const overHead = { n: 1.42, e: 1.42, w: 1.42, s: 2.15 } as const;
 const underSeat = 0.6;
 /** The roof of a room is drawn this far north of it. */
 const overRoof = 1.3;
@@ -35,8 +35,9 @@ export function bubblePlace(
     const towards = { e: beside, w: -beside, n: 0, s: 0 }[at.facing];
     return { x: at.x + towards, z: roof, tail: at.z - 0.86 - roof, side, isBelow: false };
   }
-  const isBelow = at.z - overHead - wordsDepth < view.z;
-  const z = isBelow ? at.z + underSeat : at.z - overHead;
+  const top = at.z - overHead[at.facing];
+  const isBelow = top - wordsDepth < view.z;
+  const z = isBelow ? at.z + underSeat : top;
   return { x: at.x, z, tail: 0, side, isBelow };
 }
 
