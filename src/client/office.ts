@@ -13,6 +13,7 @@ import { OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
 import { Operations } from './http/operations.js';
 import { Listeners } from './listeners.js';
+import { Organisation } from './organisation.js';
 import { followRun } from './runs/follow-run.js';
 import { loadRun } from './runs/load-run.js';
 import type { RunEvent } from './runs/run-event.js';
@@ -51,6 +52,8 @@ interface WaitOptions {
 export class Office {
   /** The 48 operations of the interface over HTTP. */
   readonly http: Operations;
+  /** Commands about people, policies and rooms, each with its outcome. */
+  readonly organisation: Organisation;
   private readonly address: OfficeAddress;
   private readonly events: Listeners<ServerEvent>;
   private readonly states: Listeners<OfficeState>;
@@ -62,6 +65,10 @@ export class Office {
   private present: ConnectionStatus = { phase: 'connecting' };
 
   private constructor(address: OfficeAddress | string, options: OfficeOptions) {
+    this.organisation = new Organisation(
+      (...command) => this.command(...command),
+      () => this.state.activeWorkspaceId,
+    );
     const report = options.onListenerError ?? ((error) => console.error(error));
     this.address = addressOf(address);
     this.http = new Operations(new HttpTransport(this.address, options.fetch));

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OfficeRefusal, OfficeUnreachable, UnknownProtocol } from '../../src/client/errors.js';
 import { Office, type OfficeOptions } from '../../src/client/office.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
+import type { Role } from '../../src/protocol/records/organisation.js';
+import { aRole } from '../support/organisations/a-role.js';
 import { FakeService, hello, type Visit } from './support/fake-service.js';
 
 describe('the connection of a client', () => {
@@ -181,6 +183,52 @@ describe('the connection of a client', () => {
     const cancelling = office.cancel('run_1', { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(cancelling).rejects.toThrow('enough');
+  });
+
+  it('knows by the chart of its floor that somebody was hired, and by an answer that they were not', async () => {
+    const [office, visit] = await connect(4);
+    const { organisation } = office;
+    const role = aRole({ id: 'analyst' });
+    const chart = (workspaceId: string, roles: readonly Role[]) => ({
+      type: 'org.updated',
+      workspaceId,
+      org: { roles },
+    });
+    const hiring = organisation.hire(role, { workspaceId: 'one' });
+    expect(await service.hears('hire')).toEqual({ type: 'hire', workspaceId: 'one', role });
+    const heardAll = hears(office, 'error');
+    visit.say({ ...chart('two', [role]), seq: 5 });
+    visit.say({ ...chart('one', []), seq: 6 });
+    visit.say({ type: 'error', seq: 7, runId: 'run_1', message: 'The run failed.' });
+    await heardAll;
+    visit.say({ ...chart('one', [role]), seq: 8 });
+    await expect(hiring).resolves.toEqual(role);
+    const again = organisation.hire(role, { workspaceId: 'one' });
+    visit.say({ type: 'error', message: 'A role with id "analyst" already exists here.' });
+    await expect(again).rejects.toThrow('A role with id "analyst" already exists here.');
+  });
+
+  it('knows a policy by its values, in whatever order, and grants without what does not exist', async () => {
+    const [{ organisation }, visit] = await connect(4);
+    const policy = { defaultTier: 'small', minTier: 'nano', maxTier: 'max' } as const;
+    const setting = organisation.setModelPolicy('analyst', policy, { workspaceId: 'one' });
+    const kept = aRole({
+      id: 'analyst',
+      modelPolicy: { maxTier: 'max', minTier: 'nano', defaultTier: 'small' },
+      allowedTools: ['think'],
+    });
+    const told = { type: 'org.updated', workspaceId: 'one' };
+    visit.say({ ...told, seq: 5, org: { roles: [aRole({ id: 'analyst' })] } });
+    visit.say({ ...told, seq: 6, org: { roles: [kept] } });
+    await expect(setting).resolves.toEqual(kept);
+    const allowedTools = ['think', 'no_such_tool'];
+    const granting = organisation.setRoleGrants(
+      'analyst',
+      { allowedTools },
+      { workspaceId: 'one' },
+    );
+    visit.say({ ...told, seq: 7, org: { roles: [kept] } });
+    await expect(granting).resolves.toEqual(kept);
   });
 
   it('pays no heed to events beyond its vocabulary', async () => {

@@ -3,12 +3,14 @@ import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 /** What of the events is the outcome of a command. */
 export interface CommandOutcome<R> {
   readonly resultIn: (event: ServerEvent) => R | undefined;
-  /** Whether an `error` can only mean this command. */
-  readonly isRefusal?: (message: string) => boolean;
+  /** Whether a complaint can only mean this command. */
+  readonly isRefusal?: (message: string, complaint: Complaint) => boolean;
 }
 
+export type Complaint = ServerEventOf<'error' | 'log'>;
+
 /** A refusal comes as an error; one after a person was asked, when no client waits, as a warning. */
-export function isComplaint(event: ServerEvent): event is ServerEventOf<'error' | 'log'> {
+export function isComplaint(event: ServerEvent): event is Complaint {
   return event.type === 'error' || (event.type === 'log' && event.level === 'warn');
 }
 
@@ -25,4 +27,9 @@ export function oneOf(...refusals: readonly string[]): (message: string) => bool
 /** Errors that begin in one of these ways. */
 export function beginsWith(...beginnings: readonly string[]): (message: string) => boolean {
   return (message) => beginnings.some((beginning) => message.startsWith(beginning));
+}
+
+/** The answer to a command of this connection: errors of runs name theirs. */
+export function isAnswer(_message: string, complaint: Complaint): boolean {
+  return complaint.type === 'error' && complaint.runId === undefined;
 }

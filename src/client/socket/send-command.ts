@@ -33,7 +33,7 @@ export function sendCommand<T extends HandledCommandType, R>(
     const look = (event: ServerEvent) => {
       const result = outcome.resultIn(event);
       if (result !== undefined) resolve(result);
-      else if (isComplaint(event) && outcome.isRefusal?.(event.message) === true) {
+      else if (isComplaint(event) && outcome.isRefusal?.(event.message, event) === true) {
         reject(new OfficeRefusal(event.message));
       }
     };
