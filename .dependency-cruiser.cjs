@@ -125,7 +125,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(protocol/|platform/errors/|models/(routing/|catalogue/(prices|tiers|model-key|plain-values)[.]))',
+          '^src/(protocol/|platform/errors/|models/(routing/|catalogue/(stated-prices|tiers|model-key|plain-values)[.]))',
       },
     },
     {

@@ -32,6 +32,8 @@ const inputs = [
   'console/vite.config.mjs',
   'src/client',
   'src/protocol',
+  'src/models/routing',
+  'src/models/catalogue',
   'scripts/console.mjs',
   'scripts/licences.mjs',
 ];

@@ -1,7 +1,7 @@
+import type { ReplayedTurn } from '../models/routing/replay-run.js';
 import type { RouteCandidate, RouteDecision } from '../protocol/records/work.js';
 import { spend } from './money.js';
 import { printable } from './printable.js';
-import type { ReplayedTurn } from './replay-run.js';
 import { table } from './table.js';
 
 /** One decision: the choice, its reason clause by clause, and every other candidate. */

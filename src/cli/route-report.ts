@@ -1,13 +1,14 @@
 import { OfficeRefusal } from '../client/errors.js';
 import type { Operations } from '../client/http/operations.js';
+import { costUsd } from '../models/gateway/usage.js';
+import { type ReplayedTurn, replayRun } from '../models/routing/replay-run.js';
 import { routeTurn } from '../models/routing/route-turn.js';
+import type { RoutingInputs } from '../models/routing/routing-inputs.js';
 import type { RouteDecision } from '../protocol/records/work.js';
 import { UsageError } from './usage-error.js';
 import { renderDecision, renderReplay } from './render-route.js';
-import { type ReplayedTurn, replayRun } from './replay-run.js';
 import type { ReplayArguments, RouteArguments, WhatIfArguments } from './route-arguments.js';
 import { readRoutingInputs } from './routing-inputs.js';
-import type { RoutingInputs } from './routing-inputs.js';
 
 /**
  * The output of `npm run route`, as lines.
@@ -32,7 +33,9 @@ export async function replay(
 ): Promise<readonly ReplayedTurn[]> {
   const run = await client.run(args.runId);
   const inputs = await readRoutingInputs(client, args.workspaceId ?? run.workspaceId);
-  return replayRun(run, inputs, args.posture ?? inputs.posture);
+  return replayRun(run, inputs, args.posture ?? inputs.posture, (model, usage) =>
+    costUsd(model, usage.tokensIn, usage.tokensOut),
+  );
 }
 
 /** @throws UsageError for a role the floor does not have */

@@ -1,49 +1,26 @@
 import { OfficeRefusal } from '../client/errors.js';
 import type { Operations } from '../client/http/operations.js';
-import type { RoutingTable } from '../models/routing/route-request.js';
-import type { RoutingPosture } from '../protocol/records/enums.js';
-import type { ModelSpec } from '../protocol/records/models.js';
-import type { Role } from '../protocol/records/organisation.js';
-import type { RoutingRule } from '../protocol/records/plugins.js';
-
-/** What the office routes with, as far as the interface shows it: everything but uptimes. */
-export interface RoutingInputs {
-  readonly table: RoutingTable;
-  /** Models by id, those that cannot be routed to as well. */
-  readonly models: readonly ModelSpec[];
-  readonly roles: readonly Role[];
-  /** In force on the floor. */
-  readonly posture: RoutingPosture;
-}
+import { type RoutingInputs, routingInputs } from '../models/routing/routing-inputs.js';
+import type { PluginRecord } from '../protocol/records/plugins.js';
 
 export async function readRoutingInputs(
   client: Operations,
   workspaceId: string,
 ): Promise<RoutingInputs> {
-  const [models, providers, health, floor, rules] = await Promise.all([
+  const [models, providers, { llmMode }, floor, plugins] = await Promise.all([
     client.models(),
     client.providers(),
     client.health(),
     client.workspace(workspaceId),
-    readRules(client),
+    readPlugins(client),
   ]);
-  const configured = new Set(providers.filter((one) => one.configured).map(({ id }) => id));
-  const isRoutable = ({ disabled, providerId }: ModelSpec): boolean =>
-    disabled !== true && (health.llmMode === 'mock' || configured.has(providerId));
-  return {
-    table: { models: models.filter(isRoutable), rules, uptimeOf: () => null },
-    models,
-    roles: floor.roles,
-    posture: floor.routingPosture,
-  };
+  return routingInputs({ models, providers, llmMode, floor, plugins });
 }
 
-/** Rules of the plugins at work; an office without plugins has none. */
-async function readRules(client: Operations): Promise<RoutingRule[]> {
+/** An office without plugins has none. */
+async function readPlugins(client: Operations): Promise<readonly PluginRecord[]> {
   try {
-    const { records } = await client.plugins();
-    const atWork = records.filter(({ enabled, status }) => enabled && status === 'loaded');
-    return atWork.flatMap(({ manifest }) => manifest.contributes?.routingRules ?? []);
+    return (await client.plugins()).records;
   } catch (error) {
     if (error instanceof OfficeRefusal) return [];
     throw error;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
-import { priceAt, priceOf } from '../../src/models/catalogue/prices.js';
+import { priceOf } from '../../src/models/catalogue/prices.js';
+import { priceAt } from '../../src/models/catalogue/stated-prices.js';
 import { wireModelId } from '../../src/models/vendors/live/wire-model-id.js';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';

@@ -1,14 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aModel } from '../../../test/support/models/a-model.js';
-import {
-  blendedCostPerKTok,
-  costOf,
-  dearestAt,
-  hasAssumedPrice,
-  priceOf,
-  withAssumedPrices,
-} from './prices.js';
+import { dearestAt, hasAssumedPrice, priceOf, withAssumedPrices } from './prices.js';
+import { blendedCostPerKTok, costOf } from './stated-prices.js';
 
 const sonnet = { in: 3, out: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 const gemini = {

@@ -1,7 +1,8 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import type { ModelMessage, ToolRequest, VendorData } from './model-call.js';
-import { costOf, dearestAt, hasAssumedPrice, priceOf } from '../catalogue/prices.js';
+import { dearestAt, hasAssumedPrice, priceOf } from '../catalogue/prices.js';
+import { costOf } from '../catalogue/stated-prices.js';
 
 /** Token counts as a vendor reported them; what it left out is absent. */
 export interface TokenCounts {

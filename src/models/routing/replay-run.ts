@@ -1,12 +1,18 @@
-import { estimateComplexity } from '../models/routing/estimate-complexity.js';
-import { routeTurn } from '../models/routing/route-turn.js';
-import { taskClassOf } from '../models/routing/task-class-of.js';
-import { holdsFileTools, turnText } from '../models/routing/turn-signals.js';
-import { costUsd } from '../models/gateway/usage.js';
-import type { RoutingPosture } from '../protocol/records/enums.js';
-import type { Role } from '../protocol/records/organisation.js';
-import type { RouteDecision, RunDetail, StageRun, TurnRecord } from '../protocol/records/work.js';
+import type { RoutingPosture } from '../../protocol/records/enums.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
+import type { Role } from '../../protocol/records/organisation.js';
+import type {
+  RouteDecision,
+  RunDetail,
+  StageRun,
+  TurnRecord,
+  UsageRecord,
+} from '../../protocol/records/work.js';
+import { estimateComplexity } from './estimate-complexity.js';
+import { routeTurn } from './route-turn.js';
 import type { RoutingInputs } from './routing-inputs.js';
+import { taskClassOf } from './task-class-of.js';
+import { holdsFileTools, turnText } from './turn-signals.js';
 
 /** One stored turn and where it would go now. */
 export interface ReplayedTurn {
@@ -17,6 +23,9 @@ export interface ReplayedTurn {
   readonly costUsd: number | null;
 }
 
+/** What so many tokens cost at a model, USD. */
+export type CostAt = (model: ModelSpec, usage: UsageRecord) => number;
+
 /**
  * Routes the turns of a stored run once more, with the current policies, models and prices and the
  * recorded texts, files and spend. Turns of roles that have left the floor are left out.
@@ -25,6 +34,7 @@ export function replayRun(
   run: RunDetail,
   inputs: RoutingInputs,
   posture: RoutingPosture,
+  costAt: CostAt,
 ): ReplayedTurn[] {
   const turns = run.turns.toSorted((a, b) => a.startedAt - b.startedAt);
   return turns.flatMap((turn, index) => {
@@ -36,8 +46,7 @@ export function replayRun(
     const model = inputs.models.find(
       ({ id, providerId }) => id === route.modelId && providerId === route.providerId,
     );
-    const { tokensIn, tokensOut } = turn.usage;
-    const cost = model === undefined ? null : costUsd(model, tokensIn, tokensOut);
+    const cost = model === undefined ? null : costAt(model, turn.usage);
     return [{ turn, stageName: stage.spec.name, route, costUsd: cost }];
   });
 }

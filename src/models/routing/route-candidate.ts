@@ -1,6 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteCandidate } from '../../protocol/records/work.js';
-import { blendedCostPerKTok } from '../catalogue/prices.js';
+import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import type { Candidate } from './score-candidate.js';
 
 /** The wire form of a candidate; an unrated model carries no quality and no fitness. */

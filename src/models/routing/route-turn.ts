@@ -2,7 +2,7 @@ import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
-import { blendedCostPerKTok } from '../catalogue/prices.js';
+import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import { explainRoute } from './explain-route.js';
 import { fallbackRoutes } from './fallback-routes.js';
 import { modelPool, shortcomingOf } from './model-pool.js';

@@ -1,6 +1,6 @@
 import type { ModelTier, RoutingPosture } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { blendedCostPerKTok } from '../catalogue/prices.js';
+import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
 import { isNearlyExhausted } from './target-tier.js';

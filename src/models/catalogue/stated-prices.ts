@@ -1,0 +1,56 @@
+import type { ModelTier } from '../../protocol/records/enums.js';
+import type { ModelPrice, ModelSpec, TokenPrice } from '../../protocol/records/models.js';
+
+/** The tokens of a call by what they cost. */
+export interface BilledTokens {
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  /** Part of the input that was read from the vendor's cache. */
+  readonly cachedTokens?: number;
+  /** Part of the input that was written to it. */
+  readonly cacheWriteTokens?: number;
+}
+
+/** The dearest a model of each tier is taken to be: the bounds of behaviour-engine.md 6.8. */
+const dearestPerMTok: Readonly<Record<ModelTier, number>> = {
+  nano: 0.3,
+  small: 1,
+  standard: 3,
+  strong: 10,
+  max: 30,
+};
+
+/** The two prices that a model states; one without counts as the dearest of its tier. */
+export function statedPrice(model: ModelSpec): TokenPrice {
+  return model.unpriced === true
+    ? dearestOfTier(model)
+    : { in: model.costPerMTokIn, out: model.costPerMTokOut };
+}
+
+/** USD per thousand tokens, input and output in equal parts, by which models are compared. */
+export function blendedCostPerKTok(model: ModelSpec): number {
+  const { in: tokensIn, out } = statedPrice(model);
+  return (tokensIn + out) / 2 / 1000;
+}
+
+export function dearestOfTier({ tier }: ModelSpec): TokenPrice {
+  return { in: dearestPerMTok[tier], out: dearestPerMTok[tier] };
+}
+
+/** USD for the tokens of one call, never below zero: a negative or absurd price is none. */
+export function costOf(price: ModelPrice, tokens: BilledTokens): number {
+  const { in: fresh, out, cacheRead = fresh, cacheWrite = fresh } = priceAt(price, tokens.tokensIn);
+  const cached = Math.min(tokens.cachedTokens ?? 0, tokens.tokensIn);
+  const written = Math.min(tokens.cacheWriteTokens ?? 0, tokens.tokensIn - cached);
+  const rest = tokens.tokensIn - cached - written;
+  const usd =
+    (rest * fresh + cached * cacheRead + written * cacheWrite + tokens.tokensOut * out) / 1e6;
+  return Number.isFinite(usd) && usd > 0 ? usd : 0;
+}
+
+/** The prices that hold for a request with so many tokens of input. */
+export function priceAt(price: ModelPrice, tokensIn: number): TokenPrice {
+  const reached = (price.tiers ?? []).filter(({ above }) => tokensIn > above);
+  const last = Math.max(...reached.map(({ above }) => above));
+  return reached.find(({ above }) => above === last) ?? price;
+}
