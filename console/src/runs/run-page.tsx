@@ -4,6 +4,7 @@ import { retryStages } from '../../../src/protocol/rules/retry-stages.js';
 import { dateTime, dollars, duration, firstLine } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
+import { RunPostures } from '../pages/costs/run-postures.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Empty, Facts, Meter, Page, Skeleton } from '../ui/pieces.js';
@@ -254,6 +255,7 @@ function Side({ run }: { readonly run: RunView }) {
             {Math.round(run.cachedShare * 100)} % of all input was read from caches of vendors
           </p>
         )}
+        {isOver(run.status) && <RunPostures run={run} />}
       </div>
       <Instructions run={run} />
       <Relatives run={run} />

@@ -1,128 +1,161 @@
-import { useCallback, useMemo } from 'react';
-import { count, dollars, firstLine } from '../../app/format.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
+import { count, dollars, plural } from '../../app/format.js';
+import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
-import { RouteView } from '../../runs/route-view.js';
-import { Bars } from '../../ui/bars.js';
+import { Button } from '../../ui/button.js';
+import { Select } from '../../ui/fields.js';
 import { Empty, Page, Skeleton } from '../../ui/pieces.js';
-import { useLoaded } from '../../ui/use-loaded.js';
-import { otherCosts, sumBy, sumByDay, type PaidTurn } from './sums.js';
+import { Breakdown } from './breakdown.js';
+import { Columns, type FloorLook } from './columns.js';
+import './costs.css';
+import { DearestTurns } from './dearest-turns.js';
+import { beginOf, periods, spansOf, type PeriodDays } from './periods.js';
+import { sumBy } from './sums.js';
+import { SpendBars } from './spend-bars.js';
+import { usePeriodRuns, useRunDetails } from './use-spend.js';
 
-const dearestShown = 8;
-/** Runs that are asked for at once. */
-const atOnce = 6;
+const Postures = lazy(() => import('./postures.js'));
 
-/** Where the money goes, and why each turn went to its model. */
+/** Runs whose turns are read at first, and with each further press. */
+const readAtOnce = 50;
+
+/** Where the money goes, what it would have been otherwise, and why each turn went to its model. */
 export default function CostsPage() {
-  const office = useOffice();
-  const floors = useOfficeState((state) => state.workspaces);
-  const ids = useOfficeState((state) => state.runs.map(({ id }) => id).join(' '));
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const paid: PaidTurn[] = [];
-      const waiting = ids.split(' ').filter((id) => id !== '');
-      while (waiting.length > 0) {
-        const some = waiting.splice(0, atOnce);
-        const runs = await Promise.all(some.map((id) => office.http.run(id, { signal })));
-        for (const run of runs) paid.push(...run.turns.map((turn) => ({ turn, run })));
-      }
-      return paid;
-    },
-    [office, ids],
-  );
-  const { value: turns, error } = useLoaded(load);
+  const [days, setDays] = useState<PeriodDays>(30);
+  const now = useMemo(() => Date.now(), [days]);
+  const { value, error } = usePeriodRuns(beginOf(days, now));
+  const runs = value?.runs ?? [];
   return (
     <Page
       title="Costs"
-      about="What the runs that the office holds have cost, and why each turn went to the model it went to."
+      about="What the runs that began in a period have cost, on every floor, and why each turn went to the model it went to."
+      actions={
+        <Select
+          label="Period"
+          value={String(days)}
+          choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
+          onChange={(id) => setDays(Number(id) as PeriodDays)}
+        />
+      }
     >
       {error !== null && <p className="notice bad">{error}</p>}
-      {turns === null && error === null && <Skeleton height={320} />}
-      {turns?.length === 0 && (
-        <Empty title="Nothing was spent yet">
-          <p>After the first turn, its cost appears here by model, role, floor and day.</p>
+      {value === null && error === null && <Skeleton height={320} />}
+      {value?.isCut === true && (
+        <p className="notice wait small">
+          The period has more runs than are shown: these are the latest {count(runs.length)}.
+        </p>
+      )}
+      {value !== null && runs.length === 0 && (
+        <Empty title="Nothing was spent in this period">
+          <p>
+            After the first turn, its cost appears here by day, floor, model and role. Hand in a
+            brief on the <a href={hrefTo([])}>floor</a>, or choose a longer period.
+          </p>
         </Empty>
       )}
-      {turns !== null && turns.length > 0 && <Sums turns={turns} />}
-      <h2>Floors</h2>
-      <Bars
-        bars={floors.map(({ name, spentUsd }) => ({ label: name, value: spentUsd }))}
-        format={dollars}
-      />
+      {value !== null && runs.length > 0 && <Spend runs={runs} days={days} now={now} />}
     </Page>
   );
 }
 
-function Sums({ turns }: { readonly turns: readonly PaidTurn[] }) {
-  const roles = useOfficeState((state) => state.roles);
-  const titleOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.title ?? roleId;
-  const total = turns.reduce((sum, { turn }) => sum + turn.usage.costUsd, 0);
-  const other = useMemo(() => otherCosts(turns), [turns]);
-  const dearest = useMemo(
-    () =>
-      turns.toSorted((a, b) => b.turn.usage.costUsd - a.turn.usage.costUsd).slice(0, dearestShown),
-    [turns],
-  );
+function Spend({
+  runs,
+  days,
+  now,
+}: {
+  readonly runs: readonly Run[];
+  readonly days: PeriodDays;
+  readonly now: number;
+}) {
+  const floors = useFloorLooks();
+  const spans = useMemo(() => spansOf(days, now), [days, now]);
+  const floorOf = (id: string) => floors.find((floor) => floor.id === id);
+  const spent = runs.map(({ budget }) => budget.spentUsd);
+  const total = spent.reduce((sum, usd) => sum + usd, 0);
   return (
     <>
-      <div className="grid">
-        <div className="card">
-          <p className="muted">{count(turns.length)} turns</p>
-          <p className="hero num">{dollars(total)}</p>
-        </div>
-        <div className="card">
-          <p className="muted">Always the cheapest candidate</p>
-          <p className="hero num">{dollars(other.cheapest)}</p>
-        </div>
-        <div className="card">
-          <p className="muted">Always the dearest candidate</p>
-          <p className="hero num">{dollars(other.dearest)}</p>
-        </div>
+      <div className="figures">
+        <Figure name={`Spent in ${plural(runs.length, 'run')}`} usd={total} />
+        <Figure name="A run, on average" usd={total / runs.length} />
+        <Figure name="The dearest run" usd={Math.max(...spent)} />
       </div>
-      <p className="muted small">
-        The last two are estimates: the same tokens at the blended prices of the other models that
-        each turn was weighed between.
-      </p>
-      <div className="grid wide">
-        <Group
-          title="By model"
-          bars={sumBy(turns, ({ turn }) => turn.servedBy?.modelId ?? turn.route.modelId)}
+      <section className="card stack tight">
+        <h2>By {days > 90 ? 'month' : 'day'}</h2>
+        <Columns spans={spans} runs={runs} floors={floors} />
+        <p className="hint">A run counts whole on the day it began.</p>
+      </section>
+      <Turns runs={runs}>
+        <SpendBars
+          title="By floor"
+          sums={sumBy(
+            runs,
+            ({ workspaceId }) => workspaceId,
+            ({ budget }) => budget.spentUsd,
+          )}
+          nameOf={(id) => floorOf(id)?.name ?? `${id} (closed)`}
+          colorOf={(id) => floorOf(id)?.color ?? 'var(--idle)'}
         />
-        <Group title="By role" bars={sumBy(turns, ({ turn }) => titleOf(turn.roleId))} />
-        <Group title="By task" bars={sumBy(turns, ({ turn }) => turn.route.taskClass)} />
-        <Group title="By day" bars={sumByDay(turns)} />
-      </div>
-      <h2>The dearest turns, and why their models</h2>
-      <div className="stack tight">
-        {dearest.map(({ turn, run }) => (
-          <details key={turn.id} className="card">
-            <summary>
-              <span className="num">{dollars(turn.usage.costUsd)}</span> {turn.purpose} (
-              {titleOf(turn.roleId)})
-            </summary>
-            <p>
-              In{' '}
-              <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{firstLine(run.brief, 60)}</a>
-            </p>
-            <RouteView turn={turn} />
-          </details>
-        ))}
-      </div>
+      </Turns>
     </>
   );
 }
 
-function Group({
-  title,
-  bars,
+function Figure({ name, usd }: { readonly name: string; readonly usd: number }) {
+  return (
+    <div className="card">
+      <p className="muted">{name}</p>
+      <p className="hero num">{dollars(usd)}</p>
+    </div>
+  );
+}
+
+/** What only the turns of runs tell, for as many of them as were read. */
+function Turns({
+  runs,
+  children,
 }: {
-  readonly title: string;
-  readonly bars: Parameters<typeof Bars>[0]['bars'];
+  readonly runs: readonly Run[];
+  readonly children: ReactNode;
 }) {
+  const [most, setMost] = useState(readAtOnce);
+  const read = useMemo(() => runs.slice(0, most), [runs, most]);
+  const { value: details, error } = useRunDetails(read);
+  if (error !== null) return <p className="notice bad">{error}</p>;
+  if (details === null) return <Skeleton height={320} />;
+  return (
+    <>
+      <PostureCard runs={details} />
+      {read.length < runs.length && (
+        <div className="notice small">
+          <span className="grow">
+            What follows, and the postures, are of the latest {count(read.length)} of{' '}
+            {count(runs.length)} runs.
+          </span>
+          <Button onPress={() => setMost(most + readAtOnce)}>Read {readAtOnce} more</Button>
+        </div>
+      )}
+      <div className="breakdown">
+        {children}
+        <Breakdown runs={details} />
+      </div>
+      <DearestTurns runs={details} />
+    </>
+  );
+}
+
+function PostureCard({ runs }: { readonly runs: readonly RunDetail[] }) {
   return (
     <section className="card stack tight">
-      <h3>{title}</h3>
-      <Bars bars={bars.slice(0, 12)} format={dollars} />
+      <h2>What another posture would have cost</h2>
+      <Suspense fallback={<Skeleton height={150} />}>
+        <Postures runs={runs} />
+      </Suspense>
     </section>
   );
+}
+
+function useFloorLooks(): readonly FloorLook[] {
+  const floors = useOfficeState((state) => state.workspaces);
+  return floors.map(({ id, name, color = 'var(--accent)' }) => ({ id, name, color }));
 }

@@ -1,46 +1,49 @@
 import type { Run, TurnRecord } from '../../../../src/protocol/records/work.js';
-import type { Bar } from '../../ui/bars.js';
 
 export interface PaidTurn {
   readonly turn: TurnRecord;
-  readonly run: Run;
+  readonly run: Pick<Run, 'id' | 'brief' | 'workspaceId'>;
 }
 
-/** Dollars by whatever a turn is grouped under, the dearest first. */
-export function sumBy(
-  turns: readonly PaidTurn[],
-  keyOf: (paid: PaidTurn) => string,
-): readonly Bar[] {
+/** What was spent under one heading. */
+export interface Sum {
+  readonly key: string;
+  readonly usd: number;
+}
+
+/** Dollars by whatever a thing is grouped under, the dearest first. */
+export function sumBy<T>(
+  things: readonly T[],
+  keyOf: (thing: T) => string,
+  usdOf: (thing: T) => number,
+): readonly Sum[] {
   const sums = new Map<string, number>();
-  for (const paid of turns) {
-    const key = keyOf(paid);
-    sums.set(key, (sums.get(key) ?? 0) + paid.turn.usage.costUsd);
+  for (const thing of things) {
+    const key = keyOf(thing);
+    sums.set(key, (sums.get(key) ?? 0) + usdOf(thing));
   }
-  return [...sums].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
+  return [...sums].map(([key, usd]) => ({ key, usd })).sort((a, b) => b.usd - a.usd);
 }
 
-/** Dollars by day, the earliest first. */
-export function sumByDay(turns: readonly PaidTurn[]): readonly Bar[] {
-  const days = sumBy(turns, ({ turn }) => new Date(turn.startedAt).toISOString().slice(0, 10));
-  return days.toSorted((a, b) => a.label.localeCompare(b.label));
+/** The dearest of them, and one that stands for all others. */
+export function withRest(sums: readonly Sum[], most: number): readonly Sum[] {
+  if (sums.length <= most) return sums;
+  const rest = sums.slice(most - 1);
+  const usd = rest.reduce((total, sum) => total + sum.usd, 0);
+  return [...sums.slice(0, most - 1), { key: `${rest.length} others`, usd }];
 }
+
+export const totalOf = (sums: readonly Sum[]): number =>
+  sums.reduce((total, { usd }) => total + usd, 0);
 
 /**
- * What the same tokens would have cost at the cheapest and at the dearest of the models that each
- * turn was weighed between, by their blended prices.
+ * Dollars of amounts that stand below each other: `$0`, or as many decimals as the smallest of them
+ * needs for two digits.
  */
-export function otherCosts(turns: readonly PaidTurn[]): { cheapest: number; dearest: number } {
-  let cheapest = 0;
-  let dearest = 0;
-  for (const { turn } of turns) {
-    const { considered, fallbacks } = turn.route;
-    const prices = [...considered, ...fallbacks].map(
-      ({ blendedCostPerKTok }) => blendedCostPerKTok,
-    );
-    const thousands = (turn.usage.tokensIn + turn.usage.tokensOut) / 1000;
-    const others = prices.map((price) => price * thousands);
-    cheapest += Math.min(turn.usage.costUsd, ...others);
-    dearest += Math.max(turn.usage.costUsd, ...others);
-  }
-  return { cheapest, dearest };
+export function dollarsAlike(amounts: readonly number[]): (usd: number) => string {
+  const least = Math.min(...amounts.filter((usd) => usd > 0));
+  const needed = Number.isFinite(least) ? 1 - Math.floor(Math.log10(least)) : 2;
+  const digits = Math.min(4, Math.max(2, needed));
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return (usd) => (usd === 0 ? '$0' : `$${usd.toLocaleString('en', options)}`);
 }

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import { firstLine } from '../../app/format.js';
+import { useOfficeState } from '../../app/office-context.js';
+import { hrefTo } from '../../app/router.js';
+import { RouteView } from '../../runs/route-view.js';
+import { paidTurns } from './breakdown.js';
+import { dollarsAlike } from './sums.js';
+
+const dearestShown = 8;
+
+/** The turns that cost most, each with the reason for its model. */
+export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) {
+  const roles = useOfficeState((state) => state.roles);
+  const dearest = useMemo(
+    () =>
+      paidTurns(runs)
+        .toSorted((a, b) => b.turn.usage.costUsd - a.turn.usage.costUsd)
+        .slice(0, dearestShown),
+    [runs],
+  );
+  if (dearest.length === 0) return null;
+  const format = dollarsAlike(dearest.map(({ turn }) => turn.usage.costUsd));
+  const titleOf = (id: string) => roles.find((role) => role.id === id)?.title ?? id;
+  return (
+    <section className="stack tight">
+      <h2>The dearest turns, and why their models</h2>
+      <div className="dearest">
+        {dearest.map(({ turn, run }) => (
+          <details key={turn.id}>
+            <summary>
+              <span className="num">{format(turn.usage.costUsd)}</span>
+              <span className="ellipsis grow">{turn.purpose}</span>
+              <span className="muted ellipsis">{titleOf(turn.roleId)}</span>
+              <span className="muted mono ellipsis">
+                {turn.servedBy?.modelId ?? turn.route.modelId}
+              </span>
+            </summary>
+            <div className="stack tight">
+              <p>
+                In{' '}
+                <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{firstLine(run.brief, 60)}</a>
+              </p>
+              <RouteView turn={turn} />
+            </div>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

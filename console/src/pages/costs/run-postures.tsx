@@ -1,0 +1,21 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import { Skeleton } from '../../ui/pieces.js';
+
+const Postures = lazy(() => import('./postures.js'));
+
+/** What a run would have cost under each posture, reckoned when it is opened. */
+export function RunPostures({ run }: { readonly run: RunDetail }) {
+  const [isOpen, setOpen] = useState(false);
+  const runs = useMemo(() => [run], [run]);
+  return (
+    <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What another posture would have cost</summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={150} />}>
+          <Postures runs={runs} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

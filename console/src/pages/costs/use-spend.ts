@@ -1,0 +1,68 @@
+import { useCallback, useRef } from 'react';
+import type { Operations } from '../../../../src/client/http/operations.js';
+import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { isOver } from '../../runs/run-status.js';
+import { useLoaded, type Loaded } from '../../ui/use-loaded.js';
+
+const pageSize = 200;
+const mostPages = 25;
+/** Runs that are asked for at once. */
+const atOnce = 6;
+
+export interface PeriodRuns {
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  /** Whether older ones of the period were left out. */
+  readonly isCut: boolean;
+}
+
+/** The runs that began since then, loaded again whenever a run begins or ends. */
+export function usePeriodRuns(since: number): Loaded<PeriodRuns> {
+  const { http } = useOffice();
+  const held = useOfficeState((state) => state.runs.map(({ id, status }) => id + status).join());
+  const load = useCallback(
+    (signal: AbortSignal) => runsSince(http, since, signal),
+    // Other runs are another answer.
+    [http, since, held],
+  );
+  return useLoaded(load);
+}
+
+async function runsSince(
+  http: Operations,
+  since: number,
+  signal: AbortSignal,
+): Promise<PeriodRuns> {
+  const runs: Run[] = [];
+  for (let page = 0; page < mostPages; page++) {
+    const before = runs.at(-1)?.id;
+    const asked = { limit: pageSize, ...(before !== undefined && { before }) };
+    const some = await http.runs(asked, { signal });
+    runs.push(...some);
+    if (some.length < pageSize || (some.at(-1)?.createdAt ?? 0) < since) {
+      return { runs: runs.filter(({ createdAt }) => createdAt >= since), isCut: false };
+    }
+  }
+  return { runs, isCut: true };
+}
+
+/** Those runs with their turns; what has ended is asked for once. */
+export function useRunDetails(runs: readonly Run[]): Loaded<readonly RunDetail[]> {
+  const { http } = useOffice();
+  const known = useRef(new Map<string, RunDetail>());
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const waiting = runs.filter(({ id }) => !known.current.has(id));
+      const atWork = new Map<string, RunDetail>();
+      while (waiting.length > 0) {
+        const some = waiting.splice(0, atOnce);
+        const details = await Promise.all(some.map(({ id }) => http.run(id, { signal })));
+        for (const run of details) (isOver(run.status) ? known.current : atWork).set(run.id, run);
+      }
+      return runs.flatMap(({ id }) => known.current.get(id) ?? atWork.get(id) ?? []);
+    },
+    [http, runs],
+  );
+  return useLoaded(load);
+}
