@@ -41,16 +41,17 @@ export default function ModelsPage() {
 }
 
 function Posture() {
-  const office = useOffice();
+  const { organisation } = useOffice();
   const posture = useOfficeState((state) => state.routingPosture);
-  const { act } = useAction();
+  const { busy, act } = useAction();
   return (
     <Select
       label="Posture of this floor"
       value={posture}
       choices={routingPostures.map((id) => ({ id, label: id }))}
+      isDisabled={busy}
       onChange={(id) =>
-        void act(() => office.send('setRoutingPosture', { posture: id as typeof posture }))
+        void act(() => organisation.setRoutingPosture(id as typeof posture), `Posture: ${id}.`)
       }
     />
   );

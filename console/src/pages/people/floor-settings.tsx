@@ -1,61 +1,87 @@
 import { useCallback, useState } from 'react';
-import { stylePresets } from '../../../../src/protocol/records/enums.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
-import { Check, Select, TextField } from '../../ui/fields.js';
-import { Facts } from '../../ui/pieces.js';
+import { Confirm } from '../../ui/confirm.js';
+import { Check, TextField } from '../../ui/fields.js';
+import { Facts, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
-import { changed } from './role-page.js';
+import { changed } from './changed.js';
 
-/** Name, money, look, rooms and skills of the floor that is shown. */
-export function FloorSettings() {
-  const id = useOfficeState((state) => state.activeWorkspaceId);
-  const updatedAt = useOfficeState((state) => JSON.stringify([state.budget, state.skillIds]));
+/** Name, money, rooms and skills of the floor that is shown. */
+export function FloorSettings({ id }: { readonly id: string }) {
   return (
     <div className="stack">
-      <Details key={`${id} ${updatedAt}`} id={id} />
+      <Details id={id} />
       <Rooms />
-      <Skills key={`skills ${id} ${updatedAt}`} id={id} />
+      <Skills id={id} />
     </div>
   );
 }
 
+interface Edits {
+  readonly name?: string;
+  readonly description?: string;
+  readonly color?: string;
+  readonly run?: string;
+  readonly total?: string;
+}
+
+/** What was edited stays until it is saved, whatever the floor spends meanwhile. */
 function Details({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
   const budget = useOfficeState((state) => state.budget);
-  const [name, setName] = useState(floor?.name ?? '');
-  const [description, setDescription] = useState(floor?.description ?? '');
-  const [color, setColor] = useState(floor?.color ?? '#38bdf8');
-  const [run, setRun] = useState(String(budget.defaultRunUsd));
-  const [total, setTotal] = useState(budget.totalUsd === undefined ? '' : String(budget.totalUsd));
+  const [edits, setEdits] = useState<Edits>({});
   const { busy, act } = useAction();
-  const save = () => {
+  const {
+    name = floor?.name ?? '',
+    description = floor?.description ?? '',
+    color = floor?.color ?? '#38bdf8',
+    run = String(budget.defaultRunUsd),
+    total = budget.totalUsd === undefined ? '' : String(budget.totalUsd),
+  } = edits;
+  const edit = (change: Edits) => setEdits({ ...edits, ...change });
+  const save = async () => {
     const money = { defaultRunUsd: Number(run), ...(total !== '' && { totalUsd: Number(total) }) };
-    void act(() => http.updateWorkspace(id, { name, description, color, budget: money }), 'Saved.');
+    const change = { name, description, color, budget: money };
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdits({});
   };
   return (
     <section className="card stack">
       <h2>Name and money</h2>
       <div className="form-grid">
-        <TextField label="Name" value={name} onChange={setName} maxLength={60} />
-        <TextField label="Description" value={description} onChange={setDescription} />
-        <TextField label="Colour" type="color" value={color} onChange={setColor} />
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(text) => edit({ name: text })}
+          maxLength={60}
+        />
+        <TextField
+          label="Description"
+          value={description}
+          onChange={(text) => edit({ description: text })}
+        />
+        <TextField
+          label="Colour"
+          type="color"
+          value={color}
+          onChange={(text) => edit({ color: text })}
+        />
         <TextField
           label="Ceiling of a run, dollars"
           type="number"
           step="0.5"
           value={run}
-          onChange={setRun}
+          onChange={(text) => edit({ run: text })}
         />
         <TextField
           label="Ceiling of the floor, dollars"
           type="number"
           step="1"
           value={total}
-          onChange={setTotal}
+          onChange={(text) => edit({ total: text })}
           hint="Empty leaves it as it is."
         />
       </div>
@@ -66,7 +92,12 @@ function Details({ id }: { readonly id: string }) {
         ]}
       />
       <div className="row">
-        <Button look="primary" isPending={busy} onPress={save}>
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={Object.keys(edits).length === 0}
+          onPress={() => void save()}
+        >
           Save
         </Button>
       </div>
@@ -75,46 +106,43 @@ function Details({ id }: { readonly id: string }) {
 }
 
 function Rooms() {
-  const office = useOffice();
-  const id = useOfficeState((state) => state.activeWorkspaceId);
+  const { organisation } = useOffice();
   const floor = useOfficeState((state) => state.floor);
-  const style = useOfficeState((state) => state.style);
+  const [isRemoving, setRemoving] = useState(false);
   const { busy, act } = useAction();
   return (
     <section className="card stack">
-      <h2>Rooms and look</h2>
+      <h2>Rooms</h2>
       <p>
         {floor.describe}. {plural(floor.capacity, 'seat')}.
       </p>
       {floor.problem !== null && <p className="notice bad">{floor.problem}</p>}
       <div className="row">
-        <Button isPending={busy} onPress={() => void act(() => office.send('addRoom', {}))}>
+        <Button
+          isPending={busy}
+          onPress={() => void act(() => organisation.addRoom(), 'A room was built.')}
+        >
           Build one more room
         </Button>
         <Button
           isPending={busy}
           isDisabled={floor.layout.blocks.length === 0}
-          onPress={() => void act(() => office.send('removeRoom', {}))}
+          onPress={() => setRemoving(true)}
         >
           Remove the newest
         </Button>
       </div>
-      <div className="row last-line">
-        <Select
-          label="Style"
-          value={style.preset}
-          choices={stylePresets.map((preset) => ({ id: preset, label: preset }))}
-          onChange={(preset) =>
-            void act(() => office.http.updateWorkspace(id, { style: { preset } }))
-          }
-        />
-        <Button
-          isPending={busy}
-          onPress={() => void act(() => office.http.updateWorkspace(id, { style: null }))}
+      {isRemoving && (
+        <Confirm
+          title="Remove the newest room?"
+          action="Remove the room"
+          done="The room is gone."
+          onConfirm={() => organisation.removeRoom()}
+          onClose={() => setRemoving(false)}
         >
-          The usual style
-        </Button>
-      </div>
+          <p>Whoever sits there moves to a free desk. It is refused when the desks are needed.</p>
+        </Confirm>
+      )}
     </section>
   );
 }
@@ -122,13 +150,21 @@ function Rooms() {
 function Skills({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const load = useCallback((signal: AbortSignal) => http.skills({ signal }), [http]);
-  const { value: skills } = useLoaded(load);
+  const { value: skills, error } = useLoaded(load);
   const enabled = useOfficeState((state) => state.skillIds);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(enabled));
+  /** Null: as they are. */
+  const [edited, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const chosen = edited ?? new Set(enabled);
   const { busy, act } = useAction();
+  const save = async () => {
+    const change = { skillIds: [...chosen] };
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setChosen(null);
+  };
   return (
     <section className="card stack">
       <h2>Skills on this floor</h2>
+      {error !== null && <p className="notice bad">{error}</p>}
+      {skills === null && error === null && <Skeleton height={160} />}
       <div className="checks">
         {skills?.map(({ id: skillId, name, description }) => (
           <Check
@@ -144,9 +180,8 @@ function Skills({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          onPress={() =>
-            void act(() => http.updateWorkspace(id, { skillIds: [...chosen] }), 'Saved.')
-          }
+          isDisabled={edited === null}
+          onPress={() => void save()}
         >
           Save the skills
         </Button>

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { Role } from '../../../../src/protocol/records/organisation.js';
-import { useAction } from '../../app/notices.js';
+import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
+import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
 /** A new employee, from what a plugin offers or like one who is there already. */
@@ -15,7 +16,7 @@ export function Hire() {
     (signal: AbortSignal) => office.http.roleTemplates({ signal }),
     [office],
   );
-  const { value: offered } = useLoaded(load);
+  const { value: offered, error } = useLoaded(load);
   const templates = [
     ...(offered ?? []).map(({ pluginId, role }) => ({
       key: `${pluginId}/${role.id}`,
@@ -43,10 +44,11 @@ export function Hire() {
     const own = { displayName: name.trim(), title: title.trim(), departmentId };
     const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
     const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
-    void act(
-      () => office.send('hire', { role: { ...role, reportsTo: chief } }),
-      'Sent. The desk is found by the office.',
-    );
+    void act(async () => {
+      const { displayName, seatId } = await office.organisation.hire({ ...role, reportsTo: chief });
+      notify(`${displayName} is hired${seatId === null ? ', without a desk' : ''}.`);
+      setName('');
+    });
   };
   return (
     <section className="card stack">
@@ -54,6 +56,7 @@ export function Hire() {
         Take a template from a plugin, or somebody like one you have. The office finds a desk and
         grows a room when there is none.
       </p>
+      {error !== null && <p className="notice bad small">{error}</p>}
       <div className="form-grid">
         <Select
           label="Like"
@@ -89,8 +92,37 @@ export function Hire() {
         >
           Hire
         </Button>
+        {template === undefined && (
+          <span className="muted small">Choose first whom they are to be like.</span>
+        )}
       </div>
+      {template !== undefined && <Template role={template} />}
     </section>
+  );
+}
+
+/** What a new employee is to do, and with which models and tools. */
+function Template({ role }: { readonly role: Role }) {
+  const { mission, responsibilities, modelPolicy, allowedTools } = role;
+  return (
+    <div className="stack tight">
+      <h3>What they will do</h3>
+      <p>{mission}</p>
+      <ul>
+        {responsibilities.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <Facts
+        rows={[
+          [
+            'Models',
+            `${modelPolicy.defaultTier}, ${modelPolicy.minTier} to ${modelPolicy.maxTier}`,
+          ],
+          ['Tools', allowedTools.join(', ')],
+        ]}
+      />
+    </div>
   );
 }
 

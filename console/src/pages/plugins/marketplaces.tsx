@@ -6,6 +6,7 @@ import type {
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
+import { Confirm } from '../../ui/confirm.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Empty } from '../../ui/pieces.js';
 
@@ -65,6 +66,7 @@ function Marketplace({
   const { http } = useOffice();
   const records = useOfficeState((state) => state.plugins.records);
   const [catalog, setCatalog] = useState<PluginCatalog | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
   const { busy, act } = useAction();
   const install = (pluginId: string, upgrade: boolean) =>
     void act(() => http.installPlugin({ catalogUrl: url, pluginId, upgrade }), 'Installed.');
@@ -82,15 +84,22 @@ function Marketplace({
           >
             Look through it
           </Button>
-          <Button
-            look="danger"
-            isPending={busy}
-            onPress={() => void act(() => http.removeMarketplace(id), 'Removed.')}
-          >
+          <Button look="danger" onPress={() => setRemoving(true)}>
             Remove
           </Button>
         </span>
       </div>
+      {isRemoving && (
+        <Confirm
+          title={`Remove ${label}?`}
+          action="Remove the marketplace"
+          done={`${label} is removed.`}
+          onConfirm={() => http.removeMarketplace(id)}
+          onClose={() => setRemoving(false)}
+        >
+          <p>Plugins that came from it stay, and get no further updates.</p>
+        </Confirm>
+      )}
       {lastError !== null && <p className="notice bad small">{lastError}</p>}
       {catalog?.plugins.map(({ manifest }) => {
         const present = records.find((record) => record.manifest.id === manifest.id);

@@ -6,6 +6,7 @@ import type {
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
+import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Check } from '../../ui/fields.js';
 import { Badge, Empty, Facts, Page } from '../../ui/pieces.js';
@@ -79,6 +80,7 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
   const { http } = useOffice();
   const { manifest, enabled, status, error, source, contributions, update, settings } = record;
   const [isOpen, setOpen] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const { busy, act } = useAction();
   const brings = Object.entries(contributions).filter(([, number]) => Number(number) > 0);
   return (
@@ -125,15 +127,24 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
           <Badge tone="busy">{update.latest} is on offer in the marketplace</Badge>
         )}
         {source !== 'bundled' && (
-          <Button
-            look="danger"
-            isPending={busy}
-            onPress={() => void act(() => http.removePlugin(manifest.id), 'Removed.')}
-          >
+          <Button look="danger" onPress={() => setRemoving(true)}>
             Remove
           </Button>
         )}
       </div>
+      {isRemoving && (
+        <Confirm
+          title={`Remove ${manifest.name}?`}
+          action="Remove the plugin"
+          done={`${manifest.name} is removed.`}
+          onConfirm={() => http.removePlugin(manifest.id)}
+          onClose={() => setRemoving(false)}
+        >
+          <p>
+            Its folder and its settings are deleted, and what it brings is gone from the office.
+          </p>
+        </Confirm>
+      )}
       {isOpen && (
         <PluginSettings
           pluginId={manifest.id}

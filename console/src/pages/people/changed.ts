@@ -1,0 +1,11 @@
+/** The set with the name in it or not. */
+export function changed(
+  set: ReadonlySet<string>,
+  name: string,
+  isIn: boolean,
+): ReadonlySet<string> {
+  const names = new Set(set);
+  if (isIn) names.add(name);
+  else names.delete(name);
+  return names;
+}

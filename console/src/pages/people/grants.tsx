@@ -1,0 +1,63 @@
+import { useCallback, useState } from 'react';
+import type { Role } from '../../../../src/protocol/records/organisation.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Check } from '../../ui/fields.js';
+import { Skeleton } from '../../ui/pieces.js';
+import { useLoaded } from '../../ui/use-loaded.js';
+import { changed } from './changed.js';
+
+/** The tools and skills that a role may use. */
+export function Grants({ role }: { readonly role: Role }) {
+  const office = useOffice();
+  const load = useCallback((signal: AbortSignal) => office.http.tools({ signal }), [office]);
+  const { value: tools, error } = useLoaded(load);
+  const skills = useOfficeState((state) => state.skills);
+  const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set(role.allowedTools));
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set(role.skillIds));
+  const { busy, act } = useAction();
+  const save = () => {
+    const grants = { allowedTools: [...allowed], skillIds: [...known] };
+    void act(() => office.organisation.setRoleGrants(role.id, grants), 'The grants are saved.');
+  };
+  return (
+    <section className="card stack">
+      <h2>May use</h2>
+      {error !== null && <p className="notice bad">{error}</p>}
+      {tools === null && error === null && <Skeleton height={160} />}
+      <div className="checks">
+        {tools?.map(({ name, description, pluginId }) => (
+          <Check
+            key={name}
+            isOn={allowed.has(name)}
+            onChange={(isOn) => setAllowed(changed(allowed, name, isOn))}
+          >
+            <code title={description}>{name}</code>{' '}
+            {pluginId !== null && <span className="muted">{pluginId}</span>}
+          </Check>
+        ))}
+      </div>
+      <h3>Skills</h3>
+      {skills.length === 0 && (
+        <p className="muted">This floor has no skill switched on; see "This floor".</p>
+      )}
+      <div className="checks">
+        {skills.map(({ id, name, description }) => (
+          <Check
+            key={id}
+            isOn={known.has(id)}
+            onChange={(isOn) => setKnown(changed(known, id, isOn))}
+          >
+            <span title={description}>{name}</span>
+          </Check>
+        ))}
+      </div>
+      <div className="row">
+        <Button look="primary" isPending={busy} onPress={save}>
+          Save the grants
+        </Button>
+      </div>
+    </section>
+  );
+}

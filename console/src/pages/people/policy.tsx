@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { modelTiers } from '../../../../src/protocol/records/enums.js';
+import type { ModelPolicy, Role } from '../../../../src/protocol/records/organisation.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Check, Select, TextField } from '../../ui/fields.js';
+
+const tiers = modelTiers.map((id) => ({ id, label: id }));
+const none = 'none';
+
+/** Which tiers and models the turns of a role may go to. */
+export function Policy({ role }: { readonly role: Role }) {
+  const { organisation } = useOffice();
+  const models = useOfficeState((state) => state.models);
+  const [policy, setPolicy] = useState<ModelPolicy>(role.modelPolicy);
+  const { busy, act } = useAction();
+  const set = (change: Partial<ModelPolicy>) => setPolicy({ ...policy, ...change });
+  const number = (text: string) => (text === '' ? undefined : Number(text));
+  const save = () => {
+    const entries = Object.entries(policy).filter(([, value]) => value !== undefined);
+    const clean = Object.fromEntries(entries) as unknown as ModelPolicy;
+    void act(() => organisation.setModelPolicy(role.id, clean), 'The policy is saved.');
+  };
+  return (
+    <section className="card stack">
+      <h2>Models</h2>
+      <div className="form-grid">
+        <Select
+          label="Usual tier"
+          value={policy.defaultTier}
+          choices={tiers}
+          onChange={(id) => set({ defaultTier: id as ModelPolicy['defaultTier'] })}
+        />
+        <Select
+          label="Never below"
+          value={policy.minTier}
+          choices={tiers}
+          onChange={(id) => set({ minTier: id as ModelPolicy['minTier'] })}
+        />
+        <Select
+          label="Never above"
+          value={policy.maxTier}
+          choices={tiers}
+          onChange={(id) => set({ maxTier: id as ModelPolicy['maxTier'] })}
+        />
+        <TextField
+          label="Escalate at complexity, 0 to 1"
+          type="number"
+          step="0.05"
+          value={String(policy.escalateAtComplexity ?? '')}
+          onChange={(text) => set({ escalateAtComplexity: number(text) })}
+          hint="Empty: never."
+        />
+        <Select
+          label="Escalate to"
+          value={policy.escalateTo ?? none}
+          choices={[{ id: none, label: 'Nothing' }, ...tiers]}
+          onChange={(id) =>
+            set({ escalateTo: id === none ? undefined : id } as Partial<ModelPolicy>)
+          }
+        />
+        <TextField
+          label="Tokens of one answer, at most"
+          type="number"
+          value={String(policy.maxOutputTokens ?? '')}
+          onChange={(text) => set({ maxOutputTokens: number(text) })}
+        />
+        <Select
+          label="One model, inside the tiers"
+          value={policy.preferredModelId ?? none}
+          choices={[
+            { id: none, label: 'Whichever fits' },
+            ...models.map(({ id, label }) => ({ id, label })),
+          ]}
+          onChange={(id) => set({ preferredModelId: id === none ? undefined : id })}
+        />
+      </div>
+      <Check isOn={policy.pin === true} onChange={(pin) => set({ pin })}>
+        Take the tier as written: no posture, no escalation
+      </Check>
+      <div className="row">
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={policy === role.modelPolicy}
+          onPress={save}
+        >
+          Save the policy
+        </Button>
+      </div>
+    </section>
+  );
+}

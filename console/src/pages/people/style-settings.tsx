@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import {
+  stylePresets,
+  styleRoles,
+  type StyleRole,
+} from '../../../../src/protocol/records/enums.js';
+import type { OfficeStyle } from '../../../../src/protocol/records/style.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Select, TextField } from '../../ui/fields.js';
+import {
+  type Axis,
+  withKeyPosition,
+  withMaterial,
+  withoutKeyPosition,
+  withValue,
+} from './style-draft.js';
+import { environmentFields, lightingFields, materialFields, StyleFields } from './style-fields.js';
+
+/** How a floor looks: a preset, and what is different from it. */
+export function StyleSettings({ id }: { readonly id: string }) {
+  const { http } = useOffice();
+  const current = useOfficeState((state) => state.style);
+  /** Null: as it is. */
+  const [draft, setDraft] = useState<OfficeStyle | null>(null);
+  const { busy, act } = useAction();
+  const style = draft ?? current;
+  const save = async (to: OfficeStyle | null) => {
+    if (await act(() => http.updateWorkspace(id, { style: to }), 'The style is saved.')) {
+      setDraft(null);
+    }
+  };
+  return (
+    <div className="stack">
+      <section className="card stack">
+        <div className="row last-line">
+          <Select
+            label="Style"
+            value={style.preset}
+            choices={stylePresets.map((preset) => ({ id: preset, label: preset }))}
+            onChange={(preset) => setDraft({ ...style, preset })}
+          />
+          <Button
+            look="primary"
+            isPending={busy}
+            isDisabled={draft === null}
+            onPress={() => void save(style)}
+          >
+            Save the style
+          </Button>
+          {draft !== null && <Button onPress={() => setDraft(null)}>Undo the edits</Button>}
+          <Button isPending={busy} onPress={() => void save(null)}>
+            The usual style
+          </Button>
+        </div>
+        <p className="hint">
+          The floor of this page draws the preset and the colours of materials; everything else is
+          for clients that draw it in space.
+        </p>
+      </section>
+      <Materials style={style} onChange={setDraft} />
+      <section className="card stack">
+        <h2>Lighting</h2>
+        <StyleFields
+          fields={lightingFields}
+          values={{ ...style.lighting }}
+          onChange={(key, value) => setDraft(withValue(style, 'lighting', key, value))}
+        />
+        <KeyPosition style={style} onChange={setDraft} />
+      </section>
+      <section className="card stack">
+        <h2>Surroundings</h2>
+        <StyleFields
+          fields={environmentFields}
+          values={{ ...style.environment }}
+          onChange={(key, value) => setDraft(withValue(style, 'environment', key, value))}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface Part {
+  readonly style: OfficeStyle;
+  readonly onChange: (style: OfficeStyle) => void;
+}
+
+function Materials({ style, onChange }: Part) {
+  const [role, setRole] = useState<StyleRole>('floor');
+  const own = styleRoles.filter((each) => style.materials?.[each] !== undefined);
+  return (
+    <section className="card stack">
+      <h2>Materials</h2>
+      <div className="row last-line">
+        <Select
+          label="Part of the floor"
+          value={role}
+          choices={styleRoles.map((each) => ({ id: each, label: each }))}
+          onChange={(each) => setRole(each as StyleRole)}
+        />
+        <span className="style-roles small">
+          {own.length === 0
+            ? 'No part differs from the preset.'
+            : `Different from the preset: ${own.join(', ')}.`}
+        </span>
+      </div>
+      <StyleFields
+        key={role}
+        fields={materialFields}
+        values={{ ...style.materials?.[role] }}
+        onChange={(key, value) => onChange(withMaterial(style, role, key, value))}
+      />
+    </section>
+  );
+}
+
+const axes: readonly Axis[] = ['x', 'y', 'z'];
+
+function KeyPosition({ style, onChange }: Part) {
+  const place = style.lighting?.keyPosition;
+  return (
+    <div className="row last-line">
+      {axes.map((axis) => (
+        <TextField
+          key={axis}
+          label={`Key light, ${axis} in metres`}
+          type="number"
+          step="0.5"
+          value={place === undefined ? '' : String(place[axis])}
+          placeholder="As the preset"
+          onChange={(text) => onChange(withKeyPosition(style, axis, Number(text)))}
+        />
+      ))}
+      {place !== undefined && (
+        <Button onPress={() => onChange(withoutKeyPosition(style))}>As the preset</Button>
+      )}
+    </div>
+  );
+}
