@@ -40,4 +40,31 @@ describe('a debate of simulated employees', () => {
     expect(texts[6]).toContain('**Decision.**');
     for (const index of roleIds.keys()) expect(texts[6]).toContain(nameOf(index));
   });
+
+  it('has no sentence twice where five people of the shipped floor debate', async () => {
+    const roleIds = ['design-lead', 'frontend-lead', 'backend-lead', 'cto', 'qa-lead'];
+    const pipelineId = offerPipeline(
+      office,
+      { kind: 'debate', mode: 'debate', rounds: 2, roleIds },
+      { kind: 'workshop', mode: 'debate', rounds: 1, roleIds: roleIds.slice(0, 4) },
+    );
+    const socket = await office.client.connect();
+    const brief = 'Build a command line todo list that keeps its tasks in a JSON file.';
+    const run = await carryOut(office, socket, { brief, pipelineId });
+    const positions = run.turns.filter(({ text }) => !text.startsWith('**Decision.**'));
+    expect(positions).toHaveLength(14);
+    // What opens a turn, without the name of who spoke before.
+    const begin = positions.map(({ text }) =>
+      (text.split('\n', 1)[0] ?? '').replace(/^.*? has a point\. |^[^,.]*, /, ''),
+    );
+    const [rounds, workshop] = [begin.slice(0, 10), begin.slice(10)];
+    expect(new Set(rounds).size).toBe(10);
+    expect(new Set([...begin.slice(0, 5), ...workshop]).size).toBe(9);
+    for (const round of [0, 5]) {
+      const faults = positions
+        .slice(round, round + 5)
+        .map(({ text }) => /\*\*What (?:fails|still stands[^*]*)\.\*\* ([^.]*)/.exec(text)?.[1]);
+      expect(new Set(faults).size).toBe(5);
+    }
+  });
 });

@@ -42,6 +42,30 @@ const failureModes: readonly FailureMode[] = [
     cure: 'reserve before spending, and settle afterwards',
     price: 'a reservation to give back when work is cut off',
   },
+  {
+    word: 'empty',
+    mode: 'the first thing anybody sees is the state with nothing in it, and nobody designed it',
+    cure: 'draw the empty state first, with the one thing to do next',
+    price: 'one screen that is seen once by each person',
+  },
+  {
+    word: 'error',
+    mode: 'an error says what went wrong inside and not what to do about it',
+    cure: 'write each refusal as a sentence with the next step, and test the words',
+    price: 'as many sentences as there are refusals',
+  },
+  {
+    word: 'test',
+    mode: 'the tests repeat the code, so both are wrong together',
+    cure: 'take the expected values from the brief and never from a first run',
+    price: 'an hour of reckoning by hand',
+  },
+  {
+    word: 'migrat',
+    mode: 'the old data is read by the new code on the first morning, and half of it does not fit',
+    cure: 'read the old form for as long as it is there, and write only the new one',
+    price: 'two readers until the last old record is gone',
+  },
 ];
 
 const unbounded: FailureMode = {
@@ -50,6 +74,9 @@ const unbounded: FailureMode = {
   cure: 'write down the three things that count as finished, and stop there',
   price: 'half a day, before anything can be shown',
 };
+
+/** How a ruling begins. */
+const decision = '**Decision.**';
 
 /** A position in the first round; later on an answer to whoever spoke before; at the end a ruling. */
 export function debate(turn: SimulatedTurn): ScriptedAnswer {
@@ -61,16 +88,32 @@ export function debate(turn: SimulatedTurn): ScriptedAnswer {
   return { text: opening(turn, heard) };
 }
 
+const openings = [
+  'I agree with the direction and disagree with the order.',
+  'The proposal holds for the common case. My concern is the uncommon one.',
+  'Before we choose, one thing that will go wrong if we say nothing about it.',
+  'I would take the simpler of the two, and here is the price of that.',
+  'I would rather build less of it and have that part finished.',
+  'From my side of the work the hard part is another one.',
+  'What we have not asked yet is who notices when it breaks.',
+  'I can live with most of this; one part I would not ship.',
+] as const;
+
+/** Of whoever speaks after a ruling. */
+const openingsOfDecision = [
+  'The ruling stands; what is missing is how anybody checks it.',
+  'I take the ruling as it is and fix the words the user reads.',
+  'Let us write down the interface the ruling leaves open.',
+  'One option was rejected too quickly; I name the sign that would bring it back.',
+  'I would put a concrete value beside each criterion now.',
+] as const;
+
 function opening(turn: SimulatedTurn, heard: Heard): string {
-  const { excerpt, pick } = turn;
+  const { excerpt, prompt } = turn;
   const { lastSpeaker } = heard;
   const { mode, cure, price } = modeFor(turn, heard);
-  const first = pick([
-    'I agree with the direction and disagree with the order.',
-    'The proposal holds for the common case. My concern is the uncommon one.',
-    'Before we choose, one thing that will go wrong if we say nothing about it.',
-    'I would take the simpler of the two, and here is the price of that.',
-  ]);
+  const variants = prompt.includes(decision) ? openingsOfDecision : openings;
+  const first = unheard(turn, variants, (sentence) => sentence);
   return [
     lastSpeaker === undefined ? first : `${lastSpeaker} has a point. ${first}`,
     '',
@@ -84,26 +127,37 @@ function opening(turn: SimulatedTurn, heard: Heard): string {
   ].join('\n');
 }
 
+/** What follows the name of whoever spoke last. */
+const answers = [
+  'your way is quicker to build; I doubt that it is quicker to repair.',
+  'I follow you up to the last step. There the two of us assume different users.',
+  'that settles the half I was not worried about.',
+  'you describe the good day. I am paid for the other one.',
+  'I would sign that if the numbers were ours and not guessed.',
+  'we agree on what, and not on who has to look after it.',
+  'your case is real, and it is the rarer of the two.',
+  'then let us say so in the words the user sees, or it is not decided.',
+] as const;
+
+const concessions = [
+  'I concede the point about naming: the shorter one is clearer.',
+  'I concede that a prototype would settle this faster than we can.',
+  'I concede that both layouts work; mine only saves a file.',
+  'I concede that my order was a habit and no reason.',
+  'I concede the second screen: one is enough for a first version.',
+  'I concede that nobody asked for the option I kept open.',
+  'I concede the size: what I feared begins at ten times of it.',
+] as const;
+
 function rebuttal(turn: SimulatedTurn, heard: Heard, lastSpeaker: string): string {
-  const { pick } = turn;
-  const { mode, cure, price } = modeFor(turn, heard);
-  const answer = pick([
-    `${lastSpeaker}, your way is quicker to build; I doubt that it is quicker to repair.`,
-    `${lastSpeaker}, I follow you up to the last step. There the two of us assume different users.`,
-    `${lastSpeaker}, that settles the half I was not worried about.`,
-  ]);
-  const concession = pick([
-    'I concede the point about naming: the shorter one is clearer.',
-    'I concede that a prototype would settle this faster than we can.',
-    'I concede that both layouts work; mine only saves a file.',
-    `I concede the price: ${price}.`,
-  ]);
+  const { mode, cure } = modeFor(turn, heard);
+  const sentence = (text: string): string => text;
   return [
-    answer,
+    `${lastSpeaker}, ${unheard(turn, answers, sentence)}`,
     '',
     `**What still stands after round ${heard.round - 1}.** ${capitalised(mode)}. So I keep to this: ${cure}.`,
     '',
-    `**What I give up.** ${concession}`,
+    `**What I give up.** ${unheard(turn, concessions, sentence)}`,
   ].join('\n');
 }
 
@@ -112,7 +166,7 @@ function ruling(turn: SimulatedTurn, heard: Heard): string {
   const { speakers } = heard;
   const named = speakers.length === 0 ? '' : ` Heard: ${speakers.join(', ')}.`;
   return [
-    `**Decision.** On: ${turn.excerpt} We ${cure}.${named}`,
+    `${decision} On: ${turn.excerpt} We ${cure}.${named}`,
     '',
     `**Price.** ${capitalised(price)}. It is accepted.`,
     '',
@@ -122,16 +176,27 @@ function ruling(turn: SimulatedTurn, heard: Heard): string {
   ].join('\n');
 }
 
-/** Whoever speaks first takes the one that the brief names; the others each keep to one of theirs. */
-function modeFor(
-  { ask, prompt, pick }: SimulatedTurn,
-  { speakers, isClosing }: Heard,
-): FailureMode {
-  const [first] = speakers;
-  const lower = ask.toLowerCase();
+/**
+ * Whoever speaks first takes the one that the brief names; the others each take one that was not
+ * heard, and keep to it.
+ */
+function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): FailureMode {
+  const lower = turn.ask.toLowerCase();
   const named = failureModes.find(({ word }) => lower.includes(word)) ?? unbounded;
-  const isFirst = first === undefined || prompt.includes(`You are ${first},`);
-  return isFirst || isClosing ? named : pick([unbounded, ...failureModes]);
+  if (speakers.length === 0 || isClosing) return named;
+  const all = [unbounded, ...failureModes] as const;
+  const kept = all.find(({ mode }) => own.includes(capitalised(mode)));
+  return kept ?? unheard(turn, all, ({ mode }) => capitalised(mode));
+}
+
+/** One of the variants whose sentence does not stand in the prompt; of all when each does. */
+function unheard<T>(
+  { prompt, pick }: SimulatedTurn,
+  variants: readonly [T, ...T[]],
+  sentenceOf: (variant: T) => string,
+): T {
+  const [first, ...others] = variants.filter((each) => !prompt.includes(sentenceOf(each)));
+  return pick(first === undefined ? variants : [first, ...others]);
 }
 
 function capitalised(sentence: string): string {

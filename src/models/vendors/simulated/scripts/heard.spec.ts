@@ -12,6 +12,7 @@ describe('heardIn', () => {
       isClosing: false,
       speakers: [],
       lastSpeaker: undefined,
+      own: '',
     });
   });
 
@@ -22,7 +23,13 @@ describe('heardIn', () => {
       isClosing: false,
       speakers: ['Ada', 'Bo'],
       lastSpeaker: 'Ada',
+      own: '',
     });
+  });
+
+  it('tells what the speaker said before from what others said', () => {
+    const prompt = said('You are Ada, of the leads.', ada, 'Mine.', bo, 'Another.', '## Plan');
+    expect(heardIn(prompt).own.trim()).toBe('Mine.');
   });
 
   it('tells the ruling from a position', () => {

@@ -8,20 +8,41 @@ export interface Heard {
   readonly speakers: readonly string[];
   /** Who spoke last. */
   readonly lastSpeaker: string | undefined;
+  /** What this speaker said before, all of it. */
+  readonly own: string;
 }
 
 /** Reads the headings of the transcript and the purpose of the turn, which stands at the end. */
 export function heardIn(prompt: string): Heard {
-  const names = prompt.split('\n').flatMap((line) => speakerOf(line) ?? []);
+  const utterances = utterancesIn(prompt);
+  const names = utterances.map(({ speaker }) => speaker);
   const [, round, closing] =
     [...prompt.matchAll(/^(?:round (\d{1,3}): answer|(close the (?:debate|workshop)))/gm)].at(-1) ??
     [];
+  const own = utterances.filter(({ speaker }) => prompt.includes(`You are ${speaker},`));
   return {
     round: round === undefined ? 1 : Number(round),
     isClosing: closing !== undefined,
     speakers: [...new Set(names)],
     lastSpeaker: names.at(-1),
+    own: own.flatMap(({ lines }) => lines).join('\n'),
   };
+}
+
+interface Utterance {
+  readonly speaker: string;
+  readonly lines: readonly string[];
+}
+
+/** The last one reaches to the end of the prompt. */
+function utterancesIn(prompt: string): readonly Utterance[] {
+  const found: { speaker: string; lines: string[] }[] = [];
+  for (const line of prompt.split('\n')) {
+    const speaker = speakerOf(line);
+    if (speaker === undefined) found.at(-1)?.lines.push(line);
+    else found.push({ speaker, lines: [] });
+  }
+  return found;
 }
 
 const position = /^#{2,3} (.{1,80}?)(?: \(`[^`]{1,80}`\))?, (?:open with your position|round \d)/;
