@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Office } from '../../../src/client/office.js';
 import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
 import type { DirectMessage, TurnRecord } from '../../../src/protocol/records/work.js';
 import { ago, count, dollars, firstLine, plain } from '../app/format.js';
@@ -65,8 +66,31 @@ export function Inspector({
   );
 }
 
-const runsLookedAt = 3;
+/** Runs that are asked for at once, and at most, until enough turns are found. */
+const runsAtOnce = 4;
+const mostRuns = 20;
 const shownTurns = 5;
+
+/** The latest turns of an employee, from the runs in which they took part. */
+async function lastTurns(
+  { state, http }: Office,
+  { id, roleId, workspaceId }: EmployeeState,
+  signal: AbortSignal,
+): Promise<readonly TurnRecord[]> {
+  const own = state.runs.filter(
+    (run) =>
+      run.workspaceId === workspaceId &&
+      run.stages.some(({ participantRoleIds }) => participantRoleIds.includes(roleId)),
+  );
+  const waiting = own.slice(0, mostRuns);
+  const turns: TurnRecord[] = [];
+  while (waiting.length > 0 && turns.length < shownTurns) {
+    const some = waiting.splice(0, runsAtOnce);
+    const details = await Promise.all(some.map((run) => http.run(run.id, { signal })));
+    turns.push(...details.flatMap((run) => run.turns.filter((turn) => turn.employeeId === id)));
+  }
+  return turns.sort((a, b) => b.startedAt - a.startedAt).slice(0, shownTurns);
+}
 
 function LastTurns({ employee }: { readonly employee: EmployeeState }) {
   const office = useOffice();
@@ -74,15 +98,11 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
   const { id, lifetime } = employee;
   useEffect(() => {
     const abort = new AbortController();
-    const runs = office.state.runs.slice(0, runsLookedAt);
-    Promise.all(runs.map((run) => office.http.run(run.id, { signal: abort.signal })))
-      .then((details) => {
-        const all = details.flatMap(({ turns: each }) => each);
-        const own = all.filter(({ employeeId }) => employeeId === id);
-        setTurns(own.sort((a, b) => b.startedAt - a.startedAt).slice(0, shownTurns));
-      })
+    lastTurns(office, employee, abort.signal)
+      .then(setTurns)
       .catch(() => undefined);
     return () => abort.abort();
+    // Another turn is another answer; what else changes of somebody is not.
   }, [office, id, lifetime.turns]);
   if (turns.length === 0) return null;
   return (
@@ -104,11 +124,19 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
 /** What was said with each employee since the page was opened. */
 const conversations = new Map<string, readonly DirectMessage[]>();
 
+interface Unanswered {
+  readonly words: string;
+  /** How many messages there were before. */
+  readonly after: number;
+}
+
 function Chat({ employee }: { readonly employee: EmployeeState }) {
   const office = useOffice();
   const { id, displayName } = employee;
   const [messages, setMessages] = useState(conversations.get(id) ?? []);
   const [text, setText] = useState('');
+  /** What was said and has no answer yet. */
+  const [waiting, setWaiting] = useState<Unanswered | null>(null);
   const { busy, act } = useAction();
   useEffect(
     () =>
@@ -122,18 +150,34 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
     const words = text.trim();
     if (words === '' || busy) return;
     setText('');
-    void act(async () => setMessages(await office.http.chat({ employeeId: id, text: words })));
+    setWaiting({ words, after: messages.length });
+    void act(async () => {
+      const said = await office.http.chat({ employeeId: id, text: words });
+      conversations.set(id, said);
+      setMessages(said);
+    }).then((isAnswered) => {
+      setWaiting(null);
+      // What was typed meanwhile stays.
+      if (!isAnswered) setText((typed) => (typed === '' ? words : typed));
+    });
   };
+  // Events may bring both lines before the answer to the request.
+  const unheard = waiting !== null && messages.length <= waiting.after ? waiting.words : null;
   return (
     <div className="stack tight">
       <h3>Talk</h3>
-      {messages.length > 0 && (
+      {(messages.length > 0 || waiting !== null) && (
         <div className="chat" tabIndex={0} role="log" aria-label="Conversation">
           {messages.map((message) => (
             <div key={message.id} className={`say ${message.role === 'user' ? 'mine' : ''}`}>
               <Markdown text={message.text} />
             </div>
           ))}
+          {unheard !== null && (
+            <div className="say mine">
+              <Markdown text={unheard} />
+            </div>
+          )}
         </div>
       )}
       <TextField

@@ -1,43 +1,80 @@
-import { useCallback, useState } from 'react';
-import { memoryKinds, memoryScopes } from '../../../src/protocol/records/enums.js';
-import type { MemoryFact, MemoryInput } from '../../../src/protocol/records/memory.js';
-import { limits } from '../../../src/protocol/limits.js';
-import { dateTime, plural } from '../app/format.js';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { memoryKinds } from '../../../src/protocol/records/enums.js';
+import type { MemoryFact } from '../../../src/protocol/records/memory.js';
+import { count, plural } from '../app/format.js';
 import { notify, useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
-import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
 import { Check, Select, TextField } from '../ui/fields.js';
-import { Badge, Empty, Facts, Page, Skeleton } from '../ui/pieces.js';
+import { Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useLoaded } from '../ui/use-loaded.js';
+import { useSettled } from '../ui/use-settled.js';
+import { FactCard, type Asked } from './memory/fact-card.js';
+import './memory/memory.css';
+import { RetractFact } from './memory/retract-fact.js';
+import { WriteFact } from './memory/write-fact.js';
 
-const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
-
-type Asked =
-  | { readonly kind: 'write'; readonly corrects: MemoryFact | null }
-  | { readonly kind: 'retract'; readonly fact: MemoryFact };
+const all = 'all';
+/** How long nothing is typed before it is searched for. */
+const typingMs = 250;
+const ledgerSize = 500;
 
 /** What the office remembers: search, add, correct, withdraw, and where it comes from. */
-export default function MemoryPage() {
+export default function MemoryPage({ query }: { readonly query: URLSearchParams }) {
   const office = useOffice();
   const memory = useOfficeState((state) => state.memory);
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
+  const named = query.get('fact');
   const [text, setText] = useState('');
+  const [roleId, setRole] = useState(all);
+  const [kind, setKind] = useState(all);
   const [withInactive, setInactive] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { busy, act } = useAction();
-  const query = text.trim();
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      if (query !== '') return office.http.searchMemory({ q: query }, { signal });
-      const ledger = await office.http.memory({ limit: 500 }, { signal });
-      return { ...ledger, notice: null };
-    },
+  const words = useSettled(text.trim(), typingMs);
+  const isSearch = words !== '';
+  const loadLedger = useCallback(
+    (signal: AbortSignal) => office.http.memory({ limit: ledgerSize }, { signal }),
     // Another memory is another answer.
-    [office, query, memory],
+    [office, memory],
   );
-  const { value, error } = useLoaded(load);
-  const facts = value?.facts.filter((fact) => withInactive || fact.invalidFrom === null) ?? [];
+  const ledger = useLoaded(loadLedger);
+  const search = useCallback(
+    async (signal: AbortSignal) => {
+      if (words === '') return null;
+      const reader = { workspaceId: floorId, ...(roleId !== all && { roleId }) };
+      return office.http.searchMemory({ q: words, ...reader }, { signal });
+    },
+    [office, words, floorId, roleId, memory],
+  );
+  const found = useLoaded(search);
+  const known = useMemo(
+    () => new Map(ledger.value?.facts.map((fact) => [fact.id, fact])),
+    [ledger.value],
+  );
+  const isOfRole = (fact: MemoryFact) =>
+    roleId === all ||
+    fact.scope === 'installation' ||
+    (fact.workspaceId === floorId && (fact.scope === 'workspace' || fact.roleId === roleId));
+  const listed = ledger.value?.facts.filter(
+    (fact) => isOfRole(fact) && (withInactive || fact.invalidFrom === null),
+  );
+  const facts = (isSearch ? found.value?.facts : listed)?.filter(
+    (fact) => kind === all || fact.kind === kind,
+  );
+  const error = isSearch ? found.error : ledger.error;
+  useEffect(() => {
+    if (named === null) return;
+    setText('');
+    setRole(all);
+    setKind(all);
+    setInactive(true);
+  }, [named]);
+  const isShown = named !== null && facts?.some(({ id }) => id === named) === true;
+  useEffect(() => {
+    if (isShown) document.getElementById(`fact-${named}`)?.scrollIntoView({ block: 'center' });
+  }, [isShown, named]);
+  const isFiltered = isSearch || roleId !== all || kind !== all;
   return (
     <Page
       title="Memory"
@@ -62,218 +99,87 @@ export default function MemoryPage() {
         </>
       }
     >
-      <div className="row last-line">
-        <div className="grow">
-          <TextField
-            label="Search"
-            type="search"
-            value={text}
-            onChange={setText}
-            placeholder="As an employee would"
-          />
-        </div>
-        <Check isOn={withInactive} onChange={setInactive}>
+      <div className="memory-search">
+        <TextField
+          label="Search"
+          type="search"
+          value={text}
+          onChange={setText}
+          placeholder="As an employee would"
+        />
+        <Reader roleId={roleId} onChange={setRole} />
+        <Select
+          label="Kind"
+          value={kind}
+          choices={[
+            { id: all, label: 'Every kind' },
+            ...memoryKinds.map((id) => ({ id, label: id })),
+          ]}
+          onChange={setKind}
+        />
+        <Check isOn={withInactive && !isSearch} onChange={setInactive} isDisabled={isSearch}>
           Withdrawn ones too
         </Check>
       </div>
-      {typeof value?.notice === 'string' && <p className="notice wait small">{value.notice}</p>}
+      {isSearch && typeof found.value?.notice === 'string' && (
+        <p className="notice wait small">{found.value.notice}</p>
+      )}
+      {!isSearch && ledger.value !== null && ledger.value.total > ledgerSize && (
+        <p className="notice small">
+          The latest {count(ledgerSize)} of {count(ledger.value.total)} facts; search for older
+          ones.
+        </p>
+      )}
       {error !== null && <p className="notice bad">{error}</p>}
-      {value === null && error === null && <Skeleton height={200} />}
-      {value !== null && facts.length === 0 && (
-        <Empty
-          title={query === '' ? 'Nothing is remembered yet' : 'Nothing like that is remembered'}
-        >
-          <p>Write down what every run should know: a convention, a decision, a pitfall.</p>
+      {facts === undefined && error === null && <Skeleton height={200} />}
+      {facts?.length === 0 && (
+        <Empty title={isFiltered ? 'Nothing like that is remembered' : 'Nothing is remembered yet'}>
+          <p>
+            {isFiltered
+              ? 'Search for other words, or choose every role and kind. What was withdrawn is in the list without a search.'
+              : 'Write down what every run should know: a convention, a decision, a pitfall.'}
+          </p>
         </Empty>
       )}
       <div className="stack tight">
-        {facts.map((fact) => (
-          <Fact key={fact.id} fact={fact} onAsk={setAsked} />
+        {facts?.map((fact) => (
+          <FactCard
+            key={fact.id}
+            fact={fact}
+            isNamed={fact.id === named}
+            known={known}
+            onAsk={setAsked}
+          />
         ))}
       </div>
       {asked?.kind === 'write' && (
-        <Write corrects={asked.corrects} onClose={() => setAsked(null)} />
+        <WriteFact corrects={asked.corrects} onClose={() => setAsked(null)} />
       )}
-      {asked?.kind === 'retract' && <Retract fact={asked.fact} onClose={() => setAsked(null)} />}
+      {asked?.kind === 'retract' && (
+        <RetractFact fact={asked.fact} onClose={() => setAsked(null)} />
+      )}
     </Page>
   );
 }
 
-function Fact({
-  fact,
-  onAsk,
+/** As whom the memory is read: a role sees its own facts too. */
+function Reader({
+  roleId,
+  onChange,
 }: {
-  readonly fact: MemoryFact;
-  readonly onAsk: (asked: Asked) => void;
+  readonly roleId: string;
+  readonly onChange: (id: string) => void;
 }) {
-  const { text, scope, scopeId, kind, tags, source, origin, createdAt, invalidFrom, readCount } =
-    fact;
-  const isActive = invalidFrom === null;
-  return (
-    <article className="card stack tight">
-      <div className="row between">
-        <span className="row tight">
-          <Badge tone="busy">{kind}</Badge>
-          <Badge>{scopeId === null ? scope : `${scope}: ${scopeId}`}</Badge>
-          {!isActive && <Badge tone="bad">withdrawn</Badge>}
-        </span>
-        {isActive && (
-          <span className="row tight">
-            <Button look="quiet" onPress={() => onAsk({ kind: 'write', corrects: fact })}>
-              Correct
-            </Button>
-            <Button look="quiet" onPress={() => onAsk({ kind: 'retract', fact })}>
-              Withdraw
-            </Button>
-          </span>
-        )}
-      </div>
-      <p>{text}</p>
-      <details className="small">
-        <summary>Where it comes from</summary>
-        <Facts
-          rows={[
-            ['Written', `${dateTime(createdAt)} by ${origin}`],
-            ['Source', source ?? 'none named'],
-            ['Tags', tags.join(', ') || 'none'],
-            ['Read', plural(readCount, 'time')],
-            ...(fact.supersedes === null ? [] : [['Corrects', fact.supersedes] as const]),
-            ...(fact.supersededBy === null ? [] : [['Replaced by', fact.supersededBy] as const]),
-            ...(fact.retractReason === null
-              ? []
-              : [['Withdrawn because', fact.retractReason] as const]),
-          ]}
-        />
-      </details>
-    </article>
-  );
-}
-
-function Write({
-  corrects,
-  onClose,
-}: {
-  readonly corrects: MemoryFact | null;
-  readonly onClose: () => void;
-}) {
-  const office = useOffice();
-  const floor = useOfficeState((state) => state.activeWorkspaceId);
   const roles = useOfficeState((state) => state.roles);
-  const [text, setText] = useState(corrects?.text ?? '');
-  const [kind, setKind] = useState<string>(corrects?.kind ?? 'convention');
-  const [scope, setScope] = useState<string>(corrects?.scope ?? 'workspace');
-  const [roleId, setRole] = useState(corrects?.roleId ?? roles[0]?.id ?? '');
-  const [tags, setTags] = useState(corrects?.tags.join(', ') ?? '');
-  const [source, setSource] = useState('');
-  const { busy, act } = useAction();
-  const save = async () => {
-    const fact = {
-      text,
-      kind: kind as MemoryInput['kind'],
-      scope: scope as MemoryInput['scope'],
-      tags: tags
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== ''),
-      ...(source.trim() !== '' && { source: source.trim() }),
-      ...(scope !== 'installation' && { workspaceId: corrects?.workspaceId ?? floor }),
-      ...(scope === 'role' && { roleId }),
-      ...(corrects !== null && { supersedes: corrects.id }),
-    };
-    if (await act(() => office.http.remember(fact), 'Remembered.')) onClose();
-  };
   return (
-    <Dialog title={corrects === null ? 'Remember something' : 'Correct a fact'} onClose={onClose}>
-      <TextField
-        label="Fact"
-        rows={3}
-        value={text}
-        onChange={setText}
-        maxLength={limits.memoryTextCharacters}
-        autoFocus
-      />
-      <div className="form-grid">
-        <Select label="Kind" value={kind} choices={options(memoryKinds)} onChange={setKind} />
-        <Select
-          label="Holds for"
-          value={scope}
-          choices={options(memoryScopes)}
-          onChange={setScope}
-          isDisabled={corrects !== null}
-        />
-        {scope === 'role' && (
-          <Select
-            label="Role"
-            value={roleId}
-            choices={roles.map(({ id, title }) => ({ id, label: title }))}
-            onChange={setRole}
-            isDisabled={corrects !== null}
-          />
-        )}
-        <TextField label="Tags, with commas" value={tags} onChange={setTags} />
-        <TextField
-          label="Source"
-          value={source}
-          onChange={setSource}
-          maxLength={limits.memorySourceCharacters}
-        />
-      </div>
-      <div className="row">
-        <Button
-          look="primary"
-          isPending={busy}
-          isDisabled={text.trim() === ''}
-          onPress={() => void save()}
-        >
-          {corrects === null ? 'Remember' : 'Correct'}
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
-
-function Retract({ fact, onClose }: { readonly fact: MemoryFact; readonly onClose: () => void }) {
-  const office = useOffice();
-  const [reason, setReason] = useState('');
-  const [readBy, setReadBy] = useState<readonly string[] | null>(null);
-  const { busy, act } = useAction();
-  const retract = () =>
-    void act(
-      async () => setReadBy((await office.http.retract(fact.id, reason)).readBy),
-      'Withdrawn.',
-    );
-  return (
-    <Dialog title="Withdraw a fact" onClose={onClose}>
-      <p>{fact.text}</p>
-      {readBy === null ? (
-        <>
-          <TextField
-            label="Why"
-            value={reason}
-            onChange={setReason}
-            maxLength={limits.memoryReasonCharacters}
-            autoFocus
-          />
-          <div className="row">
-            <Button look="danger" isPending={busy} onPress={retract}>
-              Withdraw
-            </Button>
-          </div>
-        </>
-      ) : (
-        <>
-          <p className="muted">
-            {readBy.length === 0 ? 'No run was shown it.' : 'These runs were shown it:'}
-          </p>
-          <ul>
-            {readBy.map((id) => (
-              <li key={id}>
-                <a href={hrefTo(['runs', id])}>{id}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Dialog>
+    <Select
+      label="Read by"
+      value={roleId}
+      choices={[
+        { id: all, label: 'Anybody' },
+        ...roles.map(({ id, title, displayName }) => ({ id, label: title, detail: displayName })),
+      ]}
+      onChange={onChange}
+    />
   );
 }

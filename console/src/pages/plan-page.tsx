@@ -8,7 +8,7 @@ import { Composer } from '../start/composer.js';
 import { Button } from '../ui/button.js';
 import { Select, TextField } from '../ui/fields.js';
 import { Markdown } from '../ui/markdown.js';
-import { Empty, Page } from '../ui/pieces.js';
+import { Empty, Page, Skeleton } from '../ui/pieces.js';
 
 /** A conversation that ends in a brief, which is handed in from here. */
 export default function PlanPage() {
@@ -18,29 +18,38 @@ export default function PlanPage() {
   const [employeeId, setEmployee] = useState(employees[0]?.id ?? '');
   const [history, setHistory] = useState<readonly PlanTurn[]>([]);
   const [text, setText] = useState('');
+  /** What was said and has no answer yet. */
+  const [waiting, setWaiting] = useState<string | null>(null);
   const [brief, setBrief] = useState<string | null>(null);
   const { busy, act } = useAction();
   const ask = () => {
     const words = text.trim();
     if (words === '' || busy) return;
     setText('');
+    setWaiting(words);
     void act(async () => {
       const before = history.slice(-limits.planHistoryTurns);
-      setHistory([...history, { role: 'user', text: words }]);
-      const reply = await office.http.plan({
-        employeeId,
-        text: words,
-        history: before,
-        workspaceId,
-      });
-      setHistory((now) => [...now, { role: 'assistant', text: reply.text }]);
+      const question = { employeeId, text: words, history: before, workspaceId };
+      const reply = await office.http.plan(question);
+      const said = { role: 'user', text: words } as const;
+      setHistory([...history, said, { role: 'assistant', text: reply.text }]);
+    }).then((isAnswered) => {
+      setWaiting(null);
+      // What was typed meanwhile stays.
+      if (!isAnswered) setText((typed) => (typed === '' ? words : typed));
     });
   };
   return (
     <Page
       title="Planning"
       about="Talk a wish over with an employee until it is a brief. Nothing is run and nothing is kept until you hand it in."
-      actions={history.length > 0 && <Button onPress={() => setHistory([])}>Begin anew</Button>}
+      actions={
+        history.length > 0 && (
+          <Button isDisabled={busy} onPress={() => setHistory([])}>
+            Begin anew
+          </Button>
+        )
+      }
     >
       <Select
         label="With whom"
@@ -52,12 +61,12 @@ export default function PlanPage() {
           detail: title,
         }))}
       />
-      {history.length === 0 ? (
+      {history.length === 0 && waiting === null ? (
         <Empty title="What do you have in mind?">
           <p>Say it roughly. The employee asks back, names what is open, and puts it in order.</p>
         </Empty>
       ) : (
-        <Conversation history={history} onUse={setBrief} />
+        <Conversation history={history} waiting={waiting} onUse={setBrief} />
       )}
       <div className="stack tight">
         <TextField
@@ -85,9 +94,11 @@ export default function PlanPage() {
 
 function Conversation({
   history,
+  waiting,
   onUse,
 }: {
   readonly history: readonly PlanTurn[];
+  readonly waiting: string | null;
   readonly onUse: (text: string) => void;
 }) {
   return (
@@ -101,6 +112,13 @@ function Conversation({
           </div>
         </div>
       ))}
+      {waiting !== null && (
+        <div className="card stack tight">
+          <strong>You</strong>
+          <Markdown text={waiting} />
+          <Skeleton height={20} label="The answer is being written" />
+        </div>
+      )}
     </div>
   );
 }

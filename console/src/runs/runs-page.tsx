@@ -8,6 +8,7 @@ import { useNow, useOfficeState } from '../app/office-context.js';
 import { goTo, hrefTo } from '../app/router.js';
 import { Select, TextField } from '../ui/fields.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
+import { useSettled } from '../ui/use-settled.js';
 import { RunPage } from './run-page.js';
 import { runTones, statusWord } from './run-status.js';
 import { type History as RunHistory, useHistory } from './use-history.js';
@@ -83,16 +84,6 @@ function searchOf(words: string, status: string, floor: string): RunSearch {
     ...(chosen !== undefined && { status: chosen }),
     ...(floor !== all && { workspaceId: floor }),
   };
-}
-
-/** The value once it has not changed for so long. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }
 
 function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boolean }) {

@@ -1,0 +1,96 @@
+import type { MemoryFact } from '../../../../src/protocol/records/memory.js';
+import { dateTime, firstLine, plural } from '../../app/format.js';
+import { useOfficeState } from '../../app/office-context.js';
+import { hrefTo } from '../../app/router.js';
+import { Button } from '../../ui/button.js';
+import { Badge, Facts } from '../../ui/pieces.js';
+
+export type Asked =
+  | { readonly kind: 'write'; readonly corrects: MemoryFact | null }
+  | { readonly kind: 'retract'; readonly fact: MemoryFact };
+
+/** One fact: what it says, for whom it holds, and where it comes from. */
+export function FactCard({
+  fact,
+  isNamed,
+  known,
+  onAsk,
+}: {
+  readonly fact: MemoryFact;
+  /** Whether the address names it. */
+  readonly isNamed: boolean;
+  /** Facts by id, for those that this one names. */
+  readonly known: ReadonlyMap<string, MemoryFact>;
+  readonly onAsk: (asked: Asked) => void;
+}) {
+  const { id, text, kind, tags, source, origin, createdAt, invalidFrom, readCount } = fact;
+  const isActive = invalidFrom === null;
+  const isReplaced = fact.supersededBy !== null;
+  return (
+    <article className={`card stack tight ${isNamed ? 'named' : ''}`} id={`fact-${id}`}>
+      <div className="row between">
+        <span className="row tight">
+          <Badge tone="busy">{kind}</Badge>
+          <Scope fact={fact} />
+          {!isActive && <Badge tone="bad">{isReplaced ? 'replaced' : 'withdrawn'}</Badge>}
+        </span>
+        {isActive && (
+          <span className="row tight">
+            <Button look="quiet" onPress={() => onAsk({ kind: 'write', corrects: fact })}>
+              Correct
+            </Button>
+            <Button look="quiet" onPress={() => onAsk({ kind: 'retract', fact })}>
+              Withdraw
+            </Button>
+          </span>
+        )}
+      </div>
+      <p>{text}</p>
+      {fact.supersedes !== null && (
+        <p className="small muted">
+          Corrects <Other id={fact.supersedes} known={known} />
+        </p>
+      )}
+      {fact.supersededBy !== null && (
+        <p className="small muted">
+          Replaced by <Other id={fact.supersededBy} known={known} />
+        </p>
+      )}
+      <details className="small">
+        <summary>Where it comes from</summary>
+        <Facts
+          rows={[
+            ['Written', `${dateTime(createdAt)} by ${origin}`],
+            ['Source', source ?? 'none named'],
+            ['Tags', tags.join(', ') || 'none'],
+            ['Read', plural(readCount, 'time')],
+            ...(fact.retractReason === null
+              ? []
+              : [['Withdrawn because', fact.retractReason] as const]),
+          ]}
+        />
+      </details>
+    </article>
+  );
+}
+
+function Scope({ fact: { scope, scopeId, workspaceId } }: { readonly fact: MemoryFact }) {
+  const floor = useOfficeState((state) => state.workspaces.find(({ id }) => id === workspaceId));
+  const role = useOfficeState((state) => state.roles.find(({ id }) => id === scopeId));
+  if (scope === 'installation') return <Badge>everywhere</Badge>;
+  if (scope === 'workspace') return <Badge>{`floor: ${floor?.name ?? scopeId}`}</Badge>;
+  return <Badge>{`role: ${role?.title ?? scopeId}`}</Badge>;
+}
+
+/** Another fact by its words, and the way to it. */
+function Other({
+  id,
+  known,
+}: {
+  readonly id: string;
+  readonly known: ReadonlyMap<string, MemoryFact>;
+}) {
+  const fact = known.get(id);
+  if (fact === undefined) return <code>{id}</code>;
+  return <a href={hrefTo(['memory'], { fact: id })}>{firstLine(fact.text, 100)}</a>;
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { limits } from '../../../../src/protocol/limits.js';
+import type { MemoryFact } from '../../../../src/protocol/records/memory.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice } from '../../app/office-context.js';
+import { hrefTo } from '../../app/router.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/fields.js';
+
+/** Withdraws a fact, and says which runs were shown it. */
+export function RetractFact({
+  fact,
+  onClose,
+}: {
+  readonly fact: MemoryFact;
+  readonly onClose: () => void;
+}) {
+  const office = useOffice();
+  const [reason, setReason] = useState('');
+  const [readBy, setReadBy] = useState<readonly string[] | null>(null);
+  const { busy, act } = useAction();
+  const retract = () =>
+    void act(
+      async () => setReadBy((await office.http.retract(fact.id, reason)).readBy),
+      'Withdrawn.',
+    );
+  return (
+    <Dialog title="Withdraw a fact" onClose={onClose}>
+      <p>{fact.text}</p>
+      {readBy === null ? (
+        <>
+          <TextField
+            label="Why"
+            value={reason}
+            onChange={setReason}
+            maxLength={limits.memoryReasonCharacters}
+            autoFocus
+          />
+          <div className="row">
+            <Button look="danger" isPending={busy} onPress={retract}>
+              Withdraw
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="muted">
+            {readBy.length === 0 ? 'No run was shown it.' : 'These runs were shown it:'}
+          </p>
+          <ul>
+            {readBy.map((id) => (
+              <li key={id}>
+                <a href={hrefTo(['runs', id])}>{id}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { limits } from '../../../../src/protocol/limits.js';
+import { memoryKinds, memoryScopes } from '../../../../src/protocol/records/enums.js';
+import type { MemoryFact, MemoryInput } from '../../../../src/protocol/records/memory.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Select, TextField } from '../../ui/fields.js';
+
+const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
+
+/** Writes a fact down, or corrects one. */
+export function WriteFact({
+  corrects,
+  onClose,
+}: {
+  readonly corrects: MemoryFact | null;
+  readonly onClose: () => void;
+}) {
+  const office = useOffice();
+  const floor = useOfficeState((state) => state.activeWorkspaceId);
+  const roles = useOfficeState((state) => state.roles);
+  const [text, setText] = useState(corrects?.text ?? '');
+  const [kind, setKind] = useState<string>(corrects?.kind ?? 'convention');
+  const [scope, setScope] = useState<string>(corrects?.scope ?? 'workspace');
+  const [roleId, setRole] = useState(corrects?.roleId ?? roles[0]?.id ?? '');
+  const [tags, setTags] = useState(corrects?.tags.join(', ') ?? '');
+  const [source, setSource] = useState('');
+  const { busy, act } = useAction();
+  const save = async () => {
+    const fact = {
+      text,
+      kind: kind as MemoryInput['kind'],
+      scope: scope as MemoryInput['scope'],
+      tags: tags
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+      ...(source.trim() !== '' && { source: source.trim() }),
+      ...(scope !== 'installation' && { workspaceId: corrects?.workspaceId ?? floor }),
+      ...(scope === 'role' && { roleId }),
+      ...(corrects !== null && { supersedes: corrects.id }),
+    };
+    if (await act(() => office.http.remember(fact), 'Remembered.')) onClose();
+  };
+  return (
+    <Dialog title={corrects === null ? 'Remember something' : 'Correct a fact'} onClose={onClose}>
+      <TextField
+        label="Fact"
+        rows={3}
+        value={text}
+        onChange={setText}
+        maxLength={limits.memoryTextCharacters}
+        autoFocus
+      />
+      <div className="form-grid">
+        <Select label="Kind" value={kind} choices={options(memoryKinds)} onChange={setKind} />
+        <Select
+          label="Holds for"
+          value={scope}
+          choices={options(memoryScopes)}
+          onChange={setScope}
+          isDisabled={corrects !== null}
+        />
+        {scope === 'role' && (
+          <Select
+            label="Role"
+            value={roleId}
+            choices={roles.map(({ id, title }) => ({ id, label: title }))}
+            onChange={setRole}
+            isDisabled={corrects !== null}
+          />
+        )}
+        <TextField label="Tags, with commas" value={tags} onChange={setTags} />
+        <TextField
+          label="Source"
+          value={source}
+          onChange={setSource}
+          maxLength={limits.memorySourceCharacters}
+        />
+      </div>
+      <div className="row">
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={text.trim() === ''}
+          onPress={() => void save()}
+        >
+          {corrects === null ? 'Remember' : 'Correct'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
