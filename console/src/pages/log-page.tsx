@@ -1,71 +1,152 @@
-import { useState } from 'react';
-import { logLevels } from '../../../src/protocol/records/enums.js';
+import { useMemo, useState } from 'react';
+import { logLevels, type LogLevel } from '../../../src/protocol/records/enums.js';
 import type { Office } from '../../../src/client/office.js';
-import { clockTime } from '../app/format.js';
+import { clockTime, plural } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useOffice } from '../app/office-context.js';
+import type { LogLine } from '../app/office-store.js';
+import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Select, TextField } from '../ui/fields.js';
 import { Badge, Empty, Page, type Tone } from '../ui/pieces.js';
+import './filters.css';
 
 const all = 'all';
-const tones: Readonly<Record<string, Tone>> = { warn: 'wait', error: 'bad', info: 'busy' };
+const mostShown = 300;
+const tones: Readonly<Record<LogLevel, Tone>> = {
+  debug: 'plain',
+  info: 'busy',
+  warn: 'wait',
+  error: 'bad',
+};
 
 /** Lines of the service since the page was opened, and its answers as they are. */
 export default function LogPage() {
-  const lines = useLive(({ log }) => log);
-  const [level, setLevel] = useState(all);
-  const [text, setText] = useState('');
-  const entries = lines.map((line) =>
-    line.type === 'log'
-      ? line
-      : { ...line, level: 'error' as const, scope: line.runId ?? 'command' },
-  );
-  const shown = entries
-    .filter((line) => level === all || line.level === level)
-    .filter((line) => `${line.scope} ${line.message}`.toLowerCase().includes(text.toLowerCase()))
-    .toReversed();
   return (
     <Page
       title="Log"
-      about="Warnings, errors and what is worth knowing, since this page was opened."
+      about="Warnings, errors and what is worth knowing, since this tab was opened. What the service wrote before stands in its own output."
     >
-      <div className="form-grid">
-        <Select
-          label="Level"
-          value={level}
-          onChange={setLevel}
-          choices={[
-            { id: all, label: 'Every level' },
-            ...logLevels.map((id) => ({ id, label: id })),
-          ]}
-        />
-        <TextField label="Search" type="search" value={text} onChange={setText} />
-      </div>
-      {shown.length === 0 ? (
-        <Empty title="No line yet">
-          <p>Lines appear here as the service writes them. Older ones stand in its own output.</p>
-        </Empty>
-      ) : (
-        <div className="table-wrap" tabIndex={0} role="log" aria-label="Lines">
-          <table className="table">
-            <tbody>
-              {shown.slice(0, 300).map((line, index) => (
-                <tr key={`${line.seq ?? line.at}-${index}`}>
-                  <td className="mono">{clockTime(line.at)}</td>
-                  <td>
-                    <Badge tone={tones[line.level] ?? 'plain'}>{line.level}</Badge>
-                  </td>
-                  <td className="mono">{line.scope}</td>
-                  <td>{line.message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Lines />
       <Answers />
     </Page>
+  );
+}
+
+interface Entry {
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly scope: string;
+  readonly message: string;
+  /** Of an error that ended a run. */
+  readonly runId: string | undefined;
+}
+
+function entryOf(line: LogLine): Entry {
+  const { at, message } = line;
+  if (line.type === 'log') {
+    return { at, message, level: line.level, scope: line.scope, runId: undefined };
+  }
+  const scope = line.runId === undefined ? 'command' : 'run';
+  return { at, message, level: 'error', scope, runId: line.runId };
+}
+
+function Lines() {
+  const lines = useLive(({ log }) => log);
+  const [least, setLeast] = useState<string>(all);
+  const [scope, setScope] = useState(all);
+  const [text, setText] = useState('');
+  const entries = useMemo(() => lines.map(entryOf), [lines]);
+  const scopes = [...new Set(entries.map((entry) => entry.scope))].toSorted();
+  const from = logLevels.findIndex((level) => level === least);
+  const words = text.toLowerCase();
+  const shown = entries
+    .filter((entry) => logLevels.indexOf(entry.level) >= from)
+    .filter((entry) => scope === all || entry.scope === scope)
+    .filter((entry) => `${entry.scope} ${entry.message}`.toLowerCase().includes(words))
+    .toReversed();
+  const clear = () => {
+    setLeast(all);
+    setScope(all);
+    setText('');
+  };
+  return (
+    <>
+      <div className="filters">
+        <TextField label="Search" type="search" value={text} onChange={setText} />
+        <Select
+          label="Level"
+          value={least}
+          onChange={setLeast}
+          choices={[
+            { id: all, label: 'Every level' },
+            ...logLevels.slice(1).map((id) => ({ id, label: `${id} and worse` })),
+          ]}
+        />
+        <Select
+          label="Part of the service"
+          value={scope}
+          onChange={setScope}
+          choices={[{ id: all, label: 'Every part' }, ...scopes.map((id) => ({ id, label: id }))]}
+        />
+      </div>
+      {entries.length === 0 && (
+        <Empty title="No line yet">
+          <p>
+            Lines appear here as the service writes them: hand in a brief, or change something. For
+            more of them, lower the level of the log in the{' '}
+            <a href={hrefTo(['settings'])}>settings</a>.
+          </p>
+        </Empty>
+      )}
+      {entries.length > 0 && shown.length === 0 && (
+        <Empty title="No line is like that">
+          <p>{plural(entries.length, 'line')} came so far.</p>
+          <Button onPress={clear}>Show all of them</Button>
+        </Empty>
+      )}
+      {shown.length > 0 && (
+        <>
+          <p className="small muted">
+            {shown.length > mostShown
+              ? `The latest ${mostShown} of ${plural(shown.length, 'line')}; search for others.`
+              : plural(shown.length, 'line')}
+          </p>
+          <Table entries={shown.slice(0, mostShown)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Table({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <div className="table-wrap" tabIndex={0} role="log" aria-label="Lines">
+      <table className="table log-table">
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>Level</th>
+            <th>Part</th>
+            <th>What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ at, level, scope, message, runId }, index) => (
+            <tr key={`${at}-${entries.length - index}`}>
+              <td className="mono">{clockTime(at)}</td>
+              <td>
+                <Badge tone={tones[level]}>{level}</Badge>
+              </td>
+              <td className="mono">
+                {runId === undefined ? scope : <a href={hrefTo(['runs', runId])}>{scope}</a>}
+              </td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

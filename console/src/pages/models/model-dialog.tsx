@@ -45,6 +45,15 @@ export function ModelDialog({
     };
     if (await act(() => http.updateSettings(change), 'Saved.')) onClose();
   };
+  const isCorrected = [tier === asCatalogue ? '' : tier, costIn, costOut, quality].some(
+    (value) => value !== '',
+  );
+  const asListed = () => {
+    setTier(asCatalogue);
+    setIn('');
+    setOut('');
+    setQuality('');
+  };
   const { capabilities } = model;
   const can = Object.entries(capabilities).filter(([, has]) => has === true);
   return (
@@ -100,6 +109,7 @@ export function ModelDialog({
         <Button look="primary" isPending={busy} onPress={() => void save()}>
           Save
         </Button>
+        {isCorrected && <Button onPress={asListed}>Everything as listed</Button>}
       </div>
     </Dialog>
   );

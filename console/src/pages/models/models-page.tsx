@@ -1,24 +1,15 @@
-import { useState } from 'react';
-import { routingPostures } from '../../../../src/protocol/records/enums.js';
-import type { ModelSpec, ProviderStatus } from '../../../../src/protocol/records/models.js';
-import { ago, count, dollars } from '../../app/format.js';
+import { routingPostures, type ModelSource } from '../../../../src/protocol/records/enums.js';
+import type { ProviderStatus } from '../../../../src/protocol/records/models.js';
+import { ago, count, plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useNow, useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
-import { Select, TextField } from '../../ui/fields.js';
+import { Select } from '../../ui/fields.js';
 import { Badge, Facts, Page } from '../../ui/pieces.js';
-import { ModelDialog } from './model-dialog.js';
+import { Models } from './models.js';
 
 /** Which models there are, whose they are, and how well they do. */
 export default function ModelsPage() {
-  const models = useOfficeState((state) => state.models);
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const words = text.toLowerCase();
-  const shown = models.filter(({ id, label, providerId, tier }) =>
-    `${id} ${label} ${providerId} ${tier}`.toLowerCase().includes(words),
-  );
-  const model = models.find(({ id }) => id === chosen);
   return (
     <Page
       title="Models and providers"
@@ -27,15 +18,7 @@ export default function ModelsPage() {
     >
       <Providers />
       <Signals />
-      <TextField
-        label={`Models (${models.length})`}
-        type="search"
-        value={text}
-        onChange={setText}
-        placeholder="Name, provider or tier"
-      />
-      <ModelTable models={shown} onChoose={setChosen} />
-      {model !== undefined && <ModelDialog model={model} onClose={() => setChosen(null)} />}
+      <Models />
     </Page>
   );
 }
@@ -92,6 +75,13 @@ function Providers() {
   );
 }
 
+/** Where a list of models comes from. */
+const sourceWords: Readonly<Record<ModelSource, string>> = {
+  seed: 'as shipped',
+  discovered: 'by its own list',
+  degraded: 'by an older list: it could not be asked',
+};
+
 function Provider({
   provider,
   onDiscover,
@@ -111,7 +101,7 @@ function Provider({
         </Badge>
       </div>
       <p className="small muted">
-        {modelCount} models, {modelSource}
+        {plural(modelCount, 'model')} {sourceWords[modelSource]}
         {local && ', on this machine'}
       </p>
       {[hint, detail, modelSourceDetail].map(
@@ -132,7 +122,7 @@ function Signals() {
   const { benchmarks, health, learned } = useOfficeState((state) => state.modelSignals);
   const { busy, act } = useAction();
   const now = useNow(10_000);
-  const at = (time: number | null) => (time === null ? 'never' : ago(time, now));
+  const at = (time: number | null) => (time === null ? 'not asked yet' : ago(time, now));
   const refresh = () =>
     void act(async () => {
       const { ok, error } = await http.refreshBenchmarks();
@@ -173,60 +163,5 @@ function Signals() {
         </Button>
       </div>
     </section>
-  );
-}
-
-const mostRows = 200;
-
-function ModelTable({
-  models,
-  onChoose,
-}: {
-  readonly models: readonly ModelSpec[];
-  readonly onChoose: (id: string) => void;
-}) {
-  return (
-    <div className="table-wrap" tabIndex={0} role="region" aria-label="Models">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Model</th>
-            <th>Provider</th>
-            <th>Tier</th>
-            <th className="num">Context</th>
-            <th className="num">$ in / out per million</th>
-            <th className="num">Quality</th>
-            <th>State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {models.slice(0, mostRows).map((model) => (
-            <tr key={`${model.providerId}/${model.id}`}>
-              <td>
-                <button type="button" className="link-button" onClick={() => onChoose(model.id)}>
-                  {model.label}
-                </button>
-              </td>
-              <td>{model.providerId}</td>
-              <td>{model.tier}</td>
-              <td className="num">{count(model.contextWindow)}</td>
-              <td className="num">
-                {model.unpriced === true
-                  ? 'unknown'
-                  : `${dollars(model.costPerMTokIn)} / ${dollars(model.costPerMTokOut)}`}
-              </td>
-              <td className="num">{model.quality?.quality.toFixed(2) ?? ''}</td>
-              <td>
-                {model.disabled === true ? (
-                  <Badge tone="bad">off</Badge>
-                ) : (
-                  <Badge tone="good">on</Badge>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Empty } from '../../ui/pieces.js';
+import './plugins.css';
 
 /** Places that offer plugins: added, looked through, installed from. */
 export function Marketplaces() {
@@ -17,12 +18,14 @@ export function Marketplaces() {
   const [url, setUrl] = useState('');
   const [label, setLabel] = useState('');
   const { busy, act } = useAction();
-  const add = () =>
+  const add = () => {
+    if (url.trim() === '' || busy) return;
     void act(async () => {
       await http.addMarketplace({ url, label });
       setUrl('');
       setLabel('');
     }, 'Added.');
+  };
   return (
     <div className="stack">
       {!allowInstall && (
@@ -31,24 +34,29 @@ export function Marketplaces() {
           OFFICE_ALLOW_PLUGIN_INSTALL=true to allow it.
         </p>
       )}
-      <div className="form-grid">
-        <TextField
-          label="Address of a catalogue"
-          type="url"
-          value={url}
-          onChange={setUrl}
-          placeholder="https://…"
-        />
-        <TextField label="Name" value={label} onChange={setLabel} />
-      </div>
-      <div className="row">
-        <Button isPending={busy} isDisabled={url.trim() === ''} onPress={add}>
-          Add the marketplace
-        </Button>
-      </div>
+      <section className="card stack">
+        <h2>Add a marketplace</h2>
+        <div className="marketplace-form">
+          <TextField
+            label="Address of a catalogue"
+            type="url"
+            value={url}
+            onChange={setUrl}
+            placeholder="https://…"
+            onEnter={add}
+          />
+          <TextField label="Name" value={label} onChange={setLabel} onEnter={add} />
+          <Button isPending={busy} isDisabled={url.trim() === ''} onPress={add}>
+            Add the marketplace
+          </Button>
+        </div>
+      </section>
       {marketplaces.length === 0 && (
         <Empty title="No marketplace yet">
-          <p>A marketplace is a catalogue file at an address that you trust.</p>
+          <p>
+            A marketplace is a catalogue file at an address that you trust. Put its address above,
+            look through it, and install what you need.
+          </p>
         </Empty>
       )}
       {marketplaces.map((source) => (

@@ -8,43 +8,47 @@ import { Button } from '../../ui/button.js';
 import { Empty, Facts, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
-/** Panels of the enabled plugins, drawn from the closed set of widgets. */
-export function Panels({ records }: { readonly records: readonly PluginRecord[] }) {
-  const panels = records
+export interface OfferedPanel {
+  readonly pluginId: string;
+  readonly panelId: string;
+  readonly title: string;
+}
+
+/** The panels of the enabled plugins. */
+export function panelsOf(records: readonly PluginRecord[]): readonly OfferedPanel[] {
+  return records
     .filter(({ enabled }) => enabled)
     .flatMap(({ manifest }) =>
-      (manifest.contributes?.uiPanels ?? []).map((panel) => ({ pluginId: manifest.id, panel })),
+      (manifest.contributes?.uiPanels ?? []).map(({ id, title }) => ({
+        pluginId: manifest.id,
+        panelId: id,
+        title,
+      })),
     );
+}
+
+/** Panels, drawn from the closed set of widgets. */
+export function Panels({ panels }: { readonly panels: readonly OfferedPanel[] }) {
   if (panels.length === 0) {
     return (
       <Empty title="No panel">
-        <p>Plugins with the permission "ui" show figures and lists here.</p>
+        <p>
+          Plugins with the permission "ui" show figures and lists here. Enable one under
+          "Installed", or install one from a marketplace.
+        </p>
       </Empty>
     );
   }
   return (
     <div className="grid">
-      {panels.map(({ pluginId, panel }) => (
-        <Panel
-          key={`${pluginId}/${panel.id}`}
-          pluginId={pluginId}
-          panelId={panel.id}
-          title={panel.title}
-        />
+      {panels.map((panel) => (
+        <Panel key={`${panel.pluginId}/${panel.panelId}`} {...panel} />
       ))}
     </div>
   );
 }
 
-function Panel({
-  pluginId,
-  panelId,
-  title,
-}: {
-  readonly pluginId: string;
-  readonly panelId: string;
-  readonly title: string;
-}) {
+function Panel({ pluginId, panelId, title }: OfferedPanel) {
   const { http } = useOffice();
   const load = useCallback(
     (signal: AbortSignal) => http.panel(pluginId, panelId, { signal }),

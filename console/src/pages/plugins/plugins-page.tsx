@@ -8,11 +8,11 @@ import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Check } from '../../ui/fields.js';
+import { Check, TextField } from '../../ui/fields.js';
 import { Badge, Empty, Facts, Page } from '../../ui/pieces.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Marketplaces } from './marketplaces.js';
-import { Panels } from './panels.js';
+import { Panels, panelsOf } from './panels.js';
 import { PluginSettings } from './plugin-settings.js';
 
 /** What extends the office: installed plugins, their panels, and where more are found. */
@@ -27,10 +27,15 @@ export default function PluginsPage() {
         error ?? (found === 0 ? 'Everything is up to date.' : `${found} updates are on offer.`),
       );
     });
+  const panels = panelsOf(plugins.records);
   const tabs = [
     { id: 'installed', label: `Installed (${plugins.records.length})`, content: <Installed /> },
-    { id: 'panels', label: 'Panels', content: <Panels records={plugins.records} /> },
-    { id: 'marketplaces', label: 'Marketplaces', content: <Marketplaces /> },
+    { id: 'panels', label: `Panels (${panels.length})`, content: <Panels panels={panels} /> },
+    {
+      id: 'marketplaces',
+      label: `Marketplaces (${plugins.marketplaces.length})`,
+      content: <Marketplaces />,
+    },
   ];
   return (
     <Page
@@ -55,8 +60,12 @@ export default function PluginsPage() {
   );
 }
 
+/** So many are seen at a glance. */
+const fewRecords = 4;
+
 function Installed() {
   const { records, pluginsRoot } = useOfficeState((state) => state.plugins);
+  const [text, setText] = useState('');
   if (records.length === 0) {
     return (
       <Empty title="No plugin yet">
@@ -67,11 +76,28 @@ function Installed() {
       </Empty>
     );
   }
+  const words = text.trim().toLowerCase();
+  const shown = records.filter(({ manifest, registeredToolNames }) =>
+    [manifest.id, manifest.name, manifest.description, ...registeredToolNames]
+      .join(' ')
+      .toLowerCase()
+      .includes(words),
+  );
   return (
     <div className="stack">
-      {records.map((record) => (
-        <Plugin key={record.manifest.id} record={record} />
-      ))}
+      {records.length > fewRecords && (
+        <TextField label="Search" type="search" value={text} onChange={setText} />
+      )}
+      {shown.length === 0 && (
+        <Empty title="No plugin is like that">
+          <Button onPress={() => setText('')}>Show all of them</Button>
+        </Empty>
+      )}
+      <div className="grid wide plugin-cards">
+        {shown.map((record) => (
+          <Plugin key={record.manifest.id} record={record} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -112,7 +138,9 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
               'nothing',
           ],
           ['May', manifest.permissions?.join(', ') ?? 'nothing'],
-          ['Tools', record.registeredToolNames.join(', ') || 'none'],
+          ...(record.registeredToolNames.length === 0
+            ? []
+            : [['Tools', record.registeredToolNames.join(', ')] as const]),
         ]}
       />
       {record.contributedProviderHosts.map((host) => (
@@ -194,8 +222,7 @@ function ProviderKey({
   return (
     <p className="notice small">
       <span className="grow">
-        {label} would be asked at {name}
-        {keyEnvVar !== null && ` with the value of ${keyEnvVar}`}: {keyStatus}.
+        {label} is asked at {name}. {keyWords(keyStatus, keyEnvVar)}
       </span>
       {keyStatus === 'waiting' && <Button onPress={() => decide(true)}>Let it have the key</Button>}
       {keyStatus === 'confirmed' && (
@@ -207,6 +234,23 @@ function ProviderKey({
 
 /** What a plugin brings, in words: `1 model`, `2 routing rules`. */
 function broughtText(name: string, number: number): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name
+    .replace('uiPanels', 'panels')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${number} ${number === 1 ? words.replace(/s$/, '') : words}`;
+}
+
+/** What becomes of the operator's key. */
+function keyWords(status: ContributedProviderHost['keyStatus'], variable: string | null): string {
+  const key = variable ?? 'a key';
+  switch (status) {
+    case 'none':
+      return 'It needs no key.';
+    case 'withheld':
+      return `It does not get ${key}, which belongs to the service or to another provider.`;
+    case 'waiting':
+      return `It would get the value of ${key}, once you let it.`;
+    case 'confirmed':
+      return `It gets the value of ${key}.`;
+  }
 }
