@@ -20,7 +20,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['people', '.tree li'],
   ['people/ceo', 'text=Save the grants'],
   ['models', 'table.table tbody tr'],
-  ['costs', '.bars li'],
+  ['costs', '.postures li'],
   ['plugins', 'text=Look through the folders'],
   ['memory', 'text=Nothing is remembered yet'],
   ['settings', 'text=Forget the token of this tab'],

@@ -54,19 +54,9 @@ export function ModelDialog({
     setOut('');
     setQuality('');
   };
-  const { capabilities } = model;
-  const can = Object.entries(capabilities).filter(([, has]) => has === true);
   return (
     <Dialog title={model.label} onClose={onClose}>
-      <Facts
-        rows={[
-          ['Id', model.id],
-          ['Can', can.map(([name]) => name).join(', ') || 'nothing known'],
-          ['Good at', model.strengths.join(', ') || 'nothing in particular'],
-          ['Sources of quality', model.quality?.sources?.join(', ') ?? 'none'],
-          ['From', model.origin ?? 'catalog'],
-        ]}
-      />
+      <Known model={model} />
       <Check isOn={isOn} onChange={setOn}>
         May be chosen
       </Check>
@@ -112,6 +102,22 @@ export function ModelDialog({
         {isCorrected && <Button onPress={asListed}>Everything as listed</Button>}
       </div>
     </Dialog>
+  );
+}
+
+function Known({ model }: { readonly model: ModelSpec }) {
+  const { capabilities } = model;
+  const can = Object.entries(capabilities).filter(([, has]) => has === true);
+  return (
+    <Facts
+      rows={[
+        ['Id', model.id],
+        ['Can', can.map(([name]) => name).join(', ') || 'nothing known'],
+        ['Good at', model.strengths.join(', ') || 'nothing in particular'],
+        ['Sources of quality', model.quality?.sources?.join(', ') ?? 'none'],
+        ['From', model.origin ?? 'catalog'],
+      ]}
+    />
   );
 }
 

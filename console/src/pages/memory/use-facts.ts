@@ -1,0 +1,76 @@
+import { useCallback, useMemo } from 'react';
+import type { MemoryFact } from '../../../../src/protocol/records/memory.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useLoaded } from '../../ui/use-loaded.js';
+import { useSettled } from '../../ui/use-settled.js';
+
+export const all = 'all';
+/** How long nothing is typed before it is searched for. */
+const typingMs = 250;
+const ledgerSize = 500;
+
+/** Which facts are asked for. */
+export interface FactFilter {
+  readonly text: string;
+  /** A role as which the memory is read, or `all`; so the kind. */
+  readonly roleId: string;
+  readonly kind: string;
+  readonly withInactive: boolean;
+}
+
+export interface FoundFacts {
+  /** Undefined while they are on their way. */
+  readonly facts: readonly MemoryFact[] | undefined;
+  readonly error: string | null;
+  /** What the service says of a search. */
+  readonly notice: string | null;
+  /** Facts by id, found or not. */
+  readonly known: ReadonlyMap<string, MemoryFact>;
+  /** How many the ledger has, and how many of them are known. */
+  readonly total: number;
+}
+
+/** The facts that are asked for: with words what a reader would find, else the ledger. */
+export function useFacts({ text, roleId, kind, withInactive }: FactFilter): FoundFacts {
+  const { http } = useOffice();
+  const memory = useOfficeState((state) => state.memory);
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
+  const words = useSettled(text.trim(), typingMs);
+  const loadLedger = useCallback(
+    (signal: AbortSignal) => http.memory({ limit: ledgerSize }, { signal }),
+    // Another memory is another answer.
+    [http, memory],
+  );
+  const search = useCallback(
+    async (signal: AbortSignal) => {
+      if (words === '') return null;
+      const reader = { workspaceId: floorId, ...(roleId !== all && { roleId }) };
+      return http.searchMemory({ q: words, ...reader }, { signal });
+    },
+    [http, words, floorId, roleId, memory],
+  );
+  const ledger = useLoaded(loadLedger);
+  const found = useLoaded(search);
+  const known = useMemo(
+    () => new Map(ledger.value?.facts.map((fact) => [fact.id, fact])),
+    [ledger.value],
+  );
+  const isSearch = words !== '';
+  const isListed = (fact: MemoryFact) =>
+    isReadBy(fact, roleId, floorId) && (withInactive || fact.invalidFrom === null);
+  const facts = isSearch ? found.value?.facts : ledger.value?.facts.filter(isListed);
+  return {
+    facts: facts?.filter((fact) => kind === all || fact.kind === kind),
+    error: isSearch ? found.error : ledger.error,
+    notice: isSearch ? (found.value?.notice ?? null) : null,
+    known,
+    total: ledger.value?.total ?? 0,
+  };
+}
+
+/** Whether a role of the floor is shown the fact. */
+function isReadBy(fact: MemoryFact, roleId: string, floorId: string): boolean {
+  if (roleId === all || fact.scope === 'installation') return true;
+  if (fact.workspaceId !== floorId) return false;
+  return fact.scope === 'workspace' || fact.roleId === roleId;
+}

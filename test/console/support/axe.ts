@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What the console is held to. */
+export const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa'] as const;
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/**
+ * The serious findings of axe on a page as it stands, each as a line. What is read aloud for a moment
+ * may be named after a button that is gone, and is left out.
+ */
+export async function seriousFindings(
+  page: Page,
+  rules: readonly string[],
+): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source);
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run({ exclude: '[data-live-announcer]' }, { runOnly: ${JSON.stringify(rules)} })`,
+  );
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
+}
