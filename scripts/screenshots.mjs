@@ -11,11 +11,13 @@ import { takeTour } from './pictures/tour.mjs';
 
 const folder = fileURLToPath(new URL('../docs/images', import.meta.url));
 const viewport = { width: 1440, height: 900 };
+/** As in src/protocol/example-briefs.ts. */
+const exampleBrief =
+  'Add a command line tool in csv-table/ that turns a CSV file into a Markdown table, with tests.';
 
 mkdirSync(folder, { recursive: true });
 if (process.argv[2] !== 'tour') {
-  // The run asks a person before it goes on spending.
-  await inOffice({ OFFICE_SOFT_SPEND_APPROVAL_USD: '0.006' }, take);
+  await inOffice({}, take);
 }
 await inOffice({}, (browser, url) => takeTour(browser, url, join(folder, 'tour.gif')));
 
@@ -40,17 +42,20 @@ async function take(browser, url) {
   // Until everybody has walked to the table.
   await light.waitForTimeout(2500);
   await Promise.all([shoot(light, 'floor'), shoot(dark, 'floor-dark'), shoot(phone, 'phone')]);
+  // The run of an example: its report names the command that was run.
+  const id = await submit(url, exampleBrief);
+  await light.goto(`${url}/#/runs/${id}`);
+  await light.getByText('Changes required:').first().waitFor();
+  await shoot(light, 'run');
   await light.getByRole('region', { name: 'Approval needed' }).waitFor();
   await shoot(light, 'approval');
   await light.getByRole('button', { name: /Approve once/ }).click();
-  await light.locator('.run-card').first().click();
-  await light.locator('.turn').first().waitFor();
-  await shoot(light, 'run');
   await light.getByText('done', { exact: true }).first().waitFor();
   await dark.goto(light.url());
   await dark.getByRole('tab', { name: 'Report' }).click();
-  await dark.locator('.tab-panel .prose').first().waitFor();
+  await dark.getByRole('region', { name: 'Commands that were run' }).waitFor();
   await shoot(dark, 'run-dark');
+  await allEnded(url, light);
   for (const [page, name] of [
     ['costs', 'costs'],
     ['people', 'organisation'],
@@ -59,5 +64,24 @@ async function take(browser, url) {
     await light.getByRole('heading', { level: 1 }).waitFor();
     await light.waitForTimeout(800);
     await shoot(light, name);
+  }
+}
+
+async function submit(url, brief) {
+  const answer = await fetch(`${url}/api/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ brief }),
+  });
+  if (!answer.ok) throw new Error(`The example was refused: ${await answer.text()}`);
+  return (await answer.json()).id;
+}
+
+/** Until no run is at work, so that the costs are whole. */
+async function allEnded(url, page) {
+  for (;;) {
+    const runs = await (await fetch(`${url}/api/runs`)).json();
+    if (runs.every(({ status }) => ['done', 'failed', 'cancelled'].includes(status))) return;
+    await page.waitForTimeout(1000);
   }
 }

@@ -76,7 +76,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada Example');
     await page.getByRole('button', { name: 'Hire' }).click();
     await page.getByRole('tab', { name: 'Chart (14)' }).click();
-    await page.getByText('Ada Example').click();
+    await page.getByRole('link', { name: /Ada Example/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada Example' }).waitFor();
     await page.getByRole('link', { name: 'Floor', exact: true }).click();
     await page.getByRole('button', { name: /Ada Example/ }).waitFor();
