@@ -12,8 +12,11 @@ import { takeTour } from './pictures/tour.mjs';
 const folder = fileURLToPath(new URL('../docs/images', import.meta.url));
 const viewport = { width: 1440, height: 900 };
 /** As in src/protocol/example-briefs.ts. */
-const exampleBrief =
-  'Add a command line tool in csv-table/ that turns a CSV file into a Markdown table, with tests.';
+const example = {
+  brief:
+    'Add a command line tool in csv-table/ that turns a CSV file into a Markdown table, with tests.',
+  pipelineId: 'code-change',
+};
 
 mkdirSync(folder, { recursive: true });
 if (process.argv[2] !== 'tour') {
@@ -43,19 +46,18 @@ async function take(browser, url) {
   await light.waitForTimeout(2500);
   await Promise.all([shoot(light, 'floor'), shoot(dark, 'floor-dark'), shoot(phone, 'phone')]);
   // The run of an example: its report names the command that was run.
-  const id = await submit(url, exampleBrief);
+  const id = await submit(url, example);
   await light.goto(`${url}/#/runs/${id}`);
   await light.getByText('Changes required:').first().waitFor();
   await shoot(light, 'run');
   await light.getByRole('region', { name: 'Approval needed' }).waitFor();
   await shoot(light, 'approval');
   await light.getByRole('button', { name: /Approve once/ }).click();
-  await light.getByText('done', { exact: true }).first().waitFor();
+  await allEnded(url, light);
   await dark.goto(light.url());
   await dark.getByRole('tab', { name: 'Report' }).click();
   await dark.getByRole('region', { name: 'Commands that were run' }).waitFor();
   await shoot(dark, 'run-dark');
-  await allEnded(url, light);
   for (const [page, name] of [
     ['costs', 'costs'],
     ['people', 'organisation'],
@@ -67,17 +69,17 @@ async function take(browser, url) {
   }
 }
 
-async function submit(url, brief) {
+async function submit(url, submission) {
   const answer = await fetch(`${url}/api/submit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ brief }),
+    body: JSON.stringify(submission),
   });
   if (!answer.ok) throw new Error(`The example was refused: ${await answer.text()}`);
   return (await answer.json()).id;
 }
 
-/** Until no run is at work, so that the costs are whole. */
+/** Until no run is at work. */
 async function allEnded(url, page) {
   for (;;) {
     const runs = await (await fetch(`${url}/api/runs`)).json();
