@@ -35,7 +35,7 @@ export default function Postures({ runs }: { readonly runs: readonly RunDetail[]
   const most = Math.max(costs.usd, ...amounts);
   const isInForce = (name: string) => name === posture;
   return (
-    <div className="stack tight">
+    <div className="stack tight posture-list">
       <ul className="postures" aria-label="Cost by posture">
         <li className="then">
           <span>
