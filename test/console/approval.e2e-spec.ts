@@ -1,10 +1,82 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { titleOf, unannounced } from '../../console/src/approvals/announcements.js';
+import { answerOf, reactionTo } from '../../console/src/approvals/answer-keys.js';
+import {
+  callsTool,
+  callsTools,
+  finished,
+  offerPipeline,
+  submit,
+} from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+
+const press = { altKey: true, ctrlKey: false, metaKey: false, repeat: false, code: 'KeyY' };
+
+describe('a key for approvals', () => {
+  it('approves once or for the run, or refuses, with Alt alone', () => {
+    expect(answerOf(press)).toBe('approve');
+    expect(answerOf({ ...press, code: 'KeyR' })).toBe('approve-run');
+    expect(answerOf({ ...press, code: 'KeyN' })).toBe('refuse');
+    expect(answerOf({ ...press, code: 'KeyX' })).toBeNull();
+    expect(answerOf({ ...press, altKey: false })).toBeNull();
+    // AltGr, which writes letters.
+    expect(answerOf({ ...press, ctrlKey: true })).toBeNull();
+  });
+
+  it('answers only what has been in view for a moment, and nothing while it is held', () => {
+    const inView = { isFolded: false, isReady: true };
+    expect(reactionTo(press, inView)).toBe('answer');
+    expect(reactionTo(press, { ...inView, isReady: false })).toBe('ignore');
+    expect(reactionTo(press, { isFolded: true, isReady: false })).toBe('unfold');
+    expect(reactionTo({ repeat: true }, inView)).toBe('ignore');
+    expect(reactionTo({ repeat: true }, { isFolded: true, isReady: false })).toBe('ignore');
+  });
+});
+
+describe('what is said of approvals outside of the page', () => {
+  it('tells of each once, also when others are answered before it', () => {
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    expect(unannounced([a, b], new Set(['a']))).toEqual([b]);
+    expect(unannounced([a], new Set(['a', 'b']))).toEqual([]);
+  });
+
+  it('names the page, its floor, and how many wait', () => {
+    expect(titleOf('Memory', 'First', 0)).toBe('Memory · First · Office');
+    expect(titleOf('', '', 2)).toBe('(2) Approval needed · Office');
+  });
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A hidden window in which messages are allowed and sound is on, and that tells what was made of it. */
+const recorded = `
+  Object.defineProperty(document, 'hidden', { get: () => true });
+  localStorage.setItem('office-sound', 'on');
+  window.seen = { messages: [], sounds: 0, focused: 0 };
+  window.focus = () => window.seen.focused++;
+  window.Notification = class {
+    static permission = 'granted';
+    constructor(title, options) {
+      this.title = title;
+      this.options = options;
+      window.seen.messages.push(this);
+    }
+    close() {}
+  };
+  const Real = window.AudioContext;
+  window.AudioContext = class extends Real {
+    constructor() {
+      super();
+      window.seen.sounds++;
+    }
+  };`;
 
 describeInBrowser('an approval in the console', () => {
   const browser = testBrowser();
@@ -40,13 +112,19 @@ describeInBrowser('an approval in the console', () => {
     await dock.waitFor({ state: 'detached' });
   });
 
-  it('is refused by keyboard, and what was decided is on record', async () => {
+  const dockOf = (page: Page) => page.getByRole('region', { name: 'Approval needed' });
+  /** Until keys answer the request that is in view. */
+  const keysAnswer = (page: Page) => dockOf(page).locator('kbd.ready').first().waitFor();
+
+  it('is refused by keyboard with the reason, and what was decided is on record', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/settings`);
     await page.getByLabel('Your name').fill('Ada');
     await page.getByRole('link', { name: 'Approvals', exact: true }).click();
     await submit(office, { pipelineId });
-    const dock = page.getByRole('region', { name: 'Approval needed' });
+    const dock = dockOf(page);
     await dock.getByText('echo done by hand').first().waitFor();
+    await dock.getByLabel('Reason, shown to the employee').fill('Not on a Friday.');
+    await keysAnswer(page);
     await page.keyboard.press('Alt+n');
     const { approval } = await socket.waitFor(
       'approval.decided',
@@ -56,8 +134,109 @@ describeInBrowser('an approval in the console', () => {
       summary: 'echo done by hand',
       decidedBy: 'person',
       decidedByName: 'Ada',
+      reason: 'Not on a Friday.',
     });
     await page.getByRole('cell', { name: 'refused' }).first().waitFor();
     await page.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
   });
+
+  it('is not answered by a key that is held, or unseen; a key allows it for the run', async () => {
+    const asks = (word: string) => ['run_shell', { command: `echo ${word}` }] as const;
+    vendor.respondWith(callsTools(asks('first'), asks('second')));
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
+    const { id } = await submit(office, { pipelineId });
+    const dock = dockOf(page);
+    await dock.getByText('echo first').first().waitFor();
+    await keysAnswer(page);
+    await page.keyboard.down('Alt');
+    await page.keyboard.down('y');
+    await dock.getByText('echo second').first().waitFor();
+    await keysAnswer(page);
+    // Held: the browser repeats it.
+    await page.keyboard.down('y');
+    await page.keyboard.up('y');
+    await page.keyboard.up('Alt');
+    await dock.getByRole('button', { name: 'Fold' }).click();
+    await page.keyboard.press('Alt+y');
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+r');
+    const { approvals } = await finished(office, socket, id);
+    expect(approvals).toMatchObject([{ status: 'approved' }, { status: 'approved', scope: 'run' }]);
+    expect(approvals[0]).not.toHaveProperty('scope');
+  });
+
+  it('keeps the reason that was begun while it is folded', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
+    await submit(office, { pipelineId });
+    const dock = dockOf(page);
+    await dock.getByLabel('Reason, shown to the employee').fill('Because');
+    await dock.getByRole('button', { name: 'Fold' }).click();
+    await dock.getByRole('button', { name: /Refuse/ }).waitFor({ state: 'hidden' });
+    await dock.getByRole('button', { name: 'Show' }).click();
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+n');
+    const { approval } = await socket.waitFor('approval.decided');
+    expect(approval).toMatchObject({ status: 'rejected', reason: 'Because' });
+  });
+
+  it('is told by sound, badge and message, once each, and a message leads to the page', async () => {
+    const roleIds = ['backend-dev-1', 'frontend-dev-1'];
+    const both = offerPipeline(office, { kind: 'build', roleIds, mode: 'parallel' });
+    const page = await browser.open('about:blank');
+    await page.addInitScript(recorded);
+    await page.goto(`http://127.0.0.1:${office.port}/#/memory`);
+    await page.waitForFunction(`document.title.startsWith('Memory · ')`);
+    await submit(office, { pipelineId: both });
+    await page.waitForFunction(`document.title.startsWith('(2) Approval needed · Memory')`);
+    const seen = () =>
+      page.evaluate<{ tags: string[]; bodies: string[]; sounds: number }>(`({
+        tags: window.seen.messages.map(({ options }) => options.tag),
+        bodies: window.seen.messages.map(({ options }) => options.body),
+        sounds: window.seen.sounds,
+      })`);
+    const before = await seen();
+    expect(before.bodies).toEqual(['echo done by hand', 'echo done by hand']);
+    expect(before.sounds).toBeGreaterThan(0);
+    const badge = page.locator('link[rel="icon"]');
+    expect(await badge.getAttribute('href')).toContain('data:image/svg');
+    socket.send({ type: 'approve', approvalId: before.tags[1] ?? '', approved: true });
+    await page.waitForFunction(`document.title.startsWith('(1)')`);
+    expect(await seen()).toEqual(before);
+    await page.evaluate('window.seen.messages[0].onclick()');
+    expect(await page.evaluate('window.seen.focused')).toBe(1);
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+y');
+    await page.waitForFunction(`document.title.startsWith('Memory · ')`);
+    expect(await badge.getAttribute('href')).not.toContain('data:image/svg');
+    pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'goes on where the browser allows no message from a page; no serious finding of axe, %s',
+    async (colorScheme) => {
+      const page = await browser.open('about:blank', { colorScheme });
+      await page.addInitScript(`
+        Object.defineProperty(document, 'hidden', { get: () => true });
+        window.Notification = class {
+          static permission = 'granted';
+          constructor() { throw new TypeError('Illegal constructor.'); }
+        };`);
+      await page.goto(`http://127.0.0.1:${office.port}/#/memory`);
+      await page.getByText('Nothing is remembered yet').waitFor();
+      await submit(office, { pipelineId });
+      await keysAnswer(page);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResult>(`axe.run('.dock')`);
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      await page.keyboard.press('Alt+n');
+      await dockOf(page).waitFor({ state: 'detached' });
+    },
+  );
 });
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}

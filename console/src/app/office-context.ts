@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Office } from '../../../src/client/office.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { FloorCache } from './floor-cache.js';
 import type { WrittenNow } from './live-texts.js';
 import type { Live, OfficeStore } from './office-store.js';
 
@@ -15,6 +16,11 @@ function useStore(): OfficeStore {
 /** The client of the office that the page shows. */
 export function useOffice(): Office {
   return useStore().office;
+}
+
+/** Floors other than the one that is shown. */
+export function useFloors(): FloorCache {
+  return useStore().floors;
 }
 
 /** Tells what a turn has written by this moment. */

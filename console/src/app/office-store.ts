@@ -1,6 +1,7 @@
 import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent, ServerEventOf } from '../../../src/protocol/events.js';
 import type { OfficeState } from '../../../src/protocol/records/office.js';
+import { FloorCache } from './floor-cache.js';
 import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
 
 type Speech = ServerEventOf<'speech'>;
@@ -32,6 +33,7 @@ const hiddenMs = 250;
  * change.
  */
 export class OfficeStore {
+  readonly floors: FloorCache;
   private readonly written = new LiveTexts();
   private readonly speeches = new Map<string, Speech>();
   private log: LogLine[] = [];
@@ -41,6 +43,7 @@ export class OfficeStore {
   private shown: Snapshot;
 
   constructor(readonly office: Office) {
+    this.floors = new FloorCache((id) => office.http.workspace(id));
     this.shown = this.make();
     this.stops = [
       office.onState(() => this.schedule()),

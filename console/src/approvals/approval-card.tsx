@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import type { ApprovalScope } from '../../../src/protocol/records/enums.js';
 import type { Approval } from '../../../src/protocol/records/work.js';
+import { useFloorPart, useRunOf } from '../app/floors.js';
 import { ago } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
+import type { KeyAnswer } from './answer-keys.js';
+import { useAnswerKeys } from './use-answer-keys.js';
 import { useDecision } from './use-decision.js';
 
 /** How a kind of approval is told to people. */
@@ -18,59 +21,52 @@ export const kindNames: Readonly<Record<string, string>> = {
   memory: 'remember something',
 };
 
+/** A card whose request is answered by keys, and how it is brought into view. */
+interface CardKeys {
+  readonly isFolded: boolean;
+  readonly onUnfold: () => void;
+}
+
+const noKeys: CardKeys = { isFolded: false, onUnfold: () => undefined };
+
 /** Who wants to do what exactly, and where; approve, or refuse with a reason. */
 export function ApprovalCard({
   approval,
-  withKeys = false,
+  keys,
 }: {
   readonly approval: Approval;
-  readonly withKeys?: boolean;
+  readonly keys?: CardKeys;
 }) {
-  const { id, kind, summary, detail, requestedAt, runId, turnId, employeeId, scopes } = approval;
-  const employee = useOfficeState((state) =>
-    state.employees.find((each) => each.id === employeeId),
-  );
-  const run = useOfficeState((state) => state.runs.find((each) => each.id === runId));
-  const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
-  const decide = useDecision();
-  const now = useNow();
-  // Money is spent nowhere in particular.
-  const place = kind === 'spend' ? undefined : run?.workspacePath;
+  const { id, detail, scopes } = approval;
   const [reason, setReason] = useState('');
-  const answer = (isApproved: boolean, scope?: ApprovalScope) => {
-    const text = reason.trim();
-    return void decide(id, isApproved, {
-      ...(scope && { scope }),
-      ...(text !== '' && { reason: text }),
-    });
+  const { isSent, answer } = useAnswer(id, reason);
+  const isForRun = scopes?.includes('run') === true;
+  const onAnswer = (said: KeyAnswer) => {
+    if (said === 'approve-run' && !isForRun) return;
+    answer(said !== 'refuse', said === 'approve-run' ? 'run' : undefined);
   };
-  const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
+  const isReady = useAnswerKeys({ isOn: keys !== undefined, ...(keys ?? noKeys), onAnswer });
+  const hint = (key: string) =>
+    keys !== undefined && <kbd className={isReady ? 'ready' : ''}>Alt {key}</kbd>;
   return (
     <div className="stack tight">
-      <div className="row between">
-        <p>
-          <strong>{employee?.displayName ?? employeeId}</strong> asks to {kindNames[kind] ?? kind}
-          {!detail.startsWith(summary) && `: ${summary}`}
-          {place !== undefined && !detail.includes(place) && ` in ${place}`}
-        </p>
-        <span className="small muted row tight">
-          <span>
-            asked {ago(requestedAt, now)}; refused by itself in{' '}
-            {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
-          </span>
-          <a href={address}>See the turn</a>
-        </span>
-      </div>
-      {detail !== '' && <pre className="code detail">{withPlaceClose(detail)}</pre>}
+      <Request approval={approval} />
+      {detail !== '' && (
+        <pre className="code detail" tabIndex={0} aria-label="What exactly">
+          {withPlaceClose(detail)}
+        </pre>
+      )}
       <div className="row">
-        <Button look="primary" onPress={() => answer(true)}>
-          Approve once {withKeys && <kbd>Alt Y</kbd>}
+        <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
+          Approve once {hint('Y')}
         </Button>
-        {scopes?.includes('run') === true && (
-          <Button onPress={() => answer(true, 'run')}>Approve for this run</Button>
+        {isForRun && (
+          <Button isDisabled={isSent} onPress={() => answer(true, 'run')}>
+            Approve for this run {hint('R')}
+          </Button>
         )}
-        <Button look="danger" onPress={() => answer(false)}>
-          Refuse {withKeys && <kbd>Alt N</kbd>}
+        <Button look="danger" isDisabled={isSent} onPress={() => answer(false)}>
+          Refuse {hint('N')}
         </Button>
         <div className="grow reason">
           <TextField
@@ -83,6 +79,57 @@ export function ApprovalCard({
           />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Sends the answer once, with the reason; again after the service has refused it. */
+function useAnswer(id: string, reason: string) {
+  const decide = useDecision();
+  const [isSent, setSent] = useState(false);
+  const answer = (isApproved: boolean, scope?: ApprovalScope) => {
+    if (isSent) return;
+    setSent(true);
+    const text = reason.trim();
+    const options = { ...(scope && { scope }), ...(text !== '' && { reason: text }) };
+    void decide(id, isApproved, options).then((isDone) => setSent(isDone));
+  };
+  return { isSent, answer };
+}
+
+function Request({ approval }: { readonly approval: Approval }) {
+  const { kind, summary, detail, requestedAt, runId, turnId, employeeId } = approval;
+  const run = useRunOf(runId);
+  const floorId = run?.workspaceId ?? null;
+  const name = useFloorPart(
+    floorId,
+    ({ employees }) => employees.find((each) => each.id === employeeId)?.displayName,
+  );
+  const elsewhere = useOfficeState(({ activeWorkspaceId, workspaces }) =>
+    floorId === null || floorId === activeWorkspaceId
+      ? undefined
+      : workspaces.find((each) => each.id === floorId)?.name,
+  );
+  const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
+  const now = useNow();
+  // Money is spent nowhere in particular.
+  const place = kind === 'spend' ? undefined : run?.workspacePath;
+  const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
+  return (
+    <div className="row between">
+      <p>
+        <strong>{name ?? employeeId}</strong>
+        {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
+        {!detail.startsWith(summary) && `: ${summary}`}
+        {place !== undefined && !detail.includes(place) && ` in ${place}`}
+      </p>
+      <span className="small muted row tight">
+        <span>
+          asked {ago(requestedAt, now)}; refused by itself in{' '}
+          {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
+        </span>
+        <a href={address}>See the turn</a>
+      </span>
     </div>
   );
 }

@@ -3,30 +3,15 @@ import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { useOfficeState } from '../app/office-context.js';
 import { ApprovalCard } from './approval-card.js';
-import { useDecision } from './use-decision.js';
 import './approvals.css';
 
-/**
- * The approval that has waited longest, above whatever page is shown. Alt Y approves, Alt N refuses,
- * from anywhere.
- */
+/** The approval that has waited longest, above whatever page is shown; keys answer it from anywhere. */
 export function ApprovalDock() {
   const approvals = useOfficeState((state) => state.approvals);
   const [isFolded, setFolded] = useState(false);
   const first = approvals[0];
-  const decide = useDecision();
   const id = first?.id;
-  useEffect(() => {
-    if (id === undefined) return;
-    setFolded(false);
-    const answer = (event: KeyboardEvent) => {
-      if (!event.altKey || (event.code !== 'KeyY' && event.code !== 'KeyN')) return;
-      event.preventDefault();
-      void decide(id, event.code === 'KeyY', {});
-    };
-    addEventListener('keydown', answer);
-    return () => removeEventListener('keydown', answer);
-  }, [id, decide]);
+  useEffect(() => setFolded(false), [id]);
   if (first === undefined) return null;
   return (
     <section className={`dock ${isFolded ? 'folded' : ''}`} aria-label="Approval needed">
@@ -39,12 +24,24 @@ export function ApprovalDock() {
         </strong>
         <span className="row tight small">
           {approvals.length > 1 && <a href={hrefTo(['approvals'])}>See all</a>}
-          <button type="button" className="link" onClick={() => setFolded(!isFolded)}>
+          <button
+            type="button"
+            className="link"
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
             {isFolded ? 'Show' : 'Fold'}
           </button>
         </span>
       </div>
-      {!isFolded && <ApprovalCard key={first.id} approval={first} withKeys />}
+      {/* Folded, it keeps the reason that was begun. */}
+      <div hidden={isFolded}>
+        <ApprovalCard
+          key={first.id}
+          approval={first}
+          keys={{ isFolded, onUnfold: () => setFolded(false) }}
+        />
+      </div>
     </section>
   );
 }

@@ -1,6 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Approval } from '../../../src/protocol/records/work.js';
 import { useOfficeState } from '../app/office-context.js';
+import { usePageName } from '../app/page-name.js';
 import icon from '../icon.svg';
+import { titleOf, unannounced } from './announcements.js';
 
 const soundKey = 'office-sound';
 
@@ -15,24 +18,24 @@ export function setSound(isOn: boolean): void {
 
 /** Says outside of the page that someone waits: title, badge, and, if allowed, sound and message. */
 export function useApprovalSignals(): void {
-  const waiting = useOfficeState((state) => state.approvals.length);
-  const newest = useOfficeState((state) => state.approvals.at(-1)?.id ?? null);
-  const floor = useOfficeState((state) => nameOfFloor(state.workspaces, state.activeWorkspaceId));
+  const approvals = useOfficeState((state) => state.approvals);
+  const floor = useOfficeState(
+    ({ workspaces, activeWorkspaceId }) =>
+      workspaces.find(({ id }) => id === activeWorkspaceId)?.name ?? '',
+  );
+  const page = usePageName();
+  const waiting = approvals.length;
+  const announced = useRef(new Set<string>());
   useEffect(() => {
-    document.title = waiting > 0 ? `(${waiting}) Approval needed · Office` : `${floor} · Office`;
-    setBadge(waiting > 0);
-  }, [waiting, floor]);
+    document.title = titleOf(page, floor, waiting);
+  }, [page, floor, waiting]);
+  useEffect(() => setBadge(waiting > 0), [waiting]);
   useEffect(() => {
-    if (newest === null) return;
-    if (isSoundOn()) beep();
-    if (document.hidden && 'Notification' in window && Notification.permission === 'granted') {
-      new Notification('An employee asks for approval', { tag: newest });
-    }
-  }, [newest]);
-}
-
-function nameOfFloor(floors: readonly { id: string; name: string }[], active: string): string {
-  return floors.find(({ id }) => id === active)?.name ?? 'Office';
+    const found = unannounced(approvals, announced.current);
+    for (const { id } of found) announced.current.add(id);
+    if (found.length > 0 && isSoundOn()) beep();
+    if (document.hidden) found.forEach(showMessage);
+  }, [approvals]);
 }
 
 const dotted = `data:image/svg+xml,${encodeURIComponent(
@@ -42,6 +45,19 @@ const dotted = `data:image/svg+xml,${encodeURIComponent(
 function setBadge(isOn: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (link !== null) link.href = isOn ? dotted : icon;
+}
+
+function showMessage({ id, summary }: Approval): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  try {
+    const message = new Notification('An employee asks for approval', { tag: id, body: summary });
+    message.onclick = () => {
+      window.focus();
+      message.close();
+    };
+  } catch {
+    // Chrome for Android has the class and lets service workers alone use it.
+  }
 }
 
 /** Two short notes. Browsers keep quiet until the page was clicked once. */

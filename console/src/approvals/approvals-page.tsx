@@ -21,7 +21,7 @@ export default function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      about="Before a command runs, money is spent over a limit or something risky is done, an employee asks. The one that has waited longest also stands above every page: Alt Y approves it, Alt N refuses it."
+      about="Before a command runs, money is spent over a limit or something risky is done, an employee asks. The one that has waited longest also stands above every page: Alt Y approves it once, Alt R for the rest of the run where that can be, Alt N refuses it."
       actions={<Signals />}
     >
       {waiting.length === 0 && (

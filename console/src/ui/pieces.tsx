@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useAsPageName } from '../app/page-name.js';
 
 export type Tone = 'plain' | 'good' | 'bad' | 'wait' | 'busy' | 'think';
 
@@ -65,6 +66,7 @@ export function Page({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  useAsPageName(title);
   return (
     <div className="page">
       <header>

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { Run } from '../../../src/protocol/records/work.js';
+import { useLoaded } from '../ui/use-loaded.js';
+import { useFloors, useOffice, useOfficeState } from './office-context.js';
+
+/** What is looked up in the floor of a run: ids are unique inside one floor only. */
+type FloorPart = Pick<OfficeState, 'employees' | 'roles' | 'pipelines'>;
+
+/**
+ * A part of a floor, which need not be the one that is shown; undefined until it is known. `select`
+ * answers the same object while nothing in it has changed.
+ */
+export function useFloorPart<T>(
+  floorId: string | null,
+  select: (floor: FloorPart) => T,
+): T | undefined {
+  const floors = useFloors();
+  const isElsewhere = useOfficeState(
+    ({ activeWorkspaceId }) => floorId !== null && floorId !== activeWorkspaceId,
+  );
+  useEffect(() => {
+    if (isElsewhere && floorId !== null) floors.ask(floorId);
+  }, [floors, floorId, isElsewhere]);
+  const other = useSyncExternalStore(floors.subscribe, () => floors.get(floorId ?? ''));
+  const ofShown = useOfficeState((state) =>
+    state.activeWorkspaceId === floorId ? select(state) : undefined,
+  );
+  return isElsewhere && other !== undefined ? select(other) : ofShown;
+}
+
+/** A run of any floor: the state holds those of the floor that is shown. */
+export function useRunOf(runId: string): Run | null {
+  const office = useOffice();
+  const held = useOfficeState((state) => state.runs.find(({ id }) => id === runId));
+  const isHeld = held !== undefined;
+  const load = useCallback(
+    (signal: AbortSignal): Promise<Run | null> =>
+      isHeld ? Promise.resolve(null) : office.http.run(runId, { signal }),
+    [office, runId, isHeld],
+  );
+  const { value } = useLoaded(load);
+  return held ?? value;
+}

@@ -1,0 +1,13 @@
+/** Those that nobody has been told of yet, in order. */
+export function unannounced<T extends { readonly id: string }>(
+  approvals: readonly T[],
+  announced: ReadonlySet<string>,
+): readonly T[] {
+  return approvals.filter(({ id }) => !announced.has(id));
+}
+
+/** The title of the window: how many wait, then the page and its floor. */
+export function titleOf(page: string, floor: string, waiting: number): string {
+  const names = [page, floor, 'Office'].filter((name) => name !== '').join(' · ');
+  return waiting > 0 ? `(${waiting}) Approval needed · ${names}` : names;
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { answerOf, reactionTo, type KeyAnswer } from './answer-keys.js';
+
+/** How long a request is in view before a key answers it, ms. */
+const settleMs = 500;
+
+interface Keys {
+  readonly isOn: boolean;
+  readonly isFolded: boolean;
+  readonly onUnfold: () => void;
+  readonly onAnswer: (answer: KeyAnswer) => void;
+}
+
+/** Answers the request by keys from anywhere in the page; tells whether they answer already. */
+export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    setReady(false);
+    if (!isOn || isFolded) return;
+    const timer = setTimeout(() => setReady(true), settleMs);
+    return () => clearTimeout(timer);
+  }, [isOn, isFolded]);
+  const take = useEffectEvent((event: KeyboardEvent) => {
+    const answer = answerOf(event);
+    if (answer === null) return;
+    event.preventDefault();
+    const reaction = reactionTo(event, { isFolded, isReady });
+    if (reaction === 'unfold') onUnfold();
+    if (reaction === 'answer') onAnswer(answer);
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: KeyboardEvent) => take(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [isOn]);
+  return isOn && isReady;
+}
