@@ -1,13 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
-import { applyTheme, storedTheme } from './app/theme.js';
+import { show, storedTheme } from './app/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/ui.css';
 import './styles/shell.css';
 
-applyTheme(storedTheme());
+show(storedTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root.');
 createRoot(root).render(

@@ -1,22 +1,10 @@
-import { useMemo, useState } from 'react';
-import type { Office } from '../../../src/client/office.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/fields.js';
-import { firstLine } from './format.js';
-import { pageGroups } from './navigation.js';
+import { commandsOf, matches, type Command } from './commands.js';
 import { useAction } from './notices.js';
 import { useOffice, useOfficeState } from './office-context.js';
-import { goTo } from './router.js';
-import { applyTheme, isDark, storedTheme } from './theme.js';
 import './palette.css';
-
-interface Command {
-  readonly id: string;
-  readonly name: string;
-  readonly group: string;
-  readonly run: () => unknown;
-}
 
 const most = 40;
 
@@ -27,6 +15,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const { act } = useAction();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  const listId = useId();
   const all = useMemo(() => commandsOf(office, state), [office, state]);
   const found = all.filter((each) => matches(each, text)).slice(0, most);
   const take = (command: Command | undefined) => {
@@ -56,75 +45,58 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
             setChosen(0);
           }}
           onEnter={() => take(found[chosen])}
+          chooses={{
+            listId,
+            ...(found[chosen] !== undefined && { optionId: optionId(listId, chosen) }),
+          }}
         />
-        <ul className="palette" aria-label="Found">
-          {found.map((command, index) => (
-            <li key={command.id}>
-              <button
-                type="button"
-                className={index === chosen ? 'chosen' : ''}
-                onClick={() => take(command)}
-                onMouseEnter={() => setChosen(index)}
-              >
-                <span className="ellipsis grow">{command.name}</span>
-                <span className="muted small">{command.group}</span>
-              </button>
-            </li>
-          ))}
-          {found.length === 0 && <li className="muted">Nothing is called that.</li>}
-        </ul>
+        <p className="sr-only" role="status">
+          {found.length === 0 ? 'Nothing is called that.' : `${found.length} found`}
+        </p>
+        <Found id={listId} found={found} chosen={chosen} onChoose={setChosen} onTake={take} />
       </div>
     </Dialog>
   );
 }
 
-function commandsOf(office: Office, state: OfficeState): readonly Command[] {
-  const pages = pageGroups.flat().map(({ path, name }) => ({
-    id: `page-${path}`,
-    name,
-    group: 'Page',
-    run: () => goTo(path === '' ? [] : [path]),
-  }));
-  const runs = state.runs.map(({ id, brief, status }) => ({
-    id: `run-${id}`,
-    name: firstLine(brief),
-    group: `Run, ${status}`,
-    run: () => goTo(['runs', id]),
-  }));
-  const people = state.employees.map(({ id, displayName, title }) => ({
-    id: `employee-${id}`,
-    name: `${displayName}, ${title}`,
-    group: 'Employee',
-    run: () => goTo([], { employee: id }),
-  }));
-  const floors = state.workspaces.map(({ id, name }) => ({
-    id: `floor-${id}`,
-    name: `Show ${name}`,
-    group: 'Floor',
-    run: () => office.selectWorkspace(id),
-  }));
-  return [...pages, ...actionsOf(office), ...floors, ...runs, ...people];
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }
 
-function actionsOf(office: Office): readonly Command[] {
-  const action = (name: string, run: () => unknown) => ({ id: name, name, group: 'Do', run });
-  return [
-    action('New brief', () => goTo([], { new: '1' })),
-    action('Switch colours', () => applyTheme(isDark(storedTheme()) ? 'light' : 'dark')),
-    action('Load the state anew', () => office.refresh()),
-    action('Ask vendors which models they have', () => office.http.discoverModels()),
-    action('Connect MCP servers again', () => office.http.refreshMcp()),
-    action('Look for plugins again', () => office.http.refreshPlugins()),
-    action('Build one more room', () => office.send('addRoom', {})),
-    action('Explore the API', () => window.open('/docs', '_blank', 'noopener')),
-  ];
-}
-
-/** Every word typed stands somewhere in the name or the group. */
-function matches({ name, group }: Command, text: string): boolean {
-  const inside = `${name} ${group}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(' ')
-    .every((word) => inside.includes(word));
+function Found({
+  id,
+  found,
+  chosen,
+  onChoose,
+  onTake,
+}: {
+  readonly id: string;
+  readonly found: readonly Command[];
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+  readonly onTake: (command: Command) => void;
+}) {
+  const option = found[chosen] === undefined ? undefined : optionId(id, chosen);
+  useEffect(() => {
+    if (option !== undefined) document.getElementById(option)?.scrollIntoView({ block: 'nearest' });
+  }, [option]);
+  if (found.length === 0) return <p className="muted palette">Nothing is called that.</p>;
+  return (
+    <ul className="palette" id={id} role="listbox" aria-label="Found">
+      {found.map((command, index) => (
+        <li
+          key={command.id}
+          id={optionId(id, index)}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => onTake(command)}
+          // What scrolls under a pointer that rests is not chosen.
+          onMouseMove={() => onChoose(index)}
+        >
+          <span className="ellipsis grow">{command.name}</span>
+          <span className="muted small">{command.group}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,64 +1,94 @@
-import { Icon, type IconName } from '../ui/icon.js';
+import { Icon } from '../ui/icon.js';
+import { Menu } from '../ui/menu.js';
 import icon from '../icon.svg';
 import { useOfficeState } from './office-context.js';
-import { hrefTo } from './router.js';
+import { pageGroups, type PageEntry } from './page-groups.js';
+import { goTo, hrefTo } from './router.js';
 
-interface Entry {
-  readonly path: string;
-  readonly name: string;
-  readonly icon: IconName;
-}
-
-/** The pages, in groups, as the navigation and the command palette list them. */
-export const pageGroups: readonly (readonly Entry[])[] = [
-  [
-    { path: '', name: 'Floor', icon: 'floor' },
-    { path: 'runs', name: 'Runs', icon: 'runs' },
-    { path: 'approvals', name: 'Approvals', icon: 'approval' },
-    { path: 'plan', name: 'Planning', icon: 'plan' },
-  ],
-  [
-    { path: 'people', name: 'Organisation', icon: 'people' },
-    { path: 'models', name: 'Models', icon: 'models' },
-    { path: 'costs', name: 'Costs', icon: 'costs' },
-    { path: 'plugins', name: 'Plugins', icon: 'plugins' },
-    { path: 'memory', name: 'Memory', icon: 'memory' },
-  ],
-  [
-    { path: 'settings', name: 'Settings', icon: 'settings' },
-    { path: 'log', name: 'Log', icon: 'log' },
-  ],
-];
+/** On a phone the first group is in reach, the rest is in a menu. */
+const [firstGroup = [], ...furtherGroups] = pageGroups;
+const further = furtherGroups.flat();
 
 export function Navigation({ current }: { readonly current: string }) {
-  const active = useOfficeState((state) => state.activeRunIds.length);
-  const waiting = useOfficeState((state) => state.approvals.length);
-  const counts: Readonly<Record<string, number>> = { runs: active, approvals: waiting };
   return (
     <nav className="nav" aria-label="Pages">
       <div className="brand">
         <img src={icon} alt="" />
         Office
       </div>
-      {pageGroups.map((group, index) => [
-        index > 0 && <div key={`gap-${index}`} className="gap" />,
-        ...group.map(({ path, name, icon: picture }) => (
-          <a
-            key={path}
-            href={hrefTo(path === '' ? [] : [path])}
-            {...(current === path && { 'aria-current': 'page' as const })}
-          >
-            <Icon name={picture} />
-            {name}
-            {(counts[path] ?? 0) > 0 && (
-              <span className={`count badge ${path === 'approvals' ? 'wait' : 'busy'}`}>
-                {counts[path]}
-                <span className="sr-only">{path === 'approvals' ? ' waiting' : ' at work'}</span>
-              </span>
-            )}
-          </a>
-        )),
-      ])}
+      {firstGroup.map((entry) => (
+        <PageLink key={entry.path} entry={entry} current={current} />
+      ))}
+      {furtherGroups.map((group, index) => (
+        <div key={index} className="further">
+          {group.map((entry) => (
+            <PageLink key={entry.path} entry={entry} current={current} />
+          ))}
+        </div>
+      ))}
+      <MorePages current={current} />
     </nav>
+  );
+}
+
+function PageLink({
+  entry: { path, name, icon: picture },
+  current,
+}: {
+  readonly entry: PageEntry;
+  readonly current: string;
+}) {
+  return (
+    <a
+      href={hrefTo(path === '' ? [] : [path])}
+      {...(current === path && { 'aria-current': 'page' as const })}
+    >
+      <Icon name={picture} />
+      {name}
+      <Count path={path} />
+    </a>
+  );
+}
+
+/** How many runs are at work, or wait for a person. */
+function Count({ path }: { readonly path: string }) {
+  const active = useOfficeState((state) => state.activeRunIds.length);
+  const waiting = useOfficeState((state) => state.approvals.length);
+  const counts: Readonly<Record<string, number>> = { runs: active, approvals: waiting };
+  const count = counts[path] ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={`count badge ${path === 'approvals' ? 'wait' : 'busy'}`}>
+      {count}
+      <span className="sr-only">{path === 'approvals' ? ' waiting' : ' at work'}</span>
+    </span>
+  );
+}
+
+/** The pages that a phone has no room for. */
+function MorePages({ current }: { readonly current: string }) {
+  const open = further.find(({ path }) => path === current);
+  return (
+    <div className={`more-pages ${open === undefined ? '' : 'current'}`}>
+      <Menu
+        label={open === undefined ? 'More pages' : `More pages; shown: ${open.name}`}
+        button={
+          <>
+            <Icon name={open?.icon ?? 'more'} />
+            {open?.name ?? 'More'}
+          </>
+        }
+        entries={further.map(({ path, name, icon: picture }) => ({
+          id: path,
+          label: (
+            <>
+              <Icon name={picture} />
+              {name}
+            </>
+          ),
+          onAction: () => goTo([path]),
+        }))}
+      />
+    </div>
   );
 }

@@ -4,12 +4,17 @@ import { useSyncExternalStore } from 'react';
 export interface Place {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
+  /** Another number after every link, one to the place that is shown too. */
+  readonly visit: number;
 }
 
-let shown = { hash: '', place: parse('') };
+let shown: { readonly hash: string; readonly place: Place } = {
+  hash: '',
+  place: { ...parse(''), visit: 0 },
+};
 
 /** Reads a hash. A part that cannot be decoded stays as it is. */
-export function parse(hash: string): Place {
+export function parse(hash: string): Omit<Place, 'visit'> {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
   const parts = path.split('/').filter((part) => part !== '');
   return { path: parts.map(decoded), query: new URLSearchParams(query) };
@@ -34,12 +39,29 @@ export function usePlace(): Place {
 }
 
 function subscribe(listener: () => void): () => void {
+  // The browser tells nothing when a link leads to where it is.
+  const again = (event: MouseEvent) => {
+    if (!leadsHere(event)) return;
+    shown = { ...shown, place: { ...shown.place, visit: event.timeStamp } };
+    listener();
+  };
   addEventListener('hashchange', listener);
-  return () => removeEventListener('hashchange', listener);
+  addEventListener('click', again);
+  return () => {
+    removeEventListener('hashchange', listener);
+    removeEventListener('click', again);
+  };
+}
+
+function leadsHere({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  if (ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return false;
+  return target.closest('a')?.getAttribute('href') === location.hash;
 }
 
 function current(): Place {
-  if (shown.hash !== location.hash) shown = { hash: location.hash, place: parse(location.hash) };
+  const { hash } = location;
+  if (shown.hash !== hash)
+    shown = { hash, place: { ...parse(hash), visit: shown.place.visit + 1 } };
   return shown.place;
 }
 

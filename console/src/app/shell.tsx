@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react';
 import { ApprovalDock } from '../approvals/approval-dock.js';
 import { useApprovalSignals } from '../approvals/approval-signals.js';
 import { Skeleton } from '../ui/pieces.js';
@@ -6,6 +6,7 @@ import { ErrorBoundary } from './error-boundary.js';
 import { Navigation } from './navigation.js';
 import { useOffice } from './office-context.js';
 import { notify } from './notices.js';
+import { usePageName } from './page-name.js';
 import { usePlace } from './router.js';
 import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
@@ -40,6 +41,8 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [name = '', ...rest] = path;
   const Shown = pages[name] ?? NotFound;
+  const main = useBeginning(path.join('/'));
+  const pageName = usePageName();
   useApprovalSignals();
   useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
   useEffect(() => {
@@ -53,9 +56,20 @@ export function Shell() {
   }, []);
   return (
     <div className="shell">
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          // The part behind # is the address of a page.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the page
+      </a>
       <Navigation current={name} />
       <TopBar onPalette={() => setPaletteOpen(true)} />
-      <main className="main" id="main" tabIndex={-1}>
+      <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
         <ApprovalDock />
         <ErrorBoundary resetOn={path.join('/')}>
           <Suspense fallback={<PageSkeleton />}>
@@ -71,6 +85,20 @@ export function Shell() {
       )}
     </div>
   );
+}
+
+/** Shows another page from its top, and gives it the keyboard unless a field of it has taken it. */
+function useBeginning(page: string) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(page);
+  useEffect(() => {
+    const element = main.current;
+    if (element === null || before.current === page) return;
+    before.current = page;
+    element.scrollTop = 0;
+    if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
+  }, [page]);
+  return main;
 }
 
 function PageSkeleton() {

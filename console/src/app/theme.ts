@@ -1,6 +1,16 @@
-export type Theme = 'system' | 'light' | 'dark';
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
+
+export const themeNames: Readonly<Record<Theme, string>> = {
+  light: 'Light colours',
+  dark: 'Dark colours',
+  system: 'Colours of the system',
+};
 
 const key = 'office-theme';
+const listeners = new Set<() => void>();
 
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(key);
@@ -11,12 +21,26 @@ export function storedTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(key);
   else localStorage.setItem(key, theme);
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+  show(theme);
 }
 
-export function isDark(theme: Theme): boolean {
-  return (
-    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  );
+/** The theme that was chosen, here, in the command palette or in another window. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, storedTheme);
 }
+
+/** Shows the theme without keeping it. */
+export function show(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === key || event.key === null) show(storedTheme());
+});

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.js';
 import { Badge } from '../ui/pieces.js';
 import { useAction } from './notices.js';
 import { useOffice, useOfficeState } from './office-context.js';
-import { applyTheme, isDark, storedTheme } from './theme.js';
+import { ThemeMenu } from './theme-menu.js';
 
 /** Which floor is shown, how the connection is, and what is wanted everywhere. */
 export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
@@ -22,7 +22,7 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
           <kbd>Ctrl K</kbd>
         </span>
       </Button>
-      <ThemeButton />
+      <ThemeMenu />
     </header>
   );
 }
@@ -65,18 +65,5 @@ function Connection() {
       <span className="dot" />
       {isOnline ? <span className="wide-only">Connected</span> : 'Reconnecting…'}
     </span>
-  );
-}
-
-function ThemeButton() {
-  const [dark, setDark] = useState(() => isDark(storedTheme()));
-  const toggle = () => {
-    applyTheme(dark ? 'light' : 'dark');
-    setDark(!dark);
-  };
-  return (
-    <Button look="quiet" icon onPress={toggle} aria-label={dark ? 'Light colours' : 'Dark colours'}>
-      <Icon name={dark ? 'sun' : 'moon'} />
-    </Button>
   );
 }

@@ -19,13 +19,16 @@ interface TextProps {
   readonly autoFocus?: boolean;
   readonly step?: string;
   readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
+  /** The list that the field chooses from by arrows, and its option that is chosen. */
+  readonly chooses?: { readonly listId: string; readonly optionId?: string };
   /** Enter, without Shift in a field of several lines. */
   readonly onEnter?: () => void;
 }
 
 /** A labelled field of one line, or of several with `rows`. */
 export function TextField(props: TextProps) {
-  const { label, value, onChange, hint, rows, hideLabel, onEnter, inputRef, ...rest } = props;
+  const { label, value, onChange, hint, rows, hideLabel, onEnter, inputRef, chooses, ...rest } =
+    props;
   const id = useId();
   const shared = {
     ...rest,
@@ -35,6 +38,13 @@ export function TextField(props: TextProps) {
     className: 'input',
     autoComplete: 'off',
     ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+    ...(chooses && {
+      role: 'combobox',
+      'aria-expanded': chooses.optionId !== undefined,
+      'aria-controls': chooses.listId,
+      'aria-autocomplete': 'list' as const,
+      'aria-activedescendant': chooses.optionId,
+    }),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
     onKeyDown: (event: { key: string; shiftKey: boolean; preventDefault: () => void }) => {
       if (event.key !== 'Enter' || event.shiftKey || onEnter === undefined) return;

@@ -1,0 +1,28 @@
+import type { IconName } from '../ui/icon.js';
+
+export interface PageEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+}
+
+/** The pages, in groups, as the navigation and the command palette list them. */
+export const pageGroups: readonly (readonly PageEntry[])[] = [
+  [
+    { path: '', name: 'Floor', icon: 'floor' },
+    { path: 'runs', name: 'Runs', icon: 'runs' },
+    { path: 'approvals', name: 'Approvals', icon: 'approval' },
+    { path: 'plan', name: 'Planning', icon: 'plan' },
+  ],
+  [
+    { path: 'people', name: 'Organisation', icon: 'people' },
+    { path: 'models', name: 'Models', icon: 'models' },
+    { path: 'costs', name: 'Costs', icon: 'costs' },
+    { path: 'plugins', name: 'Plugins', icon: 'plugins' },
+    { path: 'memory', name: 'Memory', icon: 'memory' },
+  ],
+  [
+    { path: 'settings', name: 'Settings', icon: 'settings' },
+    { path: 'log', name: 'Log', icon: 'log' },
+  ],
+];
