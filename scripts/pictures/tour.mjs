@@ -45,7 +45,7 @@ export async function takeTour(browser, url, file) {
   await dock.waitFor();
   await shoot(2500);
   await dock.getByRole('button', { name: /Approve once/ }).click();
-  await page.getByRole('button', { name: 'Undo the change' }).waitFor();
+  await page.getByRole('button', { name: 'What to do with the change' }).waitFor();
   await page.getByRole('tab', { name: 'Change' }).click();
   await page.locator('.diff').first().waitFor();
   await shoot(2500);

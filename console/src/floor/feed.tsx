@@ -4,6 +4,7 @@ import type { Run } from '../../../src/protocol/records/work.js';
 import { clockTime, dollars, firstLine, plain } from '../app/format.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
+import { Simulated } from '../app/simulated.js';
 import { runTones, statusWord } from '../runs/run-status.js';
 import { Badge } from '../ui/pieces.js';
 
@@ -19,7 +20,9 @@ export function RunsAtWork() {
   return (
     <section className="stack tight">
       <div className="row between">
-        <h2>Runs</h2>
+        <span className="row tight">
+          <h2>Runs</h2> <Simulated />
+        </span>
         <a href={hrefTo(['runs'])}>All runs</a>
       </div>
       {shown.map((run) => (

@@ -1,6 +1,9 @@
 import { useOfficeState } from '../app/office-context.js';
+import { useAsPageName } from '../app/page-name.js';
 import { goTo } from '../app/router.js';
 import { Composer } from '../start/composer.js';
+import { FoldedExamples } from '../start/examples.js';
+import { Keys } from '../start/keys.js';
 import { Welcome } from '../start/welcome.js';
 import { Feed, RunsAtWork } from './feed.js';
 import { Inspector } from './inspector.js';
@@ -9,6 +12,7 @@ import './floor.css';
 
 /** The office at work, and what is asked of it next. */
 export default function FloorPage({ query }: { readonly query: URLSearchParams }) {
+  useAsPageName('Floor');
   const selected = query.get('employee');
   const employee = useOfficeState((state) => state.employees.find(({ id }) => id === selected));
   const isNew = useOfficeState((state) => state.runs.length === 0);
@@ -19,9 +23,17 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
       <div className="floor-side">
         {employee === undefined ? (
           <>
-            {isNew ? <Welcome /> : <Composer isOpen={query.has('new')} />}
+            {isNew ? (
+              <Welcome />
+            ) : (
+              <>
+                <Composer isOpen={query.has('new')} />
+                <FoldedExamples />
+              </>
+            )}
             <RunsAtWork />
             {!isNew && <Feed />}
+            {!isNew && <Keys />}
           </>
         ) : (
           <Inspector key={employee.id} employee={employee} onClose={() => goTo([])} />

@@ -1,17 +1,18 @@
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
-import { speeds, type useReplay } from './use-run.js';
+import { speeds } from './replay.js';
+import type { ReplayState } from './use-replay.js';
 
 /** Shows a run that is over once more, at a chosen speed. */
 export function ReplayControls({
-  replay,
+  state,
   isOn,
   onTurn,
   speed,
   onSpeed,
 }: {
-  readonly replay: ReturnType<typeof useReplay>;
+  readonly state: ReplayState;
   readonly isOn: boolean;
   readonly onTurn: (isOn: boolean) => void;
   readonly speed: number;
@@ -33,10 +34,15 @@ export function ReplayControls({
             onChange={(value) => onSpeed(Number(value))}
           />
           <span className="small muted num" role="status">
-            {replay === null ? 'Loading the events…' : `Event ${replay.at} of ${replay.of}`}
+            {progressOf(state)}
           </span>
         </>
       )}
     </>
   );
+}
+
+function progressOf({ replay, error }: ReplayState): string {
+  if (error !== null) return `The events cannot be loaded: ${error}`;
+  return replay === null ? 'Loading the events…' : `Event ${replay.told} of ${replay.of}`;
 }

@@ -1,10 +1,20 @@
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Menu } from '../ui/menu.js';
 import { useAskAboutRun } from './run-questions.js';
 import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 
 /** What can be done with a run: steer or stop it while it is at work, go on from it afterwards. */
-export function RunControls({ run }: { readonly run: RunView }) {
+export function RunControls({
+  run,
+  replay,
+}: {
+  readonly run: RunView;
+  /** Shows it once more, where it is over. */
+  readonly replay: ReactNode;
+}) {
   const ask = useAskAboutRun();
   if (!isOver(run.status)) {
     return (
@@ -23,13 +33,29 @@ export function RunControls({ run }: { readonly run: RunView }) {
         Continue
       </Button>
       <Button onPress={() => ask({ kind: 'retry' })}>Try again</Button>
+      {replay}
       {hasChange && (
-        <>
-          <Button onPress={() => ask({ kind: 'deliver' })}>Put on a branch</Button>
-          <Button look="danger" onPress={() => ask({ kind: 'revert' })}>
-            Undo the change
-          </Button>
-        </>
+        <Menu
+          label="What to do with the change"
+          button={
+            <>
+              The change <Icon name="down" size={14} />
+            </>
+          }
+          entries={[
+            {
+              id: 'deliver',
+              label: 'Put on a branch',
+              onAction: () => ask({ kind: 'deliver' }),
+            },
+            {
+              id: 'revert',
+              label: 'Undo the change',
+              isDangerous: true,
+              onAction: () => ask({ kind: 'revert' }),
+            },
+          ]}
+        />
       )}
     </>
   );

@@ -5,7 +5,6 @@ import { useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Empty, Facts, type Tone } from '../ui/pieces.js';
-import { DiffView, diffOf } from './diff-view.js';
 import type { RunView } from './run-view.js';
 
 const stepTones: Readonly<Record<PlanStep['status'], Tone>> = {
@@ -53,48 +52,6 @@ export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact
           </div>
         </details>
       ))}
-    </div>
-  );
-}
-
-/** Everything the run changed in files, turn by turn. */
-export function Change({ run }: { readonly run: RunView }) {
-  const employees = useOfficeState((state) => state.employees);
-  const changes = run.turns.flatMap((turn) => {
-    const diff = diffOf(turn);
-    return diff === null ? [] : [{ turn, diff }];
-  });
-  const written = [...new Set(run.turns.flatMap(({ wroteFiles }) => wroteFiles))];
-  if (changes.length === 0 && written.length === 0) {
-    return (
-      <Empty title="No file was changed">
-        <p>What employees write, edit or delete appears here as a diff.</p>
-      </Empty>
-    );
-  }
-  return (
-    <div className="stack">
-      {changes.map(({ turn, diff }) => (
-        <section key={turn.id} className="stack tight">
-          <h3>
-            {employees.find(({ id }) => id === turn.employeeId)?.displayName ?? turn.employeeId}
-          </h3>
-          <DiffView diff={diff} />
-        </section>
-      ))}
-      {changes.length === 0 && (
-        <div className="card stack tight">
-          <h3>Files written</h3>
-          <ul>
-            {written.map((path) => (
-              <li key={path}>
-                <code>{path}</code>
-              </li>
-            ))}
-          </ul>
-          <p className="muted small">In {run.workspacePath}</p>
-        </div>
-      )}
     </div>
   );
 }

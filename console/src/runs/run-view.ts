@@ -89,7 +89,13 @@ export function emptied(view: RunView): RunView {
     error: null,
   }));
   const budget = { ...view.budget, spentUsd: 0 };
-  const open = { status: 'queued' as const, endedAt: null, outcome: null, error: null };
+  const open = {
+    status: 'queued' as const,
+    updatedAt: view.createdAt,
+    endedAt: null,
+    outcome: null,
+    error: null,
+  };
   const nothing = { plan: [], turns: [], artifacts: [], approvals: [], instructions: [] };
   return { ...view, ...open, ...nothing, stages, budget };
 }

@@ -1,16 +1,25 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
 import { runStatuses } from '../../../src/protocol/records/enums.js';
 import type { Run } from '../../../src/protocol/records/work.js';
 import type { RunSearch } from '../../../src/protocol/rules/run-search.js';
 import { ago, dollars, duration, firstLine } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { goTo, hrefTo } from '../app/router.js';
+import { Simulated } from '../app/simulated.js';
 import { Select, TextField } from '../ui/fields.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useSettled } from '../ui/use-settled.js';
 import { RunPage } from './run-page.js';
 import { runTones, statusWord } from './run-status.js';
+import { StageProgress } from './stage-progress.js';
 import { type History as RunHistory, useHistory } from './use-history.js';
 import './runs.css';
 
@@ -38,7 +47,7 @@ function History() {
   const search = useMemo(() => searchOf(words, status, floor), [words, status, floor]);
   const history = useHistory(search);
   return (
-    <Page title="Runs" about="Every run of the office, the newest first.">
+    <Page title="Runs" about="Every run of the office, the newest first." actions={<Simulated />}>
       <div className="filters">
         <TextField
           label="Search"
@@ -103,7 +112,7 @@ function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boole
   );
 }
 
-const rowHeight = 68;
+const rowHeights = { wide: 68, narrow: 124 };
 /** Rows below the visible ones at which the next page is asked for. */
 const rowsAhead = 20;
 
@@ -111,12 +120,14 @@ function RunList({ runs, history }: { readonly runs: readonly Run[]; history: Ru
   const scroll = useRef<HTMLDivElement>(null);
   const now = useNow(10_000);
   const { isAll, more } = history;
+  const rowHeight = useIsNarrow() ? rowHeights.narrow : rowHeights.wide;
   const rows = useVirtualizer({
     count: runs.length + (isAll ? 0 : 1),
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  useEffect(() => rows.measure(), [rows, rowHeight]);
   const items = rows.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? 0) >= runs.length - rowsAhead;
   useEffect(() => {
@@ -125,12 +136,12 @@ function RunList({ runs, history }: { readonly runs: readonly Run[]; history: Ru
   return (
     <div className="run-list" ref={scroll} tabIndex={0} role="region" aria-label="List of runs">
       <ul style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, start }) => {
+        {items.map(({ index, start, size }) => {
           const run = runs[index];
           return run ? (
-            <Row key={run.id} run={run} now={now} top={start} />
+            <Row key={run.id} run={run} now={now} place={placeOf(start, size)} />
           ) : (
-            <li key="more" className="more muted" style={{ transform: `translateY(${start}px)` }}>
+            <li key="more" className="more muted" style={placeOf(start, size)}>
               Older runs are being loaded…
             </li>
           );
@@ -140,20 +151,53 @@ function RunList({ runs, history }: { readonly runs: readonly Run[]; history: Ru
   );
 }
 
-function Row({ run, now, top }: { readonly run: Run; readonly now: number; readonly top: number }) {
-  const { id, brief, status, createdAt, endedAt, budget, pipelineId } = run;
+function placeOf(start: number, size: number): CSSProperties {
+  return { height: size, transform: `translateY(${start}px)` };
+}
+
+/** Where a row has three lines. */
+const narrow = '(max-width: 820px)';
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(narrow);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => matchMedia(narrow).matches,
+  );
+}
+
+function Row({
+  run,
+  now,
+  place,
+}: {
+  readonly run: Run;
+  readonly now: number;
+  readonly place: CSSProperties;
+}) {
+  const { id, brief, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
+  const floor = useOfficeState(
+    ({ workspaces }) => workspaces.find((each) => each.id === workspaceId)?.name ?? workspaceId,
+  );
   return (
-    <li style={{ transform: `translateY(${top}px)` }}>
+    <li style={place}>
       <a href={hrefTo(['runs', id])}>
-        <span className="grow">
+        <span className="brief">
           <strong className="ellipsis">{firstLine(brief)}</strong>
           <span className="muted small ellipsis">
-            {pipelineId}, {ago(createdAt, now)}
-            {endedAt !== null && `, took ${duration(endedAt - createdAt)}`}
+            {ago(createdAt, now)}
+            {endedAt !== null && `, took ${duration(endedAt - createdAt)}`}, {pipelineId}
           </span>
         </span>
-        <span className="num muted">{dollars(budget.spentUsd)}</span>
-        <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
+        <span className="floor muted small ellipsis">{floor}</span>
+        <StageProgress stages={run.stages} />
+        <span className="money num muted">{dollars(budget.spentUsd)}</span>
+        <span className="status">
+          <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
+        </span>
       </a>
     </li>
   );

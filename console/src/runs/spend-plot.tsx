@@ -3,37 +3,49 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { dollars } from '../app/format.js';
 import type { RunView } from './run-view.js';
-
-/** Seconds since the run began, and dollars spent by then. */
-export function spendOf({ turns, createdAt, budget, updatedAt }: RunView): [number[], number[]] {
-  const ended = turns
-    .filter(({ endedAt }) => endedAt !== null)
-    .map(({ endedAt, usage }) => ({ at: (endedAt ?? 0) - createdAt, usd: usage.costUsd }))
-    .sort((a, b) => a.at - b.at);
-  let sum = 0;
-  const xs = [0, ...ended.map(({ at }) => at / 1000)];
-  const ys = [0, ...ended.map(({ usd }) => (sum += usd))];
-  const now = (updatedAt - createdAt) / 1000;
-  const last = xs.at(-1) ?? 0;
-  return now > last
-    ? [
-        [...xs, now],
-        [...ys, Math.max(sum, budget.spentUsd)],
-      ]
-    : [xs, ys];
-}
+import { isCeilingDrawn, spendOf } from './spend.js';
 
 const height = 130;
+/** Money is spent when a turn ends, not on the way there. */
+const stepped = uPlot.paths.stepped?.({ align: 1 });
 
-/** Spend over time against the ceiling. */
+/** Spend over time against the ceiling, which is a dashed line once it is near enough. */
 export function SpendPlot({ run }: { readonly run: RunView }) {
+  const { spentUsd, limitUsd } = run.budget;
+  const isDrawn = isCeilingDrawn(run.budget);
+  const label = `Spend over time: ${dollars(spentUsd)} of ${dollars(limitUsd)}`;
+  return (
+    <>
+      <Plot run={run} ceiling={isDrawn ? limitUsd : null} label={label} />
+      <p className="small muted num">
+        {isDrawn
+          ? `Dashed: the ceiling, ${dollars(limitUsd)}`
+          : `The ceiling, ${dollars(limitUsd)}, is far above`}
+      </p>
+    </>
+  );
+}
+
+function Plot({
+  run,
+  ceiling,
+  label,
+}: {
+  readonly run: RunView;
+  /** Null: it is not drawn. */
+  readonly ceiling: number | null;
+  readonly label: string;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const data = useMemo(() => spendOf(run), [run.turns, run.budget, run.updatedAt]);
+  const data = useMemo((): uPlot.AlignedData => {
+    const [xs, ys] = spendOf(run);
+    return [xs, ys, xs.map(() => ceiling)];
+  }, [run.turns, run.budget, run.updatedAt, ceiling]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const made = new uPlot(optionsFor(element), [[0], [0]], element);
+    const made = new uPlot(optionsFor(element), [[0], [0], [null]], element);
     plot.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
@@ -44,7 +56,6 @@ export function SpendPlot({ run }: { readonly run: RunView }) {
     };
   }, []);
   useEffect(() => plot.current?.setData(data), [data]);
-  const label = `Spend over time: ${dollars(run.budget.spentUsd)} of ${dollars(run.budget.limitUsd)}`;
   return <div ref={box} role="img" aria-label={label} style={{ height }} />;
 }
 
@@ -73,6 +84,13 @@ function optionsFor(element: HTMLElement): uPlot.Options {
         stroke: resolved(element, color('--accent')),
         fill: resolved(element, color('--accent-soft')),
         width: 2,
+        points: { show: false },
+        ...(stepped && { paths: stepped }),
+      },
+      {
+        stroke: resolved(element, color('--bad')),
+        dash: [6, 4],
+        width: 1,
         points: { show: false },
       },
     ],

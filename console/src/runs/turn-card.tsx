@@ -1,17 +1,19 @@
 import { memo, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '../../../src/protocol/records/work.js';
-import { count, dollars, duration } from '../app/format.js';
+import { useFloorPart } from '../app/floors.js';
+import { count, duration } from '../app/format.js';
 import { notify } from '../app/notices.js';
-import { useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { initialsOf } from '../floor/status.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, type Tone } from '../ui/pieces.js';
-import { DiffView, diffOf } from './diff-view.js';
+import { diffOf } from './diff-lines.js';
+import { DiffView } from './diff-view.js';
 import { RouteView } from './route-view.js';
 import { useAskAboutRun } from './run-questions.js';
+import { usageWords } from './usage-words.js';
 
 const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
   running: 'busy',
@@ -23,10 +25,13 @@ const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
 /** One employee's turn: what was written, thought and used, with which model, at what cost. */
 export const TurnCard = memo(function TurnCard({
   turn,
+  floorId,
   isTarget,
   canRevert,
 }: {
   readonly turn: TurnRecord;
+  /** The floor that the run is on. */
+  readonly floorId: string;
   readonly isTarget: boolean;
   /** Whether the run is over, so that its changes can be undone. */
   readonly canRevert: boolean;
@@ -36,7 +41,7 @@ export const TurnCard = memo(function TurnCard({
   const ask = useAskAboutRun();
   return (
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
-      <TurnHeader turn={turn} />
+      <TurnHeader turn={turn} floorId={floorId} />
       <div className="content">
         {reasoning !== null && reasoning !== '' && (
           <details className="small">
@@ -78,12 +83,12 @@ export const TurnCard = memo(function TurnCard({
   );
 });
 
-function TurnHeader({ turn }: { readonly turn: TurnRecord }) {
-  const { id, runId, employeeId, roleId, purpose, status, usage, startedAt, endedAt } = turn;
-  const employee = useOfficeState((state) =>
-    state.employees.find((each) => each.id === employeeId),
+function TurnHeader({ turn, floorId }: { readonly turn: TurnRecord; readonly floorId: string }) {
+  const { id, runId, employeeId, roleId, purpose, status } = turn;
+  const employee = useFloorPart(floorId, ({ employees }) =>
+    employees.find((each) => each.id === employeeId),
   );
-  const role = useOfficeState((state) => state.roles.find((each) => each.id === roleId));
+  const role = useFloorPart(floorId, ({ roles }) => roles.find((each) => each.id === roleId));
   const name = employee?.displayName ?? employeeId;
   const copy = () => {
     const address = new URL(hrefTo(['runs', runId], { turn: id }), location.href).href;
@@ -99,11 +104,8 @@ function TurnHeader({ turn }: { readonly turn: TurnRecord }) {
         <strong>{name}</strong> <span className="muted small">{purpose}</span>
       </div>
       <span className="small muted num">
-        {turn.servedBy?.modelId ?? turn.route.modelId}, {count(usage.tokensIn)} in
-        {usage.cachedTokens !== undefined && ` (${count(usage.cachedTokens)} from a cache)`},{' '}
-        {count(usage.tokensOut)} out, {dollars(usage.costUsd)}
-        {usage.estimated === true && ' (estimated)'}
-        {endedAt !== null && `, ${duration(endedAt - startedAt)}`}
+        {turn.servedBy?.modelId ?? turn.route.modelId}
+        {usageWords(turn)}
       </span>
       <Badge tone={turnTones[status]}>{status}</Badge>
       <Button look="quiet" icon aria-label="Copy the link to this turn" onPress={copy}>

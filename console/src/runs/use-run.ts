@@ -5,14 +5,7 @@ import { runIdOf } from '../../../src/protocol/rules/run-id-of.js';
 import { useOffice, useWrittenNow } from '../app/office-context.js';
 import type { OfficeStore } from '../app/office-store.js';
 import { isOver } from './run-status.js';
-import {
-  emptied,
-  reloaded,
-  runAfter,
-  turnsAtWork,
-  type RunView,
-  withTurnsAtWork,
-} from './run-view.js';
+import { reloaded, runAfter, turnsAtWork, type RunView, withTurnsAtWork } from './run-view.js';
 
 interface Loaded {
   readonly run: RunView | null;
@@ -98,54 +91,4 @@ function isOfRun(event: ServerEvent, id: string): boolean {
 function changesSummary(event: ServerEvent, id: string): boolean {
   if (event.type === 'run.updated') return event.run.id === id && isOver(event.run.status);
   return event.type === 'hello' || (event.type === 'stage.finished' && event.runId === id);
-}
-
-export interface Replay {
-  readonly run: RunView;
-  /** Events told so far, of how many. */
-  readonly at: number;
-  readonly of: number;
-}
-
-export const speeds = [1, 4, 16, 64] as const;
-/** A pause in the run is never waited for longer than this, ms. */
-const longestPause = 1500;
-
-/** A stored run from its beginning, event by event, so many times as fast as it was; null when not asked. */
-export function useReplay(view: RunView | null, isOn: boolean, speed: number): Replay | null {
-  const office = useOffice();
-  const [events, setEvents] = useState<readonly ServerEvent[] | null>(null);
-  const [replay, setReplay] = useState<Replay | null>(null);
-  const id = view?.id;
-  useEffect(() => {
-    setReplay(null);
-    setEvents(null);
-    if (!isOn || id === undefined) return;
-    const abort = new AbortController();
-    void loadEvents(office, id, abort.signal).then(setEvents, () => undefined);
-    return () => abort.abort();
-  }, [office, id, isOn]);
-  useEffect(() => {
-    if (events === null || view === null) return;
-    const { at, run } = replay ?? { at: 0, run: emptied(view) };
-    if (at >= events.length) return;
-    const pause = (events[at]?.at ?? 0) - (events[at - 1]?.at ?? events[at]?.at ?? 0);
-    const wait = Math.min(longestPause, pause / speed);
-    const step = () => {
-      // Events of the same instant are one step.
-      let next = at + 1;
-      while (next < events.length && (events[next]?.at ?? 0) - (events[at]?.at ?? 0) < 4 * speed)
-        next++;
-      setReplay({ run: events.slice(at, next).reduce(runAfter, run), at: next, of: events.length });
-    };
-    const timer = setTimeout(step, wait);
-    return () => clearTimeout(timer);
-  }, [events, replay, speed, view]);
-  return isOn ? replay : null;
-}
-
-async function loadEvents(office: Office, id: string, signal: AbortSignal): Promise<ServerEvent[]> {
-  const events: ServerEvent[] = [];
-  for await (const event of office.followRun(id, { signal })) events.push(event);
-  return events;
 }

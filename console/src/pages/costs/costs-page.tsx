@@ -3,6 +3,7 @@ import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
 import { count, dollars, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
+import { Simulated } from '../../app/simulated.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
 import { Empty, Page, Skeleton } from '../../ui/pieces.js';
@@ -31,12 +32,15 @@ export default function CostsPage() {
       title="Costs"
       about="What the runs that began in a period have cost, on every floor, and why each turn went to the model it went to."
       actions={
-        <Select
-          label="Period"
-          value={String(days)}
-          choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
-          onChange={(id) => setDays(Number(id) as PeriodDays)}
-        />
+        <>
+          <Simulated />
+          <Select
+            label="Period"
+            value={String(days)}
+            choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
+            onChange={(id) => setDays(Number(id) as PeriodDays)}
+          />
+        </>
       }
     >
       {error !== null && <p className="notice bad">{error}</p>}

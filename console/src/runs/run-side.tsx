@@ -1,0 +1,65 @@
+import { dateTime, dollars } from '../app/format.js';
+import { Simulated } from '../app/simulated.js';
+import { RunPostures } from '../pages/costs/run-postures.js';
+import { Markdown } from '../ui/markdown.js';
+import { Facts, Meter } from '../ui/pieces.js';
+import { Instructions, PlanSteps, Relatives } from './run-parts.js';
+import { isOver } from './run-status.js';
+import type { RunView } from './run-view.js';
+import { SpendPlot } from './spend-plot.js';
+
+/** Spend beside the turns, instructions, relatives, plan and brief. */
+export function RunSide({ run }: { readonly run: RunView }) {
+  const { spentUsd, limitUsd } = run.budget;
+  const cached = Math.round((run.cachedShare ?? 0) * 100);
+  return (
+    <aside className="run-side stack">
+      <div className="card stack tight spend">
+        <h3 className="row between">
+          Spend <Simulated />
+        </h3>
+        <p className="num">
+          <strong>{dollars(spentUsd)}</strong> of {dollars(limitUsd)}
+        </p>
+        <Meter label="Spent of the ceiling" value={spentUsd} limit={limitUsd} />
+        <SpendPlot run={run} />
+        {cached > 0 && (
+          <p className="small muted num">{cached} % of all input was read from caches of vendors</p>
+        )}
+        {isOver(run.status) && <RunPostures run={run} />}
+      </div>
+      <Instructions run={run} />
+      <Relatives run={run} />
+      <PlanSteps steps={run.plan} />
+      <div className="card stack tight">
+        <h3>Brief</h3>
+        <Markdown text={run.brief} />
+        <Facts
+          rows={[
+            ['Handed in', dateTime(run.createdAt)],
+            ['By', run.submittedBy ?? 'the socket'],
+            ['Folder', run.workspacePath],
+            ['Id', <code key="id">{run.id}</code>],
+            ...(run.tags.length > 0 ? [['Tags', run.tags.join(', ')] as const] : []),
+          ]}
+        />
+      </div>
+    </aside>
+  );
+}
+
+/** Spend in one line, where the card has no room beside the turns. */
+export function SpendLine({ run: { budget } }: { readonly run: RunView }) {
+  const { spentUsd, limitUsd } = budget;
+  return (
+    <div className="spend-line row nowrap small num">
+      <span>
+        Spent <strong>{dollars(spentUsd)}</strong> of {dollars(limitUsd)}
+      </span>
+      <Simulated />
+      <div className="grow">
+        <Meter label="Spent of the ceiling, in short" value={spentUsd} limit={limitUsd} />
+      </div>
+    </div>
+  );
+}

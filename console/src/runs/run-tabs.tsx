@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react';
+import { usePlace } from '../app/router.js';
+import { Button } from '../ui/button.js';
+import { Markdown } from '../ui/markdown.js';
+import { Empty } from '../ui/pieces.js';
+import { Tabs } from '../ui/tabs.js';
+import { Change, fileElement } from './change.js';
+import { Artifacts, Decisions, Evidence } from './run-parts.js';
+import { isOver } from './run-status.js';
+import type { RunView } from './run-view.js';
+import { Turns } from './turns.js';
+
+/** What came out of the run and how: report, turns, change, artifacts, approvals. */
+export function RunTabs({
+  run,
+  turnId,
+  isReplay,
+}: {
+  readonly run: RunView;
+  readonly turnId: string | null;
+  readonly isReplay: boolean;
+}) {
+  const { visit, query } = usePlace();
+  const file = query.get('file');
+  const [tab, setTab] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
+  const isReady = useEndWatched(run, isReplay) && tab !== 'report';
+  useEffect(() => {
+    if (turnId !== null) return showPart('turns', `turn-${turnId}`, setTab);
+    if (file !== null) return showPart('change', fileElement(file), setTab);
+    return undefined;
+  }, [turnId, file, visit]);
+  const tabs = [
+    { id: 'report', label: 'Report', content: <Report run={run} /> },
+    {
+      id: 'turns',
+      label: `Turns (${run.turns.length})`,
+      content: <Turns run={run} target={turnId} />,
+    },
+    { id: 'change', label: 'Change', content: <Change run={run} /> },
+    {
+      id: 'artifacts',
+      label: `Artifacts (${run.artifacts.length})`,
+      content: <Artifacts artifacts={run.artifacts} />,
+    },
+    {
+      id: 'decisions',
+      label: `Approvals (${run.approvals.length})`,
+      content: <Decisions run={run} />,
+    },
+  ];
+  return (
+    <div>
+      <Tabs label="Parts of the run" tabs={tabs} selected={tab} onSelect={setTab} />
+      <div role="status" className="ended">
+        {isReady && (
+          <div className="notice">
+            <span>{endingOf(run)}</span>
+            <Button look="primary" onPress={() => setTab('report')}>
+              Read the report
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Opens a tab and brings a part of it into view once it is there. */
+function showPart(tab: string, elementId: string, setTab: (tab: string) => void): () => void {
+  setTab(tab);
+  const timer = setTimeout(() => {
+    const element = document.getElementById(elementId);
+    if (element instanceof HTMLDetailsElement) element.open = true;
+    element?.scrollIntoView();
+  }, 50);
+  return () => clearTimeout(timer);
+}
+
+function hasReport({ outcome, error }: RunView): boolean {
+  return outcome !== null || error !== null;
+}
+
+function endingOf({ status }: RunView): string {
+  return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
+}
+
+/** Whether the run has ended while it was looked at. A replay ends nothing. */
+function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
+  const isEnded = isOver(status);
+  const [wasAtWork, setAtWork] = useState(false);
+  useEffect(() => {
+    if (!isEnded && !isReplay) setAtWork(true);
+  }, [isEnded, isReplay]);
+  return wasAtWork && isEnded;
+}
+
+function Report({ run }: { readonly run: RunView }) {
+  const report = run.artifacts.findLast(({ kind }) => kind === 'report');
+  const text = report?.body ?? run.outcome;
+  return (
+    <div className="stack">
+      {run.error !== null && (
+        <p className="notice bad" role="alert">
+          {run.error}
+        </p>
+      )}
+      {text !== null && (
+        <div className="card">
+          <Markdown text={text} />
+        </div>
+      )}
+      {text === null && run.error === null && (
+        <Empty title="No report yet">
+          <p>The last stage writes it. Meanwhile, the turns show what goes on.</p>
+        </Empty>
+      )}
+      <Evidence run={run} />
+    </div>
+  );
+}

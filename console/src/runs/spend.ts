@@ -1,0 +1,30 @@
+import type { RunView } from './run-view.js';
+
+type Spent = Pick<RunView, 'turns' | 'createdAt' | 'budget' | 'updatedAt'>;
+
+/** Seconds since the run began, and dollars spent by then: it moves when a turn ends. */
+export function spendOf({ turns, createdAt, budget, updatedAt }: Spent): [number[], number[]] {
+  const ended = turns
+    .filter(({ endedAt }) => endedAt !== null)
+    .map(({ endedAt, usage }) => ({ at: (endedAt ?? 0) - createdAt, usd: usage.costUsd }))
+    .sort((a, b) => a.at - b.at);
+  let sum = 0;
+  const xs = [0, ...ended.map(({ at }) => at / 1000)];
+  const ys = [0, ...ended.map(({ usd }) => (sum += usd))];
+  const now = (updatedAt - createdAt) / 1000;
+  const last = xs.at(-1) ?? 0;
+  return now > last
+    ? [
+        [...xs, now],
+        [...ys, Math.max(sum, budget.spentUsd)],
+      ]
+    : [xs, ys];
+}
+
+/** The share of the ceiling from which on it is drawn: below it, spend would be a flat line. */
+const drawnFrom = 0.2;
+
+/** Whether the ceiling is a line of the plot. */
+export function isCeilingDrawn({ spentUsd, limitUsd }: RunView['budget']): boolean {
+  return limitUsd > 0 && spentUsd >= limitUsd * drawnFrom;
+}

@@ -1,0 +1,11 @@
+import type { StageRun } from '../../../src/protocol/records/work.js';
+
+/** The stage that is at work, or how many are behind. */
+export function stagesDone(stages: readonly Pick<StageRun, 'status' | 'spec'>[]): string {
+  const current = stages.find(
+    ({ status }) => status === 'running' || status === 'awaiting-approval',
+  );
+  if (current !== undefined) return current.spec.name;
+  const done = stages.filter(({ status }) => status === 'done' || status === 'skipped').length;
+  return `${done} of ${stages.length} stages`;
+}

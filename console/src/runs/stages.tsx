@@ -1,0 +1,38 @@
+import type { StageRun } from '../../../src/protocol/records/work.js';
+import { duration } from '../app/format.js';
+import { hrefTo } from '../app/router.js';
+import { statusWord } from './run-status.js';
+import type { RunView } from './run-view.js';
+
+/** The stages as a lane; one that has begun leads to its first turn. */
+export function Stages({ run }: { readonly run: RunView }) {
+  return (
+    <ol className="stages" aria-label="Stages">
+      {run.stages.map((stage) => (
+        <li key={stage.id}>
+          <Stage stage={stage} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Stage({ stage }: { readonly stage: StageRun }) {
+  const { runId, spec, status, startedAt, endedAt, turnIds } = stage;
+  const [turn] = turnIds;
+  const content = (
+    <>
+      <strong>{spec.name}</strong>
+      <span className="muted">
+        {statusWord(status)}
+        {startedAt !== null && endedAt !== null && `, ${duration(endedAt - startedAt)}`}
+      </span>
+    </>
+  );
+  if (turn === undefined) return <div className={status}>{content}</div>;
+  return (
+    <a className={status} href={hrefTo(['runs', runId], { turn })}>
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import type { StageRun } from '../../../src/protocol/records/work.js';
+import { retryStages } from '../../../src/protocol/rules/retry-stages.js';
+import { Button } from '../ui/button.js';
+import { Badge, Empty } from '../ui/pieces.js';
+import { useAskAboutRun } from './run-questions.js';
+import { isOver, modeWords } from './run-status.js';
+import type { RunView } from './run-view.js';
+import { TurnCard } from './turn-card.js';
+
+/** The turns of every stage that has begun. */
+export function Turns({ run, target }: { readonly run: RunView; readonly target: string | null }) {
+  const turns = useMemo(() => new Map(run.turns.map((turn) => [turn.id, turn])), [run.turns]);
+  const over = isOver(run.status);
+  const again = new Set(over ? retryStages(run).map(({ id }) => id) : []);
+  const begun = run.stages.filter(
+    ({ startedAt, status }) => startedAt !== null || status === 'running',
+  );
+  if (begun.length === 0) {
+    return (
+      <Empty title="Nothing has begun yet">
+        <p>The run waits for its turn; employees take up briefs in order.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="stack">
+      {begun.map((stage) => (
+        <section key={stage.id} className="stack tight">
+          <StageTitle stage={stage} canRetry={again.has(stage.id)} />
+          {turnsOf(stage, run).map((id) => {
+            const turn = turns.get(id);
+            return (
+              turn && (
+                <TurnCard
+                  key={id}
+                  turn={turn}
+                  floorId={run.workspaceId}
+                  isTarget={id === target}
+                  canRevert={over}
+                />
+              )
+            );
+          })}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Those the stage lists, and those that have begun since. */
+function turnsOf(stage: StageRun, run: RunView): readonly string[] {
+  const own = run.turns.filter(({ stageId }) => stageId === stage.id).map(({ id }) => id);
+  return [...new Set([...stage.turnIds, ...own])];
+}
+
+function StageTitle({
+  stage: { id, spec, status, error },
+  canRetry,
+}: {
+  readonly stage: StageRun;
+  readonly canRetry: boolean;
+}) {
+  const ask = useAskAboutRun();
+  return (
+    <>
+      <div className="row between">
+        <h3 className="stage-title">
+          {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
+          {status === 'skipped' && <Badge>skipped</Badge>}
+        </h3>
+        {canRetry && (
+          <Button
+            look="quiet"
+            aria-label={`Try again from ${spec.name}`}
+            onPress={() => ask({ kind: 'retry', stageId: id })}
+          >
+            Again from here
+          </Button>
+        )}
+      </div>
+      {error !== null && <p className="notice bad small">{error}</p>}
+    </>
+  );
+}

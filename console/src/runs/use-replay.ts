@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { Office } from '../../../src/client/office.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import { useOffice } from '../app/office-context.js';
+import { replayBegins, replayStep, waitBefore, type Replay } from './replay.js';
+import type { RunView } from './run-view.js';
+
+export interface ReplayState {
+  /** Null until the events are there. */
+  readonly replay: Replay | null;
+  /** Why they cannot be loaded. */
+  readonly error: string | null;
+}
+
+const nothing: ReplayState = { replay: null, error: null };
+
+/** A stored run from its beginning, so many times as fast as it was, while it is asked for. */
+export function useReplay(view: RunView | null, isOn: boolean, speed: number): ReplayState {
+  const office = useOffice();
+  const [events, setEvents] = useState<readonly ServerEvent[] | null>(null);
+  const [state, setState] = useState<ReplayState>(nothing);
+  const id = view?.id;
+  useEffect(() => {
+    setState(nothing);
+    setEvents(null);
+    if (!isOn || id === undefined) return;
+    const abort = new AbortController();
+    loadEvents(office, id, abort.signal).then(setEvents, (thrown: unknown) => {
+      if (abort.signal.aborted) return;
+      const error = thrown instanceof Error ? thrown.message : String(thrown);
+      setState({ replay: null, error });
+    });
+    return () => abort.abort();
+  }, [office, id, isOn]);
+  useEffect(() => {
+    if (events === null || view === null) return;
+    const replay = state.replay ?? replayBegins(view, events);
+    if (replay.told >= events.length) return;
+    const step = () => setState({ replay: replayStep(replay, events, speed), error: null });
+    const timer = setTimeout(step, waitBefore(replay, events, speed));
+    return () => clearTimeout(timer);
+  }, [events, state, speed, view]);
+  return isOn ? state : nothing;
+}
+
+async function loadEvents(office: Office, id: string, signal: AbortSignal): Promise<ServerEvent[]> {
+  const events: ServerEvent[] = [];
+  for await (const event of office.followRun(id, { signal })) events.push(event);
+  return events;
+}

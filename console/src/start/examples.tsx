@@ -1,0 +1,44 @@
+import { exampleBriefs, type ExampleBrief } from '../../../src/protocol/example-briefs.js';
+import { useAction } from '../app/notices.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
+
+/** Briefs that simulated employees carry out to the end, handed in by a click. */
+export function Examples() {
+  const office = useOffice();
+  const { busy, act } = useAction();
+  const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
+  const pipelines = useOfficeState((state) => state.pipelines);
+  const commission = ({ brief, pipelineId }: ExampleBrief) => ({
+    brief,
+    workspaceId,
+    // A floor with pipelines of its own chooses among them.
+    ...(pipelines.some(({ id }) => id === pipelineId) && { pipelineId }),
+  });
+  return exampleBriefs.map((example) => (
+    <button
+      key={example.id}
+      type="button"
+      className="example"
+      disabled={busy}
+      onClick={() => void act(() => office.http.submit(commission(example)))}
+    >
+      <strong>{example.title}</strong>
+      {example.brief}
+      <span>{example.summary}</span>
+    </button>
+  ));
+}
+
+/** The same, folded, once the office has had a brief; nothing where employees are real. */
+export function FoldedExamples() {
+  const isMock = useOfficeState((state) => state.llmMode === 'mock');
+  if (!isMock) return null;
+  return (
+    <details className="small">
+      <summary>Examples</summary>
+      <div className="stack tight folded-part">
+        <Examples />
+      </div>
+    </details>
+  );
+}

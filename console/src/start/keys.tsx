@@ -1,0 +1,33 @@
+import { useOfficeState } from '../app/office-context.js';
+
+/** Says that employees are simulated, and which variables make them real; nothing where they are. */
+export function Keys() {
+  const isMock = useOfficeState((state) => state.llmMode === 'mock');
+  const reason = useOfficeState((state) => state.llmModeReason);
+  const providers = useOfficeState((state) => state.providers);
+  if (!isMock) return null;
+  const hints = providers.filter(({ configured, hint }) => !configured && hint !== null);
+  return (
+    <section className="notice small keys" aria-label="Simulated employees">
+      <div className="stack tight">
+        <p>
+          <strong>Employees are simulated</strong>. They follow a script and reach nobody; what they
+          spend is counted, and nobody pays it. For real ones put a key into the file{' '}
+          <code>.env</code> beside the service and start it again.
+        </p>
+        <details>
+          <summary>Which keys ({hints.length})</summary>
+          <p className="muted folded-part">{reason}.</p>
+          <ul className="feed folded-part">
+            {hints.map(({ id, label, hint }) => (
+              <li key={id}>
+                <strong>{label}</strong>
+                <div className="muted">{hint}</div>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </section>
+  );
+}
