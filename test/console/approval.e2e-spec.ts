@@ -88,9 +88,9 @@ describeInBrowser('an approval in the console', () => {
   beforeAll(async () => {
     vendor = await ScriptedVendor.start();
     office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
-    pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
   });
   beforeEach(async () => {
+    pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
     socket = await office.client.connect();
   });
@@ -182,7 +182,7 @@ describeInBrowser('an approval in the console', () => {
   it('is told by sound, badge and message, once each, and a message leads to the page', async () => {
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
     const both = offerPipeline(office, { kind: 'build', roleIds, mode: 'parallel' });
-    const page = await browser.open('about:blank');
+    const page = await browser.open('about:blank', { bypassCSP: true });
     await page.addInitScript(recorded);
     await page.goto(`http://127.0.0.1:${office.port}/#/memory`);
     await page.waitForFunction(`document.title.startsWith('Memory · ')`);
@@ -208,7 +208,6 @@ describeInBrowser('an approval in the console', () => {
     await page.keyboard.press('Alt+y');
     await page.waitForFunction(`document.title.startsWith('Memory · ')`);
     expect(await badge.getAttribute('href')).not.toContain('data:image/svg');
-    pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
   });
 
   it.each(['light', 'dark'] as const)(

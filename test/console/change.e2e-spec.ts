@@ -47,7 +47,7 @@ describe('the whole change of a file', () => {
   it('leads from the first version to the last, whatever was between them', () => {
     fc.assert(
       fc.property(fc.array(version, { minLength: 2, maxLength: 6 }), (versions) => {
-        const changed = versions.filter((each, at) => `${each}` !== `${versions[at - 1]}`);
+        const changed = versions.filter((each, at) => each.join() !== versions[at - 1]?.join());
         const steps = changed.slice(1).map((each, at) => patchOf(changed[at] ?? [], each));
         const net = netDiff(steps);
         if (net === null) throw new Error('The patches fit each other.');

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { RunDetail } from '../../src/protocol/records/work.js';
+import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
@@ -36,6 +38,9 @@ interface AxeResult {
   }[];
 }
 
+/** For waiting on expressions, which the policy of the page does not allow. */
+const waiting = { bypassCSP: true };
+
 /** By how much the page is wider than its place, px. */
 const overflow = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))`;
 
@@ -45,8 +50,10 @@ describeInBrowser('every page of the console', () => {
   let runId: string;
 
   beforeAll(async () => {
-    office = await startBuiltOffice();
-    runId = (await completeRun(office.service, 'What is a page?')).id;
+    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
+    const [example] = exampleBriefs;
+    if (example === undefined) throw new Error('There is no example.');
+    runId = (await completeRun(office.service, example.brief, example.pipelineId)).id;
   });
   afterAll(() => office.close());
 
@@ -79,6 +86,146 @@ describeInBrowser('every page of the console', () => {
       expect(findings).toEqual([]);
     },
   );
+
+  it.each(['light', 'dark'] as const)(
+    'has no serious finding of axe on a tab of a run, in a question or in the palette, in %s colours',
+    async (colorScheme) => {
+      const page = await browser.open(office.url, { colorScheme });
+      await page.locator('.people').waitFor();
+      await page.evaluate(axe);
+      const findings: string[] = [];
+      const examine = async (what: string) => {
+        const { violations } = await page.evaluate<AxeResult>(
+          `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })`,
+        );
+        const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+        findings.push(...serious.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html ?? ''}`));
+      };
+      await visit(page, ['runs/RUN', '.stages li']);
+      for (const tab of ['Report', 'Turns', 'Change', 'Artifacts', 'Approvals']) {
+        await page.getByRole('tab', { name: new RegExp(tab) }).click();
+        await examine(tab);
+      }
+      await page.getByRole('button', { name: 'What to do with the change' }).click();
+      await page.getByRole('menuitem', { name: 'Put on a branch' }).waitFor();
+      await examine('menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('dialog').waitFor();
+      await examine('question');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+k');
+      await page.getByRole('listbox', { name: 'Found' }).waitFor();
+      await examine('palette');
+      expect(findings).toEqual([]);
+    },
+  );
+
+  it('has four pages in reach on a phone, and the others in a menu', async () => {
+    const page = await browser.open(office.url, { viewport: { width: 390, height: 844 } });
+    const nav = page.getByRole('navigation', { name: 'Pages' });
+    await nav.getByRole('link', { name: 'Runs' }).waitFor();
+    expect(await nav.getByRole('link').count()).toBe(4);
+    expect(
+      await page.evaluate<number>(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.nav'))`,
+      ),
+    ).toBe(0);
+    await nav.getByRole('button', { name: 'More pages' }).click();
+    expect(await page.getByRole('menuitem').count()).toBe(7);
+    await page.getByRole('menuitem', { name: 'Memory' }).click();
+    await page.getByText('Nothing is remembered yet').waitFor();
+    await nav.getByRole('button', { name: 'More pages; shown: Memory' }).waitFor();
+  });
+
+  it('begins each page at its top, gives it the keyboard and names it in the title', async () => {
+    const page = await browser.open(`${office.url}/#/runs/${runId}`, waiting);
+    await page.waitForFunction(
+      `document.title.startsWith('Add a command line tool in csv-table/')`,
+    );
+    const main = (what: string) => page.evaluate(`document.querySelector('main').${what}`);
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await main('scrollTop = 400');
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await page.waitForFunction(`document.title.startsWith('Models · ')`);
+    expect(await main('scrollTop')).toBe(0);
+    expect(await page.evaluate(`document.activeElement.id`)).toBe('main');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(`document.activeElement.id`)).toBe('main');
+    expect(page.url()).toContain('#/models');
+  });
+
+  it('leads to a turn, also from where one is, and to the change of a file', async () => {
+    const page = await browser.open(office.url, waiting);
+    const { body: run } = await office.service.client.get<RunDetail>(`/api/runs/${runId}`);
+    const stage = run.stages.find(({ spec }) => spec.name === 'Review');
+    const turn = stage?.turnIds[0] ?? '';
+    await page.goto(`${office.url}/#/runs/${runId}?turn=${turn}`);
+    const card = page.locator(`#turn-${turn}`);
+    const inView = `(() => {
+      const { top } = document.getElementById('turn-${turn}').getBoundingClientRect();
+      return top >= 0 && top < innerHeight / 2;
+    })()`;
+    await card.waitFor();
+    expect(await card.getAttribute('class')).toContain('target');
+    await page.waitForFunction(inView);
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Stages' }).getByText('Review', { exact: true }).click();
+    await page.waitForFunction(inView);
+
+    await page.getByRole('tab', { name: 'Change' }).click();
+    const files = page.getByRole('region', { name: 'Changed files' });
+    await files.getByText('2 files changed').waitFor();
+    await files.getByRole('link', { name: 'csv-table/csv-to-table.test.mjs' }).click();
+    await page.waitForURL(/file=csv-table/);
+    const patch = page.getByLabel('Change of csv-table/csv-to-table.mjs').first();
+    // The fault that the review found was mended: it is gone from the whole change.
+    const mended = run.turns.flatMap(({ diff }) => diff?.files ?? []);
+    const lost = mended
+      .flatMap(({ path, patch: text }) => (path.endsWith('table.mjs') ? text.split('\n') : []))
+      .filter((line) => /^-[^-]/.test(line));
+    expect(lost.length).toBeGreaterThan(0);
+    const shown = await patch.innerText();
+    expect(shown).not.toMatch(/^-/m);
+    await page.getByText('Turn by turn (2)').first().waitFor();
+  });
+
+  it('replays a run at another speed, and tells the time that the run was at', async () => {
+    const page = await browser.open(`${office.url}/#/runs/${runId}`, waiting);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText(/Event [1-9]\d* of \d+/).waitFor();
+    expect(await page.locator('.run-line').innerText()).toMatch(/for [\d.]+ m?s/);
+    await page.getByRole('button', { name: /Speed/ }).click();
+    await page.getByRole('option', { name: '64 times as fast' }).click();
+    await page.waitForFunction(`(() => {
+      const [, told, of] = /Event (\\d+) of (\\d+)/.exec(document.body.innerText) ?? [];
+      return told !== undefined && told === of;
+    })()`);
+    await page.getByRole('button', { name: 'End the replay' }).click();
+    expect(await page.getByText('The report is ready').count()).toBe(0);
+  });
+
+  it('says why a run cannot be replayed', async () => {
+    browser.expectFault('WebSocket');
+    const page = await browser.open('about:blank');
+    await page.routeWebSocket(/\/ws/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        if (String(message).includes('"loadRun"')) {
+          void socket.close();
+          void server.close();
+        } else server.send(message);
+      });
+    });
+    await page.goto(`${office.url}/#/runs/${runId}`);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText(/The events cannot be loaded: ./).waitFor();
+  });
 
   it.each([
     ['a phone', { width: 390, height: 844 }],

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FloorCache } from '../../console/src/app/floor-cache.js';
 import { LiveTexts } from '../../console/src/app/live-texts.js';
+import {
+  replayBegins,
+  replayStep,
+  waitBefore,
+  type Replay,
+} from '../../console/src/runs/replay.js';
 import {
   emptied,
   reloaded,
@@ -7,11 +14,15 @@ import {
   type RunView,
   withTurnsAtWork,
 } from '../../console/src/runs/run-view.js';
+import { isCeilingDrawn, spendOf } from '../../console/src/runs/spend.js';
+import { stagesDone } from '../../console/src/runs/stages-done.js';
+import { usageWords } from '../../console/src/runs/usage-words.js';
 import { AppModule } from '../../src/app.module.js';
 import { Office } from '../../src/client/office.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
+import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import { finished, submit } from '../runs/support/commission.js';
-import { sampleRun, sampleToolCall, sampleTurn } from '../support/sample-records.js';
+import { sampleRun, sampleStage, sampleToolCall, sampleTurn } from '../support/sample-records.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 
 describe('a run in the console', () => {
@@ -132,6 +143,97 @@ describe('a turn at work in the console', () => {
     const record = sampleTurn({ text: 'Whole' });
     expect(reloaded(before, { ...run, turns: [record] }).turns).toEqual([record]);
     expect(reloaded(before, { ...run, status: 'cancelled', endedAt: 9 }).turns).toEqual([]);
+  });
+});
+
+describe('a replay', () => {
+  const view: RunView = {
+    ...sampleRun({ createdAt: 1000, updatedAt: 90_000, endedAt: 90_000, status: 'done' }),
+    ...{ turns: [], artifacts: [], approvals: [], cachedShare: null, evidence: [] },
+  };
+  const at = (time: number, spentUsd: number): ServerEvent => ({
+    type: 'budget.updated',
+    at: time,
+    runId: view.id,
+    limitUsd: 5,
+    spentUsd,
+  });
+  const events = [at(1000, 1), at(1001, 2), at(2000, 3), at(60_000, 4)];
+  const steps = (speed: number): readonly Replay[] => {
+    const all = [replayBegins(view, events)];
+    for (let last = all[0]; last && last.told < events.length; last = all.at(-1))
+      all.push(replayStep(last, events, speed));
+    return all;
+  };
+
+  it('tells the time of what it has come to, from the beginning of the run on', () => {
+    expect(steps(1).map(({ told, at: time }) => [told, time])).toEqual([
+      [0, 1000],
+      [2, 1001],
+      [3, 2000],
+      [4, 60_000],
+    ]);
+    expect(steps(1).at(-1)?.run.budget.spentUsd).toBe(4);
+    expect(spendOf(emptied(view))).toEqual([[0], [0]]);
+  });
+
+  it('waits so many times shorter as it is faster, and never long', () => {
+    const [, first, second] = steps(1);
+    if (first === undefined || second === undefined) throw new Error('There are four events.');
+    expect(waitBefore(first, events, 1)).toBe(999);
+    expect(waitBefore(first, events, 4)).toBe(999 / 4);
+    expect(waitBefore(second, events, 1)).toBe(1500);
+    expect(steps(300)).toHaveLength(3);
+  });
+});
+
+describe('what is said of a run', () => {
+  it('draws the ceiling once spend is near enough to be seen beside it', () => {
+    expect(isCeilingDrawn({ spentUsd: 0.9, limitUsd: 5 })).toBe(false);
+    expect(isCeilingDrawn({ spentUsd: 1, limitUsd: 5 })).toBe(true);
+    expect(isCeilingDrawn({ spentUsd: 0, limitUsd: 0 })).toBe(false);
+  });
+
+  it('tells the usage of a turn once it has ended', () => {
+    const usage = { tokensIn: 1200, tokensOut: 34, costUsd: 0.5 };
+    const turn = sampleTurn({ usage, startedAt: 1000, endedAt: 3000 });
+    expect(usageWords({ ...turn, endedAt: null })).toBe('');
+    expect(usageWords(turn)).toBe(', 1,200 in, 34 out, $0.50, 2.0 s');
+  });
+
+  it('names the stage that is at work, else how many are behind', () => {
+    const { spec } = sampleStage();
+    const stage = (status: 'done' | 'running' | 'pending') => ({ status, spec });
+    expect(stagesDone([stage('done'), stage('running')])).toBe(spec.name);
+    expect(stagesDone([stage('done'), stage('pending')])).toBe('1 of 2 stages');
+  });
+});
+
+describe('floors other than the one that is shown', () => {
+  it('are asked for once in a while, and again after a failure', async () => {
+    const asked: string[] = [];
+    let now = 0;
+    let answer = (): Promise<OrganisationDetail> => Promise.reject(new Error('down'));
+    const floors = new FloorCache(
+      (id) => {
+        asked.push(id);
+        return answer();
+      },
+      () => now,
+    );
+    const known = new Promise<void>((resolve) => floors.subscribe(resolve));
+    floors.ask('second');
+    await Promise.resolve();
+    const floor = { id: 'second' } as OrganisationDetail;
+    answer = () => Promise.resolve(floor);
+    floors.ask('second');
+    await known;
+    floors.ask('second');
+    expect(asked).toHaveLength(2);
+    expect(floors.get('second')).toBe(floor);
+    now = 60_000;
+    floors.ask('second');
+    expect(asked).toHaveLength(3);
   });
 });
 

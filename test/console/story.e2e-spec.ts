@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { exampleBriefs } from '../../src/protocol/example-briefs.js';
+import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
@@ -10,26 +11,36 @@ describeInBrowser('somebody who opens the console for the first time', () => {
   let url: string;
 
   beforeAll(async () => {
-    office = await startBuiltOffice();
+    // At the pace that simulated employees have by themselves.
+    office = await startBuiltOffice({ OFFICE_MOCK_LATENCY_MS: '' });
     ({ url } = office);
   });
   afterAll(() => office.close());
 
   it('is told that employees are simulated, tries an example, allows its tests and reads the report', async () => {
-    const page = await browser.open(url);
+    const page = await browser.open(url, { viewport: { width: 1440, height: 900 } });
     await page.getByText('employees wait for a brief').waitFor();
-    await page.getByText('Employees are simulated', { exact: true }).waitFor();
+    const keys = page.getByRole('region', { name: 'Simulated employees' });
+    await keys.getByText('Employees are simulated', { exact: true }).waitFor();
+    const box = await keys.boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(900);
     await page.getByText(/Which keys/).click();
     await page.getByText('Set ANTHROPIC_API_KEY to use Anthropic.').waitFor();
+    const clickedAt = Date.now();
     await page.getByRole('button', { name: /CSV to Markdown/ }).click();
+    await page.locator('.run-card').getByText('running', { exact: true }).waitFor();
+    expect(Date.now() - clickedAt).toBeLessThan(10_000);
+    await keys.waitFor();
+    await page.getByText('Examples', { exact: true }).click();
+    await page.getByRole('button', { name: /Days until a date/ }).waitFor();
     const dock = page.getByRole('region', { name: 'Approval needed' });
     await dock.getByText('asks to run a command').waitFor();
     await dock.getByText(/^node --test csv-table/).waitFor();
-    await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.locator('.run-card').click();
     await page.getByRole('heading', { level: 1, name: /csv-table/ }).waitFor();
-    await page.getByText('done', { exact: true }).first().waitFor();
-    await page.getByRole('tab', { name: 'Report' }).click();
+    await dock.getByRole('button', { name: /Approve once/ }).click();
+    await page.getByText('The report is ready.').waitFor();
+    await page.getByRole('button', { name: 'Read the report' }).click();
     await page.locator('.tab-panel .prose', { hasText: 'tests passed, none failed' }).waitFor();
     await page
       .getByText(/node --test/)
@@ -41,8 +52,6 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByText('chosen', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Change' }).click();
     await page.locator('.diff .added').first().waitFor();
-    await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText(/Event \d+ of \d+/).waitFor();
   });
 
   it('asks the example question and reads its answer', async () => {
@@ -120,5 +129,56 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByLabel('What are you looking for?').fill('settings');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+
+  it('has the choice of the palette in view and tells it, and one setting for colours', async () => {
+    const page = await browser.open(url, { colorScheme: 'light', bypassCSP: true });
+    await page.locator('.people').waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'What are you looking for?' });
+    await field.waitFor();
+    // Round to the last entry.
+    await page.keyboard.press('ArrowUp');
+    const chosen = page.getByRole('option', { selected: true });
+    await chosen.waitFor();
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.waitForFunction(`(() => {
+      const list = document.querySelector('.palette').getBoundingClientRect();
+      const option = document.querySelector('[aria-selected=true]').getBoundingClientRect();
+      return option.top >= list.top && option.bottom <= list.bottom;
+    })()`);
+    const theme = () => page.evaluate(`document.documentElement.dataset.theme ?? 'system'`);
+    await field.fill('dark colours');
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('button', { name: 'Colours: Dark colours' });
+    await menu.waitFor();
+    expect(await theme()).toBe('dark');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Colours of the system' }).click();
+    await page.getByRole('button', { name: 'Colours: Colours of the system' }).waitFor();
+    expect(await theme()).toBe('system');
+  });
+
+  it('sees who works on another floor by the names that people have there', async () => {
+    const { client } = office.service;
+    const { body: floor } = await client.post<{ id: string }>('/api/workspaces', {
+      name: 'Upstairs',
+    });
+    const given = { brief: 'What is upstairs?', workspaceId: floor.id };
+    const { body: run } = await client.post<Run>('/api/submit', given);
+    const page = await browser.open('about:blank');
+    await page.route(`**/api/workspaces/${floor.id}`, async (route) => {
+      const detail = (await (await route.fetch()).json()) as OrganisationDetail;
+      const employees = detail.employees.map((each) => ({
+        ...each,
+        displayName: `Upstairs ${each.displayName}`,
+      }));
+      await route.fulfill({ json: { ...detail, employees } });
+    });
+    await page.goto(`${url}/#/runs/${run.id}`);
+    await page.getByText('on Upstairs').waitFor();
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.locator('.turn').getByText('Upstairs Helena Marsh').first().waitFor();
+    await page.getByText('done', { exact: true }).first().waitFor();
   });
 });

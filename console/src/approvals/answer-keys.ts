@@ -1,7 +1,14 @@
 /** What a key press says to the request that is shown. */
 export type KeyAnswer = 'approve' | 'approve-run' | 'refuse';
 
-type Press = Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat' | 'code'>;
+/** What counts of an event of the keyboard. */
+interface Press {
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly repeat: boolean;
+  readonly code: string;
+}
 
 const answers: Readonly<Record<string, KeyAnswer>> = {
   KeyY: 'approve',
@@ -10,7 +17,12 @@ const answers: Readonly<Record<string, KeyAnswer>> = {
 };
 
 /** Whether the press is one of the keys for approvals; with AltGr they write letters. */
-export function answerOf({ altKey, ctrlKey, metaKey, code }: Press): KeyAnswer | null {
+export function answerOf({
+  altKey,
+  ctrlKey,
+  metaKey,
+  code,
+}: Omit<Press, 'repeat'>): KeyAnswer | null {
   if (!altKey || ctrlKey || metaKey) return null;
   return answers[code] ?? null;
 }
@@ -20,10 +32,10 @@ export type Reaction = 'answer' | 'unfold' | 'ignore';
 
 /** A key that is held, or was meant for the request before, answers nothing. */
 export function reactionTo(
-  press: Pick<KeyboardEvent, 'repeat'>,
+  { repeat }: Pick<Press, 'repeat'>,
   { isFolded, isReady }: { readonly isFolded: boolean; readonly isReady: boolean },
 ): Reaction {
-  if (press.repeat) return 'ignore';
+  if (repeat) return 'ignore';
   if (isFolded) return 'unfold';
   return isReady ? 'answer' : 'ignore';
 }

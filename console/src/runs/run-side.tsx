@@ -8,7 +8,7 @@ import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
-/** Spend beside the turns, instructions, relatives, plan and brief. */
+/** Spend and brief beside the turns; then what comes while the run is at work. */
 export function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const cached = Math.round((run.cachedShare ?? 0) * 100);
@@ -28,9 +28,6 @@ export function RunSide({ run }: { readonly run: RunView }) {
         )}
         {isOver(run.status) && <RunPostures run={run} />}
       </div>
-      <Instructions run={run} />
-      <Relatives run={run} />
-      <PlanSteps steps={run.plan} />
       <div className="card stack tight">
         <h3>Brief</h3>
         <Markdown text={run.brief} />
@@ -44,6 +41,9 @@ export function RunSide({ run }: { readonly run: RunView }) {
           ]}
         />
       </div>
+      <PlanSteps steps={run.plan} />
+      <Instructions run={run} />
+      <Relatives run={run} />
     </aside>
   );
 }

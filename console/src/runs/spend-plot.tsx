@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { dollars } from '../app/format.js';
+import { useTheme } from '../app/theme.js';
 import type { RunView } from './run-view.js';
 import { isCeilingDrawn, spendOf } from './spend.js';
 
@@ -38,6 +39,7 @@ function Plot({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
+  const theme = useTheme();
   const data = useMemo((): uPlot.AlignedData => {
     const [xs, ys] = spendOf(run);
     return [xs, ys, xs.map(() => ceiling)];
@@ -54,8 +56,9 @@ function Plot({
       made.destroy();
       plot.current = null;
     };
-  }, []);
-  useEffect(() => plot.current?.setData(data), [data]);
+    // A canvas keeps the colours that it was drawn in.
+  }, [theme]);
+  useEffect(() => plot.current?.setData(data), [data, theme]);
   return <div ref={box} role="img" aria-label={label} style={{ height }} />;
 }
 

@@ -43,6 +43,11 @@ export const TurnCard = memo(function TurnCard({
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
       <TurnHeader turn={turn} floorId={floorId} />
       <div className="content">
+        {/* What grows while the turn is at work comes last. */}
+        <details className="small">
+          <summary>Why this model</summary>
+          <RouteView turn={turn} />
+        </details>
         {reasoning !== null && reasoning !== '' && (
           <details className="small">
             <summary>Reasoning ({count(reasoning.length)} characters)</summary>
@@ -74,10 +79,6 @@ export const TurnCard = memo(function TurnCard({
             </Button>
           </div>
         )}
-        <details className="small">
-          <summary>Why this model</summary>
-          <RouteView turn={turn} />
-        </details>
       </div>
     </article>
   );
@@ -103,14 +104,14 @@ function TurnHeader({ turn, floorId }: { readonly turn: TurnRecord; readonly flo
       <div className="grow">
         <strong>{name}</strong> <span className="muted small">{purpose}</span>
       </div>
-      <span className="small muted num">
-        {turn.servedBy?.modelId ?? turn.route.modelId}
-        {usageWords(turn)}
-      </span>
       <Badge tone={turnTones[status]}>{status}</Badge>
       <Button look="quiet" icon aria-label="Copy the link to this turn" onPress={copy}>
         <Icon name="link" size={15} />
       </Button>
+      <span className="usage small muted num">
+        {turn.servedBy?.modelId ?? turn.route.modelId}
+        {usageWords(turn)}
+      </span>
     </header>
   );
 }

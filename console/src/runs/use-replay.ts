@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { useOffice } from '../app/office-context.js';
 import { replayBegins, replayStep, waitBefore, type Replay } from './replay.js';
@@ -25,7 +24,7 @@ export function useReplay(view: RunView | null, isOn: boolean, speed: number): R
     setEvents(null);
     if (!isOn || id === undefined) return;
     const abort = new AbortController();
-    loadEvents(office, id, abort.signal).then(setEvents, (thrown: unknown) => {
+    office.storedEvents(id, { signal: abort.signal }).then(setEvents, (thrown: unknown) => {
       if (abort.signal.aborted) return;
       const error = thrown instanceof Error ? thrown.message : String(thrown);
       setState({ replay: null, error });
@@ -41,10 +40,4 @@ export function useReplay(view: RunView | null, isOn: boolean, speed: number): R
     return () => clearTimeout(timer);
   }, [events, state, speed, view]);
   return isOn ? state : nothing;
-}
-
-async function loadEvents(office: Office, id: string, signal: AbortSignal): Promise<ServerEvent[]> {
-  const events: ServerEvent[] = [];
-  for await (const event of office.followRun(id, { signal })) events.push(event);
-  return events;
 }
