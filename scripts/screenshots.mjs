@@ -51,6 +51,7 @@ async function take(browser, url) {
   await light.getByText('Changes required:').first().waitFor();
   await shoot(light, 'run');
   await light.getByRole('region', { name: 'Approval needed' }).waitFor();
+  await light.locator('.dock kbd.ready').first().waitFor();
   await shoot(light, 'approval');
   await light.getByRole('button', { name: /Approve once/ }).click();
   await allEnded(url, light);

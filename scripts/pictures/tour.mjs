@@ -42,7 +42,7 @@ export async function takeTour(browser, url, file) {
   await page.getByText('Changes required:').first().scrollIntoViewIfNeeded();
   await shoot(2500);
   const dock = page.getByRole('region', { name: 'Approval needed' });
-  await dock.waitFor();
+  await dock.locator('kbd.ready').first().waitFor();
   await shoot(2500);
   await dock.getByRole('button', { name: /Approve once/ }).click();
   await page.getByRole('button', { name: 'What to do with the change' }).waitFor();

@@ -147,16 +147,16 @@ describeInBrowser('every page of the console', () => {
     const main = (what: string) => page.evaluate(`document.querySelector('main').${what}`);
     await page.getByRole('tab', { name: /Turns/ }).click();
     await main('scrollTop = 400');
-    await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await page.waitForFunction(`document.title.startsWith('Models · ')`);
+    await page.getByRole('link', { name: 'Memory', exact: true }).click();
+    await page.waitForFunction(`document.title.startsWith('Memory · ')`);
     expect(await main('scrollTop')).toBe(0);
     expect(await page.evaluate(`document.activeElement.id`)).toBe('main');
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(`document.activeElement.id`)).toBe('main');
-    expect(page.url()).toContain('#/models');
+    expect(page.url()).toContain('#/memory');
   });
 
   it('leads to a turn, also from where one is, and to the change of a file', async () => {

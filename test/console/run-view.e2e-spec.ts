@@ -14,7 +14,7 @@ import {
   type RunView,
   withTurnsAtWork,
 } from '../../console/src/runs/run-view.js';
-import { isCeilingDrawn, spendOf } from '../../console/src/runs/spend.js';
+import { isCeilingDrawn, spendOf, topOf } from '../../console/src/runs/spend.js';
 import { stagesDone } from '../../console/src/runs/stages-done.js';
 import { usageWords } from '../../console/src/runs/usage-words.js';
 import { AppModule } from '../../src/app.module.js';
@@ -192,6 +192,7 @@ describe('what is said of a run', () => {
     expect(isCeilingDrawn({ spentUsd: 0.9, limitUsd: 5 })).toBe(false);
     expect(isCeilingDrawn({ spentUsd: 1, limitUsd: 5 })).toBe(true);
     expect(isCeilingDrawn({ spentUsd: 0, limitUsd: 0 })).toBe(false);
+    expect([topOf(0), topOf(2)]).toEqual([0.01, 2.1]);
   });
 
   it('tells the usage of a turn once it has ended', () => {

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { dollars } from '../app/format.js';
 import { useTheme } from '../app/theme.js';
 import type { RunView } from './run-view.js';
-import { isCeilingDrawn, spendOf } from './spend.js';
+import { isCeilingDrawn, spendOf, topOf } from './spend.js';
 
 const height = 130;
 /** Money is spent when a turn ends, not on the way there. */
@@ -76,7 +76,7 @@ function optionsFor(element: HTMLElement): uPlot.Options {
     height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { x: { time: false } },
+    scales: { x: { time: false }, y: { range: (_plot, _least, most) => [0, topOf(most)] } },
     axes: [
       { ...axis, size: 24, values: (_plot, ticks) => ticks.map((each) => `${each} s`) },
       { ...axis, size: 58, values: (_plot, ticks) => ticks.map((each) => dollars(each)) },

@@ -28,3 +28,8 @@ const drawnFrom = 0.2;
 export function isCeilingDrawn({ spentUsd, limitUsd }: RunView['budget']): boolean {
   return limitUsd > 0 && spentUsd >= limitUsd * drawnFrom;
 }
+
+/** Up to which dollars the plot reaches: a little over the most, and a cent while nothing is spent. */
+export function topOf(mostUsd: number): number {
+  return mostUsd > 0 ? mostUsd * 1.05 : 0.01;
+}
