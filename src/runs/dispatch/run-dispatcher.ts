@@ -109,6 +109,8 @@ export class RunDispatcher implements OnModuleDestroy {
 
   /** Works on the run unless this process already does, it rests, or there is no room for it. */
   private async look(runId: string): Promise<Looked> {
+    // What is just being claimed takes room as well.
+    while (this.scanning !== null) await this.scanning;
     if (this.room() > 0) {
       await this.begin(runId, () => this.claims.claim(runId));
       return 'done';
