@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { shownModels, type ModelFilter } from '../../console/src/pages/models/shown-models.js';
+import {
+  withKeyPosition,
+  withMaterial,
+  withoutKeyPosition,
+  withValue,
+} from '../../console/src/pages/people/style-draft.js';
+import { aModel } from '../support/models/a-model.js';
+
+describe('a style that is being edited', () => {
+  const preset = { preset: 'noir' };
+
+  it('has no part left once its last value is as the preset has it', () => {
+    const wall = withMaterial(preset, 'wall', 'color', '#112233');
+    expect(wall).toEqual({ preset: 'noir', materials: { wall: { color: '#112233' } } });
+    expect(withMaterial(wall, 'wall', 'color', undefined)).toEqual(preset);
+    const lit = withValue(preset, 'lighting', 'shadows', false);
+    expect(lit).toEqual({ preset: 'noir', lighting: { shadows: false } });
+    expect(withValue(lit, 'lighting', 'shadows', undefined)).toEqual(preset);
+  });
+
+  it('keeps the other values of a part', () => {
+    const both = withValue(
+      withValue(preset, 'environment', 'fogNear', 30),
+      'environment',
+      'grid',
+      true,
+    );
+    expect(withValue(both, 'environment', 'grid', undefined)).toEqual({
+      preset: 'noir',
+      environment: { fogNear: 30 },
+    });
+  });
+
+  it('has all three coordinates of the key light, or none', () => {
+    const moved = withKeyPosition(preset, 'y', 4);
+    expect(moved.lighting).toEqual({ keyPosition: { x: 0, y: 4, z: 0 } });
+    expect(withoutKeyPosition(moved)).toEqual(preset);
+  });
+});
+
+describe('the models that a filter leaves', () => {
+  const models = [
+    aModel({ id: 'middle', costPerMTokIn: 2, costPerMTokOut: 2 }),
+    aModel({ id: 'unknown', unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 }),
+    aModel({ id: 'dear', tier: 'max', costPerMTokIn: 9, costPerMTokOut: 9, disabled: true }),
+    aModel({ id: 'free', tier: 'nano', costPerMTokIn: 0, costPerMTokOut: 0 }),
+  ];
+  const all: ModelFilter = {
+    words: '',
+    tier: 'all',
+    providerId: 'all',
+    state: 'all',
+    order: 'listed',
+  };
+  const ids = (change: Partial<ModelFilter>) =>
+    shownModels(models, new Set(['middle']), { ...all, ...change }).map(({ id }) => id);
+
+  it('have those without a known price last, in both orders of prices', () => {
+    expect(ids({ order: 'cheapest' })).toEqual(['free', 'middle', 'dear', 'unknown']);
+    expect(ids({ order: 'dearest' })).toEqual(['dear', 'middle', 'free', 'unknown']);
+  });
+
+  it('are those of the state, the tier and the words', () => {
+    expect(ids({ state: 'off' })).toEqual(['dear']);
+    expect(ids({ state: 'corrected' })).toEqual(['middle']);
+    expect(ids({ tier: 'nano' })).toEqual(['free']);
+    expect(ids({ words: ' MAX ' })).toEqual(['dear']);
+    expect(ids({ state: 'on', words: 'vendor' })).toEqual(['middle', 'unknown', 'free']);
+  });
+});
