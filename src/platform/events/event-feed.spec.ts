@@ -50,7 +50,8 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
 
   const numbers = (events: readonly CommittedEvent[]): number[] => events.map(({ seq }) => seq);
 
-  it('reads once more for who asks while it reads: some may have been committed since', async () => {
+  /** A feed whose answers from the log come when they are told to, once it has begun to read. */
+  async function readingSlowly() {
     const { dataSource } = opened();
     const asked = Promise.withResolvers<undefined>();
     const answered = Promise.withResolvers<undefined>();
@@ -67,11 +68,26 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     await slowFeed.onModuleInit();
     const reading = slowFeed.catchUp();
     await asked.promise;
+    return { slowFeed, reading, answer: () => answered.resolve(undefined) };
+  }
+
+  it('reads once more for who asks while it reads: some may have been committed since', async () => {
+    const { slowFeed, reading, answer } = await readingSlowly();
     const events = await commitElsewhere(2);
     const caughtUp = slowFeed.catchUp();
-    answered.resolve(undefined);
+    answer();
     await reading;
     await caughtUp;
+    expect(received).toEqual(numbers(events));
+  });
+
+  it('takes no event for deleted that was committed while it read', async () => {
+    const { slowFeed, reading, answer } = await readingSlowly();
+    const events = await commitElsewhere(2);
+    void slowFeed.receive(events.slice(1));
+    answer();
+    await reading;
+    await slowFeed.catchUp();
     expect(received).toEqual(numbers(events));
   });
 

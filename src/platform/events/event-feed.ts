@@ -172,9 +172,11 @@ export class EventFeed implements OnModuleInit {
   private async fill(): Promise<void> {
     for (;;) {
       this.leftOut = false;
+      const known = this.firstWaiting();
       const page = await this.readOn();
       for (const row of page) this.take(row);
-      if (this.waiting.size > 0) await this.skipPruned();
+      const lastRead = page.at(-1)?.seq ?? 0;
+      await this.skipPruned(page.length < pageSize ? Math.max(known, lastRead) : lastRead);
       this.deliverReady();
       if (page.length < pageSize && this.waiting.size === 0 && !this.leftOut) return;
     }
@@ -200,10 +202,19 @@ export class EventFeed implements OnModuleInit {
     }
   }
 
-  /** Events that were deleted for their age are made up for by reading the state itself. */
-  private async skipPruned(): Promise<void> {
-    const first = Math.min(...this.waiting.keys());
-    if (first <= this.last + 1) return;
+  /** The number of the first event that waits; 0: none does. */
+  private firstWaiting(): number {
+    return this.waiting.size === 0 ? 0 : Math.min(...this.waiting.keys());
+  }
+
+  /**
+   * Events that were deleted for their age are made up for by reading the state itself.
+   * @param readTo the log was read up to this number; what is missing behind it may have been
+   *   committed since
+   */
+  private async skipPruned(readTo: number): Promise<void> {
+    const first = this.firstWaiting();
+    if (first <= this.last + 1 || first > readTo) return;
     this.position = first - 1;
     await Promise.all(this.followers.map((follower) => follower.reload()));
   }
