@@ -64,7 +64,7 @@ function StageTitle({
   const ask = useAskAboutRun();
   return (
     <>
-      <div className="row between">
+      <div className="row between stage-row">
         <h3 className="stage-title">
           {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
           {status === 'skipped' && <Badge>skipped</Badge>}
