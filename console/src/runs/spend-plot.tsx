@@ -40,10 +40,12 @@ function Plot({
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useTheme();
+  // Text that streams changes turns, and spend only when one ends.
+  const ended = run.turns.filter(({ endedAt }) => endedAt !== null).length;
   const data = useMemo((): uPlot.AlignedData => {
     const [xs, ys] = spendOf(run);
     return [xs, ys, xs.map(() => ceiling)];
-  }, [run.turns, run.budget, run.updatedAt, ceiling]);
+  }, [ended, run.budget, run.updatedAt, ceiling]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
