@@ -28,6 +28,7 @@ const shared = {
 };
 
 export default {
+  testSequencer: './scripts/test-sequencer.mjs',
   // A whole office boots in many a test, and machines are busy at times.
   testTimeout: 30_000,
   // One more than cores, because many a suite waits for processes that it has started.
