@@ -37,22 +37,43 @@ const loaders = {
 };
 
 /**
- * Bundles `dist/main.js` with all that it loads into itself and `dist/chunks/`. Every other file of
- * dist/ stays: threads, child processes and the command lines are started by their paths.
+ * What is bundled together: the service, and the command lines, which load little of it. Chunks of
+ * these are beside them: their code is in both, and has to find the same files.
+ */
+const bundles = [
+  { entries: ['main'], chunks: 'chunks' },
+  {
+    entries: ['office', 'brief', 'route', 'plugin', 'models'].map((name) => `cli/${name}`),
+    chunks: 'cli',
+  },
+];
+
+/**
+ * Bundles `dist/main.js` with all that it loads into itself and `dist/chunks/`, and the programs of
+ * `dist/cli/` beside it in the same way. Every other file of dist/ stays: threads and child processes
+ * are started by their paths.
  */
 export async function bundle(root, out) {
+  for (const each of bundles) await bundleTogether(root, out, each);
+}
+
+async function bundleTogether(root, out, { entries, chunks }) {
   const build = await rolldown({
     cwd: root,
-    input: join(out, 'main.js'),
+    input: Object.fromEntries(entries.map((name) => [name, join(out, `${name}.js`)])),
     platform: 'node',
     external,
-    plugins: [ownModules(realpathSync(out)), packagesLoadedOnce(), httpWithoutFetch()],
+    plugins: [
+      ownModules(realpathSync(out), entries, chunks),
+      packagesLoadedOnce(),
+      httpWithoutFetch(),
+    ],
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
   const { output } = await build.write({
     dir: out,
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    chunkFileNames: `${chunks}/[name]-[hash].js`,
     // Frameworks read the names of classes.
     keepNames: true,
     // Decorators need what an earlier import has set up, across chunks too.
@@ -64,7 +85,7 @@ export async function bundle(root, out) {
   await build.close();
   for (const { type, fileName } of output) if (type === 'chunk') toAscii(join(out, fileName));
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
-  writeFileSync(join(out, 'chunks', 'licences.txt'), licencesOf(modules));
+  writeFileSync(join(out, chunks, 'licences.txt'), licencesOf(modules));
 }
 
 /**
@@ -123,16 +144,16 @@ function givenEntries(root, entries) {
 }
 
 /** Reads compiled files with their source maps; `import.meta.url` goes on naming the file itself. */
-function ownModules(out) {
-  const entry = join(out, 'main.js');
+function ownModules(out, entries, chunks) {
+  const own = new Set(entries.map((name) => join(out, `${name}.js`)));
   return {
     name: 'own-modules',
     load(id) {
       if (!id.startsWith(out + sep)) return null;
       const code = readFileSync(id, 'utf8');
       const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
-      if (id === entry) return { code, map };
-      const path = JSON.stringify(`../${relative(out, id).replaceAll(sep, '/')}`);
+      if (own.has(id)) return { code, map };
+      const path = JSON.stringify(relative(join(out, chunks), id).replaceAll(sep, '/'));
       const url = `new URL(${path}, import.meta.url).href`;
       let placed = code;
       if (code.includes('import.meta')) {

@@ -3,15 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OfficeAddress } from '../client/address.js';
 import type { Environment } from '../platform/config/parse-env-file.js';
 import { processSource } from '../platform/config/read-environment.js';
 import { addressAt } from './office-address.js';
 import { isOpen } from './is-open.js';
 
-const root = join(import.meta.dirname, '../..');
-const service = join(import.meta.dirname, '../main.js');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const service = fileURLToPath(new URL('../main.js', import.meta.url));
 
 /** Longer than the service's own watchdog, which ends it after four seconds. */
 const timeoutMs = 6000;

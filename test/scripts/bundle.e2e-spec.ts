@@ -108,14 +108,15 @@ describe('the bundle', () => {
     for (const name of loaded) expect(licences).not.toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  it('names only files that are there', async () => {
-    const chunks = (await readdir(join(built, 'chunks'))).filter((file) => file.endsWith('.js'));
-    const named = chunks.flatMap((chunk) => {
-      const text = readFileSync(join(built, 'chunks', chunk), 'utf8');
-      return [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, path]) => path);
-    });
+  it.each(['chunks', 'cli'])('names only files that are there, in %s', async (folder) => {
+    const named = await namedIn(folder);
     expect(named.length).toBeGreaterThan(2);
-    for (const path of named) expect(existsSync(join(built, 'chunks', path ?? ''))).toBe(true);
+    for (const path of named)
+      expect([path, existsSync(join(built, folder, path))]).toEqual([path, true]);
+  });
+
+  it('starts threads by their own files', async () => {
+    const named = await namedIn('chunks');
     // Whoever starts a thread names it relative to itself.
     const threads = globSync('**/*.worker.js', { cwd: built });
     expect(threads.length).toBeGreaterThan(1);
@@ -138,6 +139,17 @@ describe('the bundle', () => {
     expect(bytes).toBeLessThan(120_000);
   });
 });
+
+/** What the files of a folder of the build name relative to themselves. */
+async function namedIn(folder: string): Promise<readonly string[]> {
+  const files = (await readdir(join(built, folder))).filter((file) => file.endsWith('.js'));
+  return files.flatMap((file) => {
+    const text = readFileSync(join(built, folder, file), 'utf8');
+    return [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(
+      ([, path]) => path ?? '',
+    );
+  });
+}
 
 /** A file with what it imports before its first line runs. Fails on a package. */
 function closure(file: string, seen = new Set<string>()): ReadonlySet<string> {

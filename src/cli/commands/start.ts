@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { processSource } from '../../platform/config/read-environment.js';
 import type { Act } from '../around.js';
 
-const service = join(import.meta.dirname, '../../main.js');
+const service = fileURLToPath(new URL('../../main.js', import.meta.url));
 
 interface StartOptions {
   readonly host?: string;
