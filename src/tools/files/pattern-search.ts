@@ -64,19 +64,17 @@ export class PatternSearch {
   }
 
   /**
-   * @throws RefusedError when the pattern is no regular expression of ripgrep's, or ripgrep is
-   * not there.
+   * @throws RefusedError when the pattern is too long or holds a NUL, or ripgrep is not there.
    */
   static async start(pattern: Pattern, limits: SearchLimits): Promise<PatternSearch> {
     assertSized(pattern.source);
-    const search = new PatternSearch(await ripgrepProgram(), pattern, limits);
-    await search.match([], 1);
-    return search;
+    return new PatternSearch(await ripgrepProgram(), pattern, limits);
   }
 
   /**
    * The indices of the lines that match, at most `max`. No line holds a line feed.
-   * @throws RefusedError when the time is over, or ripgrep failed.
+   * @throws RefusedError when the pattern is no regular expression of ripgrep's, which it says
+   * without any line too, when the time is over, or ripgrep failed.
    */
   async match(lines: readonly string[], max: number): Promise<readonly number[]> {
     const { timeMs, signal } = this.limits;

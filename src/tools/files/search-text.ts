@@ -64,6 +64,8 @@ export async function searchText(search: TextSearch): Promise<TextMatches> {
     left -= matching.length - passing;
     if (left < 0) break;
   }
+  // Without files nothing has looked at the pattern.
+  if (scanned === 0) await expression.match([], 1);
   return { files, scanned, truncated: left < 0 };
 }
 
