@@ -67,8 +67,10 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     this.revision.advance();
   }
 
-  onApplicationShutdown(): void {
+  /** Waits for what is being written. */
+  async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
+    await this.cache.settled();
   }
 
   /** The last report of a vendor; undefined when it was never asked as it is configured now. */

@@ -82,6 +82,11 @@ export class BenchmarkSource {
     }
   }
 
+  /** Settles when what was fetched so far is written. */
+  settled(): Promise<void> {
+    return this.cache.settled();
+  }
+
   opinionOn(model: ModelSpec): QualityOpinion | null {
     if (this.fetchedAt === null) return null;
     const scores = this.index.scoresOf(model);

@@ -53,8 +53,10 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
     this.revision.advance();
   }
 
-  onApplicationShutdown(): void {
+  /** Waits for what is being written. */
+  async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
+    await Promise.all(this.sources.map((source) => source.settled()));
   }
 
   /** One opinion at most: OpenRouter's where it has one. */

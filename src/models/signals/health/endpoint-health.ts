@@ -65,8 +65,10 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
     for (const record of restoreRecords(cached?.content)) this.records.set(record.modelId, record);
   }
 
-  onApplicationShutdown(): void {
+  /** Waits for what is being written. */
+  async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
+    await this.cache.settled();
   }
 
   /** 0..1, or null while unknown. Asks in the background for a reading that is missing or old. */
@@ -129,7 +131,7 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
 
   private async askAndKeep(model: ModelSpec): Promise<void> {
     await this.ask(model);
-    if (this.queue.isIdle) await this.save();
+    if (this.queue.isIdle && !this.closing.signal.aborted) await this.save();
   }
 
   private async ask(model: ModelSpec): Promise<ModelHealthRecord | null> {

@@ -28,6 +28,8 @@ export interface Cached {
  * read or written costs a warning and nothing else.
  */
 export class JsonCache {
+  private writing: Promise<void> = Promise.resolve();
+
   constructor(
     /** Null = keep nothing. */
     private readonly path: string | null,
@@ -50,16 +52,28 @@ export class JsonCache {
     return null;
   }
 
+  /** One after the other, so that the last content stays. */
+  save(savedAt: number, content: unknown): Promise<void> {
+    const { path } = this;
+    if (path === null) return Promise.resolve();
+    this.writing = this.writing.then(() => this.write(path, savedAt, content));
+    return this.writing;
+  }
+
+  /** Settles when what was to be saved so far is written. */
+  settled(): Promise<void> {
+    return this.writing;
+  }
+
   /** Written beside and moved into place, so that a reader never sees half a file. */
-  async save(savedAt: number, content: unknown): Promise<void> {
-    if (this.path === null) return;
-    const draft = `${this.path}.${randomUUID()}`;
+  private async write(path: string, savedAt: number, content: unknown): Promise<void> {
+    const draft = `${path}.${randomUUID()}`;
     try {
-      await makeDirectory(dirname(this.path));
+      await makeDirectory(dirname(path));
       await writeFile(draft, JSON.stringify({ version, savedAt, [this.name]: content }));
-      await rename(draft, this.path);
+      await rename(draft, path);
     } catch (thrown) {
-      this.logger.warn(lookupTexts.cacheUnwritable(this.path, innermostMessage(thrown)));
+      this.logger.warn(lookupTexts.cacheUnwritable(path, innermostMessage(thrown)));
       await rm(draft, { force: true }).catch(() => {});
     }
   }

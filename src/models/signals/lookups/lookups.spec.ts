@@ -99,6 +99,15 @@ describe('JsonCache', () => {
     expect(await readdir(join(directory, 'deep/er'))).toEqual(['cache.json']);
   });
 
+  it('tells when everything is written, of which the last stays', async () => {
+    const path = join(directory, 'cache.json');
+    const cache = cacheAt(path);
+    for (const content of [1, 2, 3]) void cache.save(5, content);
+    await cache.settled();
+    expect(await readdir(directory)).toEqual(['cache.json']);
+    expect(await cache.load()).toEqual({ savedAt: 5, content: 3 });
+  });
+
   it('has nothing, and nothing to complain of, before anything was saved', async () => {
     expect(await cacheAt(join(directory, 'none.json')).load()).toBeNull();
     expect(warnings).toEqual([]);
