@@ -102,15 +102,7 @@ export class VendorSimulator {
 
   /** The part of all input that was read from the cache. */
   get cachedShare(): number {
-    const sum = (count: (usage: Usage) => number): number =>
-      this.served.reduce((total, { usage }) => total + count(usage), 0);
-    return (
-      sum(({ cached }) => cached) /
-      Math.max(
-        1,
-        sum(({ input }) => input),
-      )
-    );
+    return cachedShareOf(this.served);
   }
 
   async close(): Promise<void> {
@@ -209,6 +201,19 @@ export class VendorSimulator {
       ? plain.slice(this.vendor.basePath.length)
       : plain;
   }
+}
+
+/** The part of the input of these that was read from the cache. */
+export function cachedShareOf(served: readonly ServedCompletion[]): number {
+  const sum = (count: (usage: Usage) => number): number =>
+    served.reduce((total, { usage }) => total + count(usage), 0);
+  return (
+    sum(({ cached }) => cached) /
+    Math.max(
+      1,
+      sum(({ input }) => input),
+    )
+  );
 }
 
 async function receive(
