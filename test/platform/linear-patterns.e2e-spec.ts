@@ -39,7 +39,7 @@ describe('the patterns of the service', () => {
 
   it('would not go unnoticed if one did not', () => {
     for (const pattern of [/\/+$/, /<\/?[\w-]+[^>]*>$/]) {
-      expect(slowPump({ pattern, where: 'here' })).not.toBeNull();
+      expect(slowPump({ pattern, where: 'here' }, 0.5)).not.toBeNull();
     }
   }, 60_000);
 });
@@ -84,15 +84,18 @@ function patternsIn(file: string): readonly Found[] {
   return found;
 }
 
-/** A piece whose repetition the pattern reads again and again; null where there is none. */
-function slowPump({ pattern, where }: Found): string | null {
+/**
+ * A piece whose repetition the pattern reads again and again; null where there is none. Half of the
+ * text is enough where it is known to be slow.
+ */
+function slowPump({ pattern, where }: Found, part = 1): string | null {
   if (!/[*+]|\{\d+,/.test(pattern.source)) return null;
   const everywhere = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '') + 'g');
   const work = (text: string): unknown => text.replace(everywhere, '');
   const alphabet = alphabetOf(pattern);
   const before = ['', alphabet.join('')];
   const pump = pumpsOf(alphabet).find((piece) =>
-    before.some((start) => growsTooFast(work, (n) => repeated(piece, n, start))),
+    before.some((start) => growsTooFast(work, (n) => repeated(piece, part * n, start))),
   );
   return pump === undefined ? null : `${where} with ${JSON.stringify(pump)}`;
 }
