@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { contractValidators } from './contract-validators.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { findTestServices } from './test-services.mjs';
+import { dropTemplate, newTemplateName } from './test-template.mjs';
 
 prepareOrExit();
 const services = await findTestServices(process.env).catch((error) => {
@@ -17,6 +18,8 @@ const services = await findTestServices(process.env).catch((error) => {
 
 // Read by Jest's workers too, which a flag on the command line would not reach.
 const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+const postgres = services.OFFICE_TEST_POSTGRES_URL ?? process.env.OFFICE_TEST_POSTGRES_URL;
+const template = newTemplateName();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(2)], {
   cwd: root,
@@ -24,6 +27,7 @@ const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...proces
   env: {
     // What Node compiled once it reads from here: a service that a test starts is up a fifth sooner.
     NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,
+    OFFICE_TEST_TEMPLATE: template,
     CONTRACT_VALIDATORS: contractValidators(),
     ...process.env,
     ...services,
@@ -33,4 +37,5 @@ const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...proces
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));
 jest.on('exit', (code, signal) => {
   process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  if (postgres) dropTemplate(postgres, template).catch(({ message }) => console.error(message));
 });

@@ -10,7 +10,7 @@ import { FreezableProxy } from '../support/freezable-proxy.js';
 import { freePort } from '../support/free-port.js';
 import { OfficeClient } from '../support/office-client.js';
 import { addressOf } from '../support/created-database.js';
-import { temporaryDatabase } from '../support/temporary-database.js';
+import { emptyDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 
@@ -98,7 +98,7 @@ describe('after SIGTERM', () => {
 });
 
 describeOnPostgres('a boot on a server', (url) => {
-  const database = temporaryDatabase(url, () => '');
+  const database = emptyDatabase(url, () => '');
 
   it('answers the probes, and nothing else, while migrations run', async () => {
     const migrating = new pg.Client({ connectionString: addressOf(database()) });

@@ -7,10 +7,13 @@ export interface CreatedDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database on the PostgreSQL server at `url`. */
-export async function createDatabase(url: string): Promise<CreatedDatabase> {
+/** A new database on the PostgreSQL server at `url`: empty, or a copy of a template. */
+export async function createDatabase(
+  url: string,
+  template = 'template1',
+): Promise<CreatedDatabase> {
   const name = `office_test_${randomBytes(6).toString('hex')}`;
-  await onServer(url, `CREATE DATABASE ${name}`);
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };

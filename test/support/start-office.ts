@@ -7,7 +7,8 @@ import { loadConfig } from '../../src/platform/config/load-config.js';
 import type { Environment } from '../../src/platform/config/parse-env-file.js';
 import { createBootContext, type BootContext } from '../../src/platform/platform.module.js';
 import { OfficeClient } from './office-client.js';
-import { createDatabase, type CreatedDatabase } from './created-database.js';
+import type { CreatedDatabase } from './created-database.js';
+import { createMigratedDatabase } from './migrated-database.js';
 
 export interface StartOptions {
   /** The root module of the application; the real one unless a test brings its own. */
@@ -66,5 +67,5 @@ async function databaseOnServer(): Promise<CreatedDatabase | null> {
   const { OFFICE_E2E_ON: where, OFFICE_TEST_POSTGRES_URL: url } = process.env;
   if (where !== 'postgres') return null;
   if (url === undefined) throw new Error('OFFICE_E2E_ON=postgres needs OFFICE_TEST_POSTGRES_URL');
-  return createDatabase(url);
+  return createMigratedDatabase(url);
 }

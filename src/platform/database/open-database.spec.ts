@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
 import { freePort } from '../../../test/support/free-port.js';
-import { temporaryDatabase } from '../../../test/support/temporary-database.js';
+import { emptyDatabase } from '../../../test/support/temporary-database.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { entities } from '../../entities.js';
 import { processTexts } from '../../protocol/texts/process.js';
@@ -102,7 +102,7 @@ describe('opening memory', () => {
 });
 
 describeOnPostgres('opening a server', (url) => {
-  const database = temporaryDatabase(url, () => '');
+  const database = emptyDatabase(url, () => '');
 
   it('migrates it, and never tells the password', async () => {
     const config = database();
@@ -130,7 +130,7 @@ describe('opening a server that is not there', () => {
 });
 
 describeOnPostgres('opening an empty server', (url) => {
-  const database = temporaryDatabase(url, () => '');
+  const database = emptyDatabase(url, () => '');
 
   it('is for any number of processes of a fleet at once: one of them migrates it', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => open(database(), true)));

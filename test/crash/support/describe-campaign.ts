@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { temporaryDatabase } from '../../support/temporary-database.js';
+import { emptyDatabase } from '../../support/temporary-database.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { CountingVendor } from './counting-vendor.js';
 import { CrashCampaign, type CampaignReport } from './crash-campaign.js';
@@ -26,7 +26,7 @@ function* endlessBatches(): Generator<readonly string[]> {
 /** The campaign on one database; a file for each, so that they are waged side by side. */
 export function describeCampaign(url: string): void {
   const directory = temporaryDirectory();
-  const database = temporaryDatabase(url, () => directory('office.sqlite'));
+  const database = emptyDatabase(url, () => directory('office.sqlite'));
   const undisturbed = new Map<string, RunShape>();
   let vendor: CountingVendor;
   let report: CampaignReport;

@@ -1,11 +1,11 @@
 import { beforeEach } from '@jest/globals';
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
-import { temporaryDatabase } from '../../support/temporary-database.js';
+import { emptyDatabase } from '../../support/temporary-database.js';
 import { withRaw } from './raw-database.js';
 
-/** A temporary database that is empty when a test begins; a file must be another one by its name. */
+/** A database that is empty when a test begins; a file must be another one by its name. */
 export function freshDatabase(url: string, sqlitePath: () => string): () => DatabaseConfig {
-  const database = temporaryDatabase(url, sqlitePath);
+  const database = emptyDatabase(url, sqlitePath);
   beforeEach(async () => {
     if (database().kind !== 'postgres') return;
     await withRaw(database(), (raw) => raw.all('DROP SCHEMA public CASCADE'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityMetadata, type Table } from 'typeorm';
-import { temporaryDatabase } from '../../../../test/support/temporary-database.js';
+import { emptyDatabase } from '../../../../test/support/temporary-database.js';
 import { testDatabases } from '../../../../test/support/test-databases.js';
 import { entities } from '../../../entities.js';
 import { dataSourceOptions } from '../data-source.js';
@@ -46,7 +46,7 @@ function actualColumns(table: Table): readonly Shape[] {
 }
 
 describe.each(testDatabases)('the migrated schema on $name', ({ url }) => {
-  const database = temporaryDatabase(url, () => ':memory:');
+  const database = emptyDatabase(url, () => ':memory:');
   let dataSource: DataSource;
 
   beforeAll(async () => {

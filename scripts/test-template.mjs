@@ -1,0 +1,16 @@
+/** The PostgreSQL database that tests copy, migrated (test/support/migrated-database.ts). */
+import { randomBytes } from 'node:crypto';
+
+export function newTemplateName() {
+  return `office_template_${randomBytes(6).toString('hex')}`;
+}
+
+/** Removes it where a test has made it. */
+export async function dropTemplate(url, name) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS ${name}`);
+  await client.end();
+}
