@@ -6,8 +6,8 @@ import { CountingVendor } from './counting-vendor.js';
 import { crashEnv } from './crash-env.js';
 import { readHistory, type RunHistory } from './crashed-store.js';
 import { ServiceLife } from './service-life.js';
-import { type RunShape, shapeOf } from './shape-of-run.js';
-import { undisturbedRuns } from './undisturbed-runs.js';
+import type { RunShape } from './shape-of-run.js';
+import { undisturbedShape } from './undisturbed-shape.js';
 
 export interface StartRequest {
   readonly database: DatabaseConfig;
@@ -42,8 +42,7 @@ export class CrashArena {
   constructor() {
     beforeAll(async () => {
       this.startedVendor = await CountingVendor.start();
-      const [run] = await undisturbedRuns(this.directory('alone'), this.vendor, [this.brief]);
-      if (run !== undefined) this.shape = shapeOf(run);
+      this.shape = await undisturbedShape(this.directory('alone'), this.vendor, this.brief);
     }, 60_000);
     afterEach(() => this.clear());
     afterAll(() => this.vendor.stop());
