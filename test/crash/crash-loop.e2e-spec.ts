@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { runTexts } from '../../src/protocol/texts/runs.js';
-import { testDatabases } from '../support/test-databases.js';
-import { atLength } from './support/at-length.js';
+import { crashDatabases } from './support/at-length.js';
 import { finished, submit } from './support/carry-out.js';
 import { CrashArena } from './support/crash-arena.js';
 import { freshDatabase } from './support/fresh-database.js';
 
 const arena = new CrashArena();
 
-describe.each(atLength ? testDatabases : testDatabases.slice(0, 1))(
+describe.each(crashDatabases)(
   '[defects] 4: a service that dies in every model call, on $name',
   ({ url }) => {
     const database = freshDatabase(url, () => arena.place('office.sqlite'));

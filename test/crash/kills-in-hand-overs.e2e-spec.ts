@@ -4,7 +4,7 @@ import type { Run } from '../../src/protocol/records/work.js';
 import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
 import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { testDatabases } from '../support/test-databases.js';
+import { crashDatabases } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
 import { crashEnv } from './support/crash-env.js';
 import { freshDatabase } from './support/fresh-database.js';
@@ -36,7 +36,7 @@ function answer(request: VendorRequest): ScriptedReply {
   return { toolCalls: [{ id: 'call_1', name: 'think', args }] };
 }
 
-describe.each(testDatabases)(
+describe.each(crashDatabases)(
   'a kill between the parts of work that was handed over, on $name',
   ({ url }) => {
     const directory = temporaryDirectory();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runTexts } from '../../src/protocol/texts/runs.js';
 import type { OfficeSocket } from '../support/office-socket.js';
-import { testDatabases } from '../support/test-databases.js';
+import { crashDatabases } from './support/at-length.js';
 import { finished, submit } from './support/carry-out.js';
 import { CrashArena } from './support/crash-arena.js';
 import { freshDatabase } from './support/fresh-database.js';
@@ -14,7 +14,7 @@ function parallelStage(socket: OfficeSocket) {
   return stage?.spec.mode === 'parallel' ? stage : undefined;
 }
 
-describe.each(testDatabases)('a role that is fired before the crash, on $name', ({ url }) => {
+describe.each(crashDatabases)('a role that is fired before the crash, on $name', ({ url }) => {
   const database = freshDatabase(url, () => arena.place('office.sqlite'));
 
   it('leaves a turn that ends all the same, while its colleagues go on', async () => {
