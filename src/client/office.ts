@@ -5,9 +5,9 @@ import type {
 } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import { addressOf, type OfficeAddress } from './address.js';
+import type { ApprovalWords, WaitOptions } from './command-options.js';
 import { diagnose } from './diagnose.js';
 import { OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
@@ -39,10 +39,6 @@ export interface OfficeOptions {
   /** In place of the platform's own. */
   readonly WebSocket?: WebSocketClass;
   readonly fetch?: typeof fetch;
-}
-
-interface WaitOptions {
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -300,13 +296,4 @@ export class Office {
     };
     return sendCommand(link, type, payload, outcome, signal);
   }
-}
-
-/** What may be said with the answer to an approval. */
-interface ApprovalWords {
-  readonly reason?: string;
-  /** How far a yes reaches; absent: once. */
-  readonly scope?: ApprovalScope;
-  /** Who answers, as they call themselves. */
-  readonly by?: string;
 }

@@ -1,6 +1,8 @@
 import type { StyleRole } from '../../../../src/protocol/records/enums.js';
 import type { Lighting, OfficeStyle } from '../../../../src/protocol/records/style.js';
-import type { StyleValue } from './style-fields.js';
+
+/** A value of a style; absent: as the preset has it. */
+export type StyleValue = string | number | boolean;
 
 type Part = 'lighting' | 'environment';
 

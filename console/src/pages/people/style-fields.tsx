@@ -4,9 +4,7 @@ import type { Environment, Lighting, Material } from '../../../../src/protocol/r
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Icon } from '../../ui/icon.js';
-
-/** A value of a style; absent: as the preset has it. */
-export type StyleValue = string | number | boolean;
+import type { StyleValue } from './style-draft.js';
 
 type Kind = 'color' | 'flag' | 'pattern' | Range;
 
