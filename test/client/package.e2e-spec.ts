@@ -33,8 +33,8 @@ describe('the package of the client', () => {
     const tops = new Set(entries.map((entry) => entry.split('/')[0]?.replace(/\..*/, '')));
     expect([...tops].toSorted()).toEqual(
       [
-        ...['address', 'diagnose', 'errors', 'http', 'listeners', 'office', 'organisation'],
-        ...['package', 'protocol', 'runs', 'socket', 'state', 'until'],
+        ...['address', 'command-options', 'diagnose', 'errors', 'http', 'listeners'],
+        ...['office', 'organisation', 'package', 'protocol', 'runs', 'socket', 'state', 'until'],
       ].toSorted(),
     );
     for (const entry of entries.filter((each) => each.endsWith('.js'))) {
