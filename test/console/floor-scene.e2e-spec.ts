@@ -43,11 +43,15 @@ describe('who talks to whom', () => {
   });
 });
 
-it('marks those whose question is open', () => {
-  const asking = askingOf([
-    { status: 'pending', employeeId: 'a' },
-    { status: 'approved', employeeId: 'b' },
-  ]);
+it('marks those whose question is open, and nobody for the question of another floor', () => {
+  const asking = askingOf(
+    [
+      { status: 'pending', employeeId: 'a', runId: 'here' },
+      { status: 'approved', employeeId: 'b', runId: 'here' },
+      { status: 'pending', employeeId: 'c', runId: 'elsewhere' },
+    ],
+    [{ id: 'here' }],
+  );
   expect([...asking]).toEqual(['a']);
 });
 

@@ -114,6 +114,21 @@ describe('a turn at work in the console', () => {
     expect(runAfter(after, delta('After.', true)).turns[1]?.text).toBe('Before. After.');
   });
 
+  it('stays as it is, and the run with it, when the answer is older than what was told since', () => {
+    const spent: ServerEvent = {
+      type: 'budget.updated',
+      at: 2,
+      runId: run.id,
+      limitUsd: 1,
+      spentUsd: 0.5,
+    };
+    const since = [started, delta('Now. '), spent];
+    const before = since.reduce(runAfter, run);
+    const after = reloaded(before, run, since);
+    expect(after.budget).toEqual({ limitUsd: 1, spentUsd: 0.5 });
+    expect(after.turns.map(({ text: shown }) => shown)).toEqual(['Now. ']);
+  });
+
   it('is known from the stored events of a run that is opened meanwhile, with the text heard of', () => {
     const live = new LiveTexts();
     const heard = [started, delta('Before. '), result, delta('Now')];

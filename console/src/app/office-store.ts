@@ -3,16 +3,22 @@ import type { ServerEvent, ServerEventOf } from '../../../src/protocol/events.js
 import type { OfficeState } from '../../../src/protocol/records/office.js';
 import { FloorCache } from './floor-cache.js';
 import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
+import { nextFrame } from './next-frame.js';
+import { isOfShownFloor } from './shown-floor.js';
 
 type Speech = ServerEventOf<'speech'>;
-export type LogLine = ServerEventOf<'log'> | ServerEventOf<'error'>;
+/** A line of the log, numbered in the order in which they came. */
+export interface LogLine {
+  readonly number: number;
+  readonly event: ServerEventOf<'log'> | ServerEventOf<'error'>;
+}
 
 /** What was said or written lately and stands in no record of the state. */
 export interface Live {
   /** Text that a turn has written so far, by the id of the turn. */
   readonly texts: ReadonlyMap<string, string>;
   readonly reasonings: ReadonlyMap<string, string>;
-  /** The last words of each employee, by employee id. */
+  /** The last words of each employee of the floor that is shown, by employee id. */
   readonly speeches: ReadonlyMap<string, Speech>;
   /** Oldest first. */
   readonly log: readonly LogLine[];
@@ -25,8 +31,6 @@ export interface Snapshot {
 
 const keptLogLines = 1000;
 const keptSpeeches = 200;
-/** How often a page that nobody sees is brought up to date, ms. */
-const hiddenMs = 250;
 
 /**
  * The office as the components read it: many events between two frames of the screen become one
@@ -37,9 +41,11 @@ export class OfficeStore {
   private readonly written = new LiveTexts();
   private readonly speeches = new Map<string, Speech>();
   private log: LogLine[] = [];
+  private logged = 0;
   private readonly listeners = new Set<() => void>();
   private readonly stops: (() => void)[];
-  private scheduled = false;
+  /** Stops what is scheduled. */
+  private unschedule: (() => void) | null = null;
   private shown: Snapshot;
 
   constructor(readonly office: Office) {
@@ -66,18 +72,21 @@ export class OfficeStore {
 
   close(): void {
     for (const stop of this.stops) stop();
+    this.unschedule?.();
   }
 
   private take(event: ServerEvent): void {
     switch (event.type) {
       case 'speech':
+        // Another floor may have somebody with the same id.
+        if (!isOfShownFloor(this.office.state, event.runId)) return;
         this.speeches.delete(event.fromEmployeeId);
         this.speeches.set(event.fromEmployeeId, event);
         dropOldest(this.speeches, keptSpeeches);
         break;
       case 'log':
       case 'error':
-        this.log = [...this.log.slice(1 - keptLogLines), event];
+        this.log = [...this.log.slice(1 - keptLogLines), { number: this.logged++, event }];
         break;
       default:
         if (!this.written.take(event)) return;
@@ -86,27 +95,28 @@ export class OfficeStore {
   }
 
   private schedule(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    if (document.hidden) setTimeout(this.flush, hiddenMs);
-    else requestAnimationFrame(this.flush);
+    this.unschedule ??= nextFrame(this.flush);
   }
 
   private readonly flush = (): void => {
-    this.scheduled = false;
+    this.unschedule = null;
     this.shown = this.make();
     for (const listener of this.listeners) listener();
   };
 
   private make(): Snapshot {
-    const { speeches, log } = this;
+    const { log } = this;
+    const { state } = this.office;
     const { texts, reasonings } = this.written;
+    // What was said before another floor was shown is not of this one.
+    const shown = new Set(state.runs.map(({ id }) => id));
+    const speeches = [...this.speeches].filter(([, { runId }]) => shown.has(runId));
     const live = {
       texts: new Map(texts),
       reasonings: new Map(reasonings),
       speeches: new Map(speeches),
       log,
     };
-    return { state: this.office.state, live };
+    return { state, live };
   }
 }

@@ -15,6 +15,7 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
   useAsPageName('Floor');
   const selected = query.get('employee');
   const employee = useOfficeState((state) => state.employees.find(({ id }) => id === selected));
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
   const isNew = useOfficeState((state) => state.runs.length === 0);
   return (
     <div className="floor-page">
@@ -32,11 +33,15 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
               </>
             )}
             <RunsAtWork />
-            {!isNew && <Feed />}
+            {!isNew && <Feed key={floorId} />}
             {!isNew && <Keys />}
           </>
         ) : (
-          <Inspector key={employee.id} employee={employee} onClose={() => goTo([])} />
+          <Inspector
+            key={`${floorId}/${employee.id}`}
+            employee={employee}
+            onClose={() => goTo([])}
+          />
         )}
       </div>
     </div>

@@ -95,7 +95,7 @@ async function lastTurns(
 function LastTurns({ employee }: { readonly employee: EmployeeState }) {
   const office = useOffice();
   const [turns, setTurns] = useState<readonly TurnRecord[]>([]);
-  const { id, lifetime } = employee;
+  const { id, workspaceId, lifetime } = employee;
   useEffect(() => {
     const abort = new AbortController();
     lastTurns(office, employee, abort.signal)
@@ -103,7 +103,7 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
       .catch(() => undefined);
     return () => abort.abort();
     // Another turn is another answer; what else changes of somebody is not.
-  }, [office, id, lifetime.turns]);
+  }, [office, workspaceId, id, lifetime.turns]);
   if (turns.length === 0) return null;
   return (
     <div className="stack tight">
@@ -121,7 +121,7 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
   );
 }
 
-/** What was said with each employee since the page was opened. */
+/** What was said with each employee since the page was opened, by floor and id. */
 const conversations = new Map<string, readonly DirectMessage[]>();
 
 interface Unanswered {
@@ -132,8 +132,9 @@ interface Unanswered {
 
 function Chat({ employee }: { readonly employee: EmployeeState }) {
   const office = useOffice();
-  const { id, displayName } = employee;
-  const [messages, setMessages] = useState(conversations.get(id) ?? []);
+  const { id, workspaceId, displayName } = employee;
+  const key = `${workspaceId}/${id}`;
+  const [messages, setMessages] = useState(conversations.get(key) ?? []);
   const [text, setText] = useState('');
   /** What was said and has no answer yet. */
   const [waiting, setWaiting] = useState<Unanswered | null>(null);
@@ -141,10 +142,10 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
   useEffect(
     () =>
       office.on('direct.message', (event) => {
-        conversations.set(event.employeeId, event.messages);
+        conversations.set(`${workspaceId}/${event.employeeId}`, event.messages);
         if (event.employeeId === id) setMessages(event.messages);
       }),
-    [office, id],
+    [office, id, workspaceId],
   );
   const send = () => {
     const words = text.trim();
@@ -153,7 +154,7 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
     setWaiting({ words, after: messages.length });
     void act(async () => {
       const said = await office.http.chat({ employeeId: id, text: words });
-      conversations.set(id, said);
+      conversations.set(key, said);
       setMessages(said);
     }).then((isAnswered) => {
       setWaiting(null);

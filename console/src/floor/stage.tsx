@@ -45,7 +45,7 @@ export function Stage({ selected }: { readonly selected: string | null }) {
     [plan.seats, roles, departments],
   );
   const places = useMemo(() => placesOf(plan, employees, runs), [plan, employees, runs]);
-  const asking = useMemo(() => askingOf(approvals), [approvals]);
+  const asking = useMemo(() => askingOf(approvals, runs), [approvals, runs]);
   const select = useCallback(
     (id: string) => goTo([], id === selected ? {} : { employee: id }),
     [selected],

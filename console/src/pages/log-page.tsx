@@ -34,6 +34,7 @@ export default function LogPage() {
 }
 
 interface Entry {
+  readonly number: number;
   readonly at: number;
   readonly level: LogLevel;
   readonly scope: string;
@@ -42,13 +43,15 @@ interface Entry {
   readonly runId: string | undefined;
 }
 
-function entryOf(line: LogLine): Entry {
-  const { at, message } = line;
-  if (line.type === 'log') {
-    return { at, message, level: line.level, scope: line.scope, runId: undefined };
+function entryOf({ number, event }: LogLine): Entry {
+  const { at, message } = event;
+  if (event.type === 'log') {
+    const { level, scope } = event;
+    return { number, at, message, level, scope, runId: undefined };
   }
-  const scope = line.runId === undefined ? 'command' : 'run';
-  return { at, message, level: 'error', scope, runId: line.runId };
+  const { runId } = event;
+  const scope = runId === undefined ? 'command' : 'run';
+  return { number, at, message, level: 'error', scope, runId };
 }
 
 function Lines() {
@@ -132,8 +135,8 @@ function Table({ entries }: { readonly entries: readonly Entry[] }) {
           </tr>
         </thead>
         <tbody>
-          {entries.map(({ at, level, scope, message, runId }, index) => (
-            <tr key={`${at}-${entries.length - index}`}>
+          {entries.map(({ number, at, level, scope, message, runId }) => (
+            <tr key={number}>
               <td className="mono">{clockTime(at)}</td>
               <td>
                 <Badge tone={tones[level]}>{level}</Badge>

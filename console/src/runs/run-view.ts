@@ -101,10 +101,28 @@ export function emptied(view: RunView): RunView {
 }
 
 /**
- * What was loaded anew, with the turns at work: the service tells only of settled ones. A turn that
- * was settled while it was loading stays too.
+ * What was loaded anew, with the turns at work, of which the service does not tell, and with what
+ * happened since it was asked for. A turn that was settled while it was loading stays too.
  */
-export function reloaded(before: RunView | null, loaded: RunDetail): RunView {
+export function reloaded(
+  before: RunView | null,
+  loaded: RunDetail,
+  since: readonly ServerEvent[] = [],
+): RunView {
+  // Turns at work are those of before, which has these events.
+  const further = since.filter(({ type }) => !eventsOfTurnsAtWork.has(type));
+  return further.reduce(runAfter, withTurnsOf(before, loaded));
+}
+
+const eventsOfTurnsAtWork: ReadonlySet<ServerEvent['type']> = new Set([
+  'turn.started',
+  'turn.delta',
+  'turn.reasoning',
+  'routing.decision',
+  'tool.result',
+]);
+
+function withTurnsOf(before: RunView | null, loaded: RunDetail): RunView {
   if (before === null || loaded.endedAt !== null) return loaded;
   const known = new Set(loaded.turns.map(({ id }) => id));
   const turns = [...loaded.turns, ...before.turns.filter(({ id }) => !known.has(id))];

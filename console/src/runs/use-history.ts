@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Run } from '../../../src/protocol/records/work.js';
 import type { RunSearch } from '../../../src/protocol/rules/run-search.js';
+import { nextFrame } from '../app/next-frame.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { type LoadedRuns, withNews } from './history.js';
 
@@ -27,11 +28,14 @@ export function useHistory(search: RunSearch): History {
   const office = useOffice();
   const [loading, setLoading] = useState<Loading>({ search, loaded: null, error: null });
   const asking = useRef<AbortController | null>(null);
+  /** What was there when the last question failed; null when it did not. */
+  const failed = useRef<{ readonly before: LoadedRuns | null } | null>(null);
   const ask = useCallback(
     (before: LoadedRuns | null) => {
       asking.current?.abort();
       const abort = new AbortController();
       asking.current = abort;
+      failed.current = null;
       const last = before?.runs.at(-1);
       const wanted = { ...search, limit: pageSize, ...(last && { before: last.id }) };
       office.http.runs(wanted, { signal: abort.signal }).then(
@@ -44,6 +48,7 @@ export function useHistory(search: RunSearch): History {
         (thrown: Error) => {
           if (abort.signal.aborted) return;
           asking.current = null;
+          failed.current = { before };
           setLoading({ search, loaded: before, error: thrown.message });
         },
       );
@@ -52,9 +57,14 @@ export function useHistory(search: RunSearch): History {
   );
   useEffect(() => {
     ask(null);
-    const stop = office.onGap(() => ask(null));
+    const stops = [
+      office.onGap(() => ask(null)),
+      office.onStatus(({ phase }) => {
+        if (phase === 'online' && failed.current !== null) ask(failed.current.before);
+      }),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       asking.current?.abort();
     };
   }, [office, ask]);
@@ -80,19 +90,19 @@ function useNews(): readonly Run[] {
   const [news, setNews] = useState<readonly Run[]>([]);
   useEffect(() => {
     const changed = new Map<string, Run>();
-    let frame = 0;
+    let stopFrame: (() => void) | null = null;
     const show = () => {
-      frame = 0;
+      stopFrame = null;
       setNews([...changed.values()]);
     };
     const stop = office.onEvent((event) => {
       if (event.type !== 'run.created' && event.type !== 'run.updated') return;
       changed.set(event.run.id, event.run);
-      frame ||= requestAnimationFrame(show);
+      stopFrame ??= nextFrame(show);
     });
     return () => {
       stop();
-      cancelAnimationFrame(frame);
+      stopFrame?.();
     };
   }, [office]);
   return news;

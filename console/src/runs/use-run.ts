@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Office } from '../../../src/client/office.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { runIdOf } from '../../../src/protocol/rules/run-id-of.js';
+import { nextFrame } from '../app/next-frame.js';
 import { useOffice, useWrittenNow } from '../app/office-context.js';
 import type { OfficeStore } from '../app/office-store.js';
 import { isOver } from './run-status.js';
@@ -33,25 +34,28 @@ function followInto(
   writtenNow: OfficeStore['writtenNow'],
   setLoaded: Change,
 ): () => void {
-  const abort = new AbortController();
-  let waiting: ServerEvent[] = [];
-  let frame = 0;
+  let asking = new AbortController();
   let isLoaded = false;
+  /** Events that are not shown yet; before the run is there, they wait for it. */
+  let waiting: ServerEvent[] = [];
+  /** Events since the run was asked for, which the answer may not know; null while it is not. */
+  let since: ServerEvent[] | null = null;
+  let stopFrame: (() => void) | null = null;
   const flush = () => {
-    frame = 0;
-    // Events that come before the run are applied to it once it is there.
-    if (!isLoaded) return;
+    stopFrame?.();
+    stopFrame = null;
+    if (!isLoaded || waiting.length === 0) return;
     const events = waiting;
     waiting = [];
     setLoaded((before) =>
       before.run === null ? before : { ...before, run: events.reduce(runAfter, before.run) },
     );
   };
-  const fail = (error: Error) =>
-    abort.signal.aborted || setLoaded((before) => ({ ...before, error: error.message }));
-  const begin = async () => {
-    const run = await office.http.run(id, abort);
-    const stored = isOver(run.status) ? [] : await office.storedEvents(id, abort);
+  const begin = async (signal: AbortSignal) => {
+    waiting = [];
+    const run = await office.http.run(id, { signal });
+    const stored = isOver(run.status) ? [] : await office.storedEvents(id, { signal });
+    signal.throwIfAborted();
     const atWork = turnsAtWork(run, stored);
     // Their text up to now is known; what waits is part of it.
     waiting = waiting.filter((event) => !isText(event) || !atWork.has(event.turnId));
@@ -59,21 +63,41 @@ function followInto(
     setLoaded(() => ({ run: withTurnsAtWork(run, stored, writtenNow), error: null }));
     flush();
   };
-  const again = () =>
-    void office.http
-      .run(id, abort)
-      .then((run) => setLoaded((before) => ({ run: reloaded(before.run, run), error: null })))
-      .catch(fail);
+  const again = async (signal: AbortSignal) => {
+    const run = await office.http.run(id, { signal });
+    signal.throwIfAborted();
+    flush();
+    const missed = since ?? [];
+    setLoaded((before) => ({ run: reloaded(before.run, run, missed), error: null }));
+  };
+  /** The answer to an earlier question is not waited for any more. */
+  const load = async () => {
+    asking.abort();
+    const { signal } = (asking = new AbortController());
+    since = [];
+    try {
+      await (isLoaded ? again(signal) : begin(signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      setLoaded((before) => ({ ...before, error: messageOf(error) }));
+    }
+    since = null;
+  };
   const stops = [
     office.onEvent((event) => {
-      if (isLoaded && changesSummary(event, id)) again();
-      if (!isOfRun(event, id)) return;
+      if (!isOfRun(event, id) || (!isLoaded && since === null)) return;
+      since?.push(event);
       waiting.push(event);
-      frame ||= document.hidden ? window.setTimeout(flush, 250) : requestAnimationFrame(flush);
+      stopFrame ??= nextFrame(flush);
+      if (isLoaded && changesSummary(event)) void load();
     }),
-    () => abort.abort(),
+    office.onStatus(({ phase }) => {
+      if (phase === 'online') void load();
+    }),
+    () => stopFrame?.(),
+    () => asking.abort(),
   ];
-  begin().catch(fail);
+  void load();
   return () => stops.forEach((stop) => stop());
 }
 
@@ -88,7 +112,10 @@ function isOfRun(event: ServerEvent, id: string): boolean {
 }
 
 /** Whether something changed that no event tells: the commands that ran, the share of caches. */
-function changesSummary(event: ServerEvent, id: string): boolean {
-  if (event.type === 'run.updated') return event.run.id === id && isOver(event.run.status);
-  return event.type === 'hello' || (event.type === 'stage.finished' && event.runId === id);
+function changesSummary(event: ServerEvent): boolean {
+  return event.type === 'run.updated' ? isOver(event.run.status) : event.type === 'stage.finished';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
