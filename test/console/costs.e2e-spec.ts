@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { beginOf, spansOf, spendIn } from '../../console/src/pages/costs/periods.js';
-import { noCosts, withRun } from '../../console/src/pages/costs/posture-costs.js';
+import { noCosts, postureOfAll, withRun } from '../../console/src/pages/costs/posture-costs.js';
 import { dollarsAlike, sumBy, withRest } from '../../console/src/pages/costs/sums.js';
 import { routingInputs } from '../../src/models/routing/routing-inputs.js';
 import { aModel, aPolicy } from '../support/models/a-model.js';
@@ -113,6 +113,13 @@ describe('what another posture would have cost', () => {
         { posture: 'quality', usd: 4, moved: 1 },
       ],
     });
+  });
+
+  it('names the posture in force where all floors have the same', () => {
+    const [cheap, quality] = [{ posture: 'cheap' }, { posture: 'quality' }] as const;
+    expect(postureOfAll([cheap, cheap])).toBe('cheap');
+    expect(postureOfAll([cheap, quality])).toBeNull();
+    expect(postureOfAll([])).toBeNull();
   });
 
   it('counts neither turns of another run nor those of roles that have left', () => {

@@ -69,7 +69,7 @@ export function Columns({
         </ol>
       </div>
       {shown.length > 1 && (
-        <ul className="legend small">
+        <ul className="floor-names small">
           {shown.map(({ id, name, color }) => (
             <li key={id}>
               <span className="swatch" style={{ background: color }} aria-hidden="true" /> {name}

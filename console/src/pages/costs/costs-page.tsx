@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
 import { count, dollars, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
@@ -74,7 +74,6 @@ function Spend({
 }) {
   const floors = useFloorLooks();
   const spans = useMemo(() => spansOf(days, now), [days, now]);
-  const floorOf = (id: string) => floors.find((floor) => floor.id === id);
   const spent = runs.map(({ budget }) => budget.spentUsd);
   const total = spent.reduce((sum, usd) => sum + usd, 0);
   return (
@@ -89,18 +88,7 @@ function Spend({
         <Columns spans={spans} runs={runs} floors={floors} />
         <p className="hint">A run counts whole on the day it began.</p>
       </section>
-      <Turns runs={runs}>
-        <SpendBars
-          title="By floor"
-          sums={sumBy(
-            runs,
-            ({ workspaceId }) => workspaceId,
-            ({ budget }) => budget.spentUsd,
-          )}
-          nameOf={(id) => floorOf(id)?.name ?? `${id} (closed)`}
-          colorOf={(id) => floorOf(id)?.color ?? 'var(--idle)'}
-        />
-      </Turns>
+      <Turns runs={runs} floors={floors} />
     </>
   );
 }
@@ -114,13 +102,13 @@ function Figure({ name, usd }: { readonly name: string; readonly usd: number }) 
   );
 }
 
-/** What only the turns of runs tell, for as many of them as were read. */
+/** What is told of runs whose turns were read. */
 function Turns({
   runs,
-  children,
+  floors,
 }: {
   readonly runs: readonly Run[];
-  readonly children: ReactNode;
+  readonly floors: readonly FloorLook[];
 }) {
   const [most, setMost] = useState(readAtOnce);
   const read = useMemo(() => runs.slice(0, most), [runs, most]);
@@ -140,11 +128,33 @@ function Turns({
         </div>
       )}
       <div className="breakdown">
-        {children}
+        <ByFloor runs={details} floors={floors} />
         <Breakdown runs={details} />
       </div>
       <DearestTurns runs={details} />
     </>
+  );
+}
+
+function ByFloor({
+  runs,
+  floors,
+}: {
+  readonly runs: readonly Run[];
+  readonly floors: readonly FloorLook[];
+}) {
+  const floorOf = (id: string) => floors.find((floor) => floor.id === id);
+  return (
+    <SpendBars
+      title="By floor"
+      sums={sumBy(
+        runs,
+        ({ workspaceId }) => workspaceId,
+        ({ budget }) => budget.spentUsd,
+      )}
+      nameOf={(id) => floorOf(id)?.name ?? `${id} (closed)`}
+      colorOf={(id) => floorOf(id)?.color ?? 'var(--idle)'}
+    />
   );
 }
 

@@ -60,3 +60,11 @@ function isSame({ turn, route }: ReplayedTurn): boolean {
   const { providerId, modelId } = turn.servedBy ?? turn.route;
   return route.providerId === providerId && route.modelId === modelId;
 }
+
+/** The posture that is in force on every one of the floors; null where they differ. */
+export function postureOfAll(
+  floors: readonly Pick<RoutingInputs, 'posture'>[],
+): RoutingPosture | null {
+  const [one, ...others] = new Set(floors.map(({ posture }) => posture));
+  return others.length === 0 ? (one ?? null) : null;
+}

@@ -4,13 +4,14 @@ import {
   routingInputs,
   type RoutingInputs,
 } from '../../../../src/models/routing/routing-inputs.js';
+import type { RoutingPosture } from '../../../../src/protocol/records/enums.js';
 import type { RunDetail } from '../../../../src/protocol/records/work.js';
 import { plural } from '../../app/format.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice } from '../../app/office-context.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import './costs.css';
-import { noCosts, withRun, type PostureCosts } from './posture-costs.js';
+import { noCosts, postureOfAll, withRun, type PostureCosts } from './posture-costs.js';
 import { dollarsAlike } from './sums.js';
 
 const words = {
@@ -22,18 +23,17 @@ const words = {
 /** What the turns of these runs would have cost under each posture. */
 export default function Postures({ runs }: { readonly runs: readonly RunDetail[] }) {
   const office = useOffice();
-  const posture = useOfficeState((state) => state.routingPosture);
   const load = useCallback((signal: AbortSignal) => costsOf(office, runs, signal), [office, runs]);
-  const { value: costs, error } = useLoaded(load);
+  const { value, error } = useLoaded(load);
   if (error !== null) return <p className="notice bad">{error}</p>;
-  if (costs === null) return <Skeleton height={150} />;
+  if (value === null) return <Skeleton height={150} />;
+  const { costs, inForce } = value;
   if (costs.turns === 0) {
     return <p className="muted">None of these turns can be routed again: their roles have left.</p>;
   }
   const amounts = costs.postures.map(({ usd }) => usd);
   const format = dollarsAlike([costs.usd, ...amounts]);
   const most = Math.max(costs.usd, ...amounts);
-  const isInForce = (name: string) => name === posture;
   return (
     <div className="stack tight posture-list">
       <ul className="postures" aria-label="Cost by posture">
@@ -49,7 +49,7 @@ export default function Postures({ runs }: { readonly runs: readonly RunDetail[]
         {costs.postures.map(({ posture: name, usd, moved }) => (
           <li key={name} data-posture={name}>
             <span>
-              <strong>{name}</strong> {isInForce(name) && <Badge tone="busy">in force</Badge>}
+              <strong>{name}</strong> {name === inForce && <Badge tone="busy">in force</Badge>}
               <span className="muted small block">{words[name]}</span>
             </span>
             <Line usd={usd} most={most} />
@@ -84,12 +84,17 @@ function difference(usd: number, then: number): string {
   return `${Math.abs(percent)} % ${percent < 0 ? 'less' : 'more'}`;
 }
 
+interface Replayed {
+  readonly costs: PostureCosts;
+  readonly inForce: RoutingPosture | null;
+}
+
 /** Run after run, so that the page answers meanwhile. */
 async function costsOf(
   office: Office,
   runs: readonly RunDetail[],
   signal: AbortSignal,
-): Promise<PostureCosts> {
+): Promise<Replayed> {
   const inputs = await inputsByFloor(office, runs, signal);
   let costs = noCosts;
   for (const run of runs) {
@@ -99,7 +104,7 @@ async function costsOf(
     await new Promise((then) => setTimeout(then));
     signal.throwIfAborted();
   }
-  return costs;
+  return { costs, inForce: postureOfAll([...inputs.values()]) };
 }
 
 /** What is routed with on each floor that is still open. */

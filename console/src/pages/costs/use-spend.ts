@@ -1,7 +1,8 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Operations } from '../../../../src/client/http/operations.js';
+import type { ServerEvent } from '../../../../src/protocol/events.js';
 import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice } from '../../app/office-context.js';
 import { isOver } from '../../runs/run-status.js';
 import { useLoaded, type Loaded } from '../../ui/use-loaded.js';
 
@@ -19,14 +20,27 @@ export interface PeriodRuns {
 
 /** The runs that began since then, loaded again whenever a run begins or ends. */
 export function usePeriodRuns(since: number): Loaded<PeriodRuns> {
-  const { http } = useOffice();
-  const held = useOfficeState((state) => state.runs.map(({ id, status }) => id + status).join());
+  const office = useOffice();
   const load = useCallback(
-    (signal: AbortSignal) => runsSince(http, since, signal),
-    // Other runs are another answer.
-    [http, since, held],
+    (signal: AbortSignal) => runsSince(office.http, since, signal),
+    [office, since],
   );
-  return useLoaded(load);
+  const loaded = useLoaded(load);
+  const { reload } = loaded;
+  useEffect(() => {
+    const stops = [
+      office.onEvent((event) => beginsOrEndsRun(event) && reload()),
+      office.onGap(reload),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [office, reload]);
+  return loaded;
+}
+
+/** Whether a run of whatever floor begins or ends with the event. */
+function beginsOrEndsRun(event: ServerEvent): boolean {
+  if (event.type === 'run.updated') return isOver(event.run.status);
+  return event.type === 'run.created';
 }
 
 async function runsSince(
