@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { titleOf, unannounced } from '../../console/src/approvals/announcements.js';
-import { answerOf, reactionTo } from '../../console/src/approvals/answer-keys.js';
+import { answerOf, reactionTo, writesOther } from '../../console/src/approvals/answer-keys.js';
 import {
   callsTool,
   callsTools,
@@ -28,6 +28,16 @@ describe('a key for approvals', () => {
     expect(answerOf({ ...press, altKey: false })).toBeNull();
     // AltGr, which writes letters.
     expect(answerOf({ ...press, ctrlKey: true })).toBeNull();
+  });
+
+  it('is no letter that is typed, unless the keyboard writes another one with it', () => {
+    expect(writesOther({ code: 'KeyN', key: 'n' })).toBe(false);
+    expect(writesOther({ code: 'KeyY', key: 'Y' })).toBe(false);
+    expect(['Dead', '®', '¥'].map((key) => writesOther({ code: 'KeyR', key }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('answers only what has been in view for a moment, and nothing while it is held', () => {
@@ -211,11 +221,13 @@ describeInBrowser('an approval in the console', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'goes on where the browser allows no message from a page; no serious finding of axe, %s',
+    'goes on where the browser allows no message and draws no frame; no serious finding of axe, %s',
     async (colorScheme) => {
       const page = await browser.open('about:blank', { colorScheme });
       await page.addInitScript(`
         Object.defineProperty(document, 'hidden', { get: () => true });
+        // A tab that is hidden gets no frame.
+        window.requestAnimationFrame = () => 0;
         window.Notification = class {
           static permission = 'granted';
           constructor() { throw new TypeError('Illegal constructor.'); }

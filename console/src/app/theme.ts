@@ -29,6 +29,11 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, storedTheme);
 }
 
+/** Whether the colours are dark, by the theme that was chosen or by that of the system. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribeToColours, isDark);
+}
+
 /** Shows the theme without keeping it. */
 export function show(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
@@ -39,6 +44,22 @@ export function show(theme: Theme): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
+function isDark(): boolean {
+  const theme = storedTheme();
+  return theme === 'system' ? systemIsDark.matches : theme === 'dark';
+}
+
+function subscribeToColours(listener: () => void): () => void {
+  const stop = subscribe(listener);
+  systemIsDark.addEventListener('change', listener);
+  return () => {
+    stop();
+    systemIsDark.removeEventListener('change', listener);
+  };
 }
 
 addEventListener('storage', (event) => {

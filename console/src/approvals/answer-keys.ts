@@ -8,6 +8,7 @@ interface Press {
   readonly metaKey: boolean;
   readonly repeat: boolean;
   readonly code: string;
+  readonly key: string;
 }
 
 const answers: Readonly<Record<string, KeyAnswer>> = {
@@ -22,9 +23,14 @@ export function answerOf({
   ctrlKey,
   metaKey,
   code,
-}: Omit<Press, 'repeat'>): KeyAnswer | null {
+}: Omit<Press, 'repeat' | 'key'>): KeyAnswer | null {
   if (!altKey || ctrlKey || metaKey) return null;
   return answers[code] ?? null;
+}
+
+/** Whether the press would write another letter than that of its key, as Option does on macOS. */
+export function writesOther({ code, key }: Pick<Press, 'code' | 'key'>): boolean {
+  return code !== `Key${key.toUpperCase()}`;
 }
 
 /** What follows from a key for approvals. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { answerOf, reactionTo, type KeyAnswer } from './answer-keys.js';
+import { answerOf, reactionTo, writesOther, type KeyAnswer } from './answer-keys.js';
 
 /** How long a request is in view before a key answers it, ms. */
 const settleMs = 500;
@@ -22,7 +22,7 @@ export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boo
   }, [isOn, isFolded]);
   const take = useEffectEvent((event: KeyboardEvent) => {
     const answer = answerOf(event);
-    if (answer === null) return;
+    if (answer === null || isMeantElsewhere(event)) return;
     event.preventDefault();
     const reaction = reactionTo(event, { isFolded, isReady });
     if (reaction === 'unfold') onUnfold();
@@ -35,4 +35,15 @@ export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boo
     return () => removeEventListener('keydown', listen);
   }, [isOn]);
   return isOn && isReady;
+}
+
+/** Whether a dialog covers the request, or the press writes into a field beside it. */
+function isMeantElsewhere(event: KeyboardEvent): boolean {
+  if (document.querySelector('.overlay') !== null) return true;
+  const { target } = event;
+  const isInField =
+    target instanceof Element &&
+    target.closest('input, textarea') !== null &&
+    target.closest('.dock') === null;
+  return isInField && writesOther(event);
 }

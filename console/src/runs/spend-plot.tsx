@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { dollars } from '../app/format.js';
-import { useTheme } from '../app/theme.js';
+import { useIsDark } from '../app/theme.js';
 import type { RunView } from './run-view.js';
 import { isCeilingDrawn, spendOf, topOf } from './spend.js';
 
@@ -39,7 +39,7 @@ function Plot({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const theme = useTheme();
+  const isDark = useIsDark();
   // Text that streams changes turns, and spend only when one ends.
   const ended = run.turns.filter(({ endedAt }) => endedAt !== null).length;
   const data = useMemo((): uPlot.AlignedData => {
@@ -59,8 +59,8 @@ function Plot({
       plot.current = null;
     };
     // A canvas keeps the colours that it was drawn in.
-  }, [theme]);
-  useEffect(() => plot.current?.setData(data), [data, theme]);
+  }, [isDark]);
+  useEffect(() => plot.current?.setData(data), [data, isDark]);
   return <div ref={box} role="img" aria-label={label} style={{ height }} />;
 }
 

@@ -30,7 +30,9 @@ export function Composer({
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
-  const submit = () =>
+  const isReady = !busy && brief.trim() !== '';
+  const submit = () => {
+    if (!isReady) return;
     void act(async () => {
       const run = await office.http.submit({
         brief: brief.trim(),
@@ -41,6 +43,7 @@ export function Composer({
       setBrief('');
       onSubmitted?.(run.id);
     });
+  };
   const choices = [
     { id: automatic, label: 'Choose for me', detail: 'The office picks what fits the brief.' },
     ...pipelines.map(({ id, name, description }) => ({ id, label: name, detail: description })),
@@ -52,7 +55,7 @@ export function Composer({
         rows={3}
         value={brief}
         onChange={setBrief}
-        onEnter={() => brief.trim() !== '' && submit()}
+        onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
       />

@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type Ref } from 'react';
+import { useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -46,8 +46,10 @@ export function TextField(props: TextProps) {
       'aria-activedescendant': chooses.optionId,
     }),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-    onKeyDown: (event: { key: string; shiftKey: boolean; preventDefault: () => void }) => {
+    onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || onEnter === undefined) return;
+      // This Enter takes what an input method offers.
+      if (event.nativeEvent.isComposing) return;
       event.preventDefault();
       onEnter();
     },

@@ -5,6 +5,7 @@ import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
+import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Facts } from '../../ui/pieces.js';
@@ -31,9 +32,6 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
   const [isClosing, setClosing] = useState(false);
   const { busy, act } = useAction();
   const { id, name, path, description, activeRuns, spentUsd, roleCount, isDefault } = floor;
-  const close = async () => {
-    if (await act(() => office.http.removeWorkspace(id), 'Closed.')) setClosing(false);
-  };
   return (
     <article className="card stack tight">
       <div className="row between">
@@ -83,14 +81,15 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
         </Dialog>
       )}
       {isClosing && (
-        <Dialog title={`Close ${name}?`} onClose={() => setClosing(false)}>
+        <Confirm
+          title={`Close ${name}?`}
+          action="Close the floor"
+          done="Closed."
+          onConfirm={() => office.http.removeWorkspace(id)}
+          onClose={() => setClosing(false)}
+        >
           <p>The folder and the runs stay; the people leave.</p>
-          <div className="row">
-            <Button look="danger" isPending={busy} onPress={() => void close()}>
-              Close the floor
-            </Button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </article>
   );

@@ -129,7 +129,10 @@ function KeyPosition({ style, onChange }: Part) {
           step="0.5"
           value={place === undefined ? '' : String(place[axis])}
           placeholder="As the preset"
-          onChange={(text) => onChange(withKeyPosition(style, axis, Number(text)))}
+          onChange={(text) => {
+            // A field of numbers is empty while a sign is typed.
+            if (text !== '') onChange(withKeyPosition(style, axis, Number(text)));
+          }}
         />
       ))}
       {place !== undefined && (
