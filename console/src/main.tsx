@@ -4,7 +4,12 @@ import { App } from './app/app.js';
 import { show, storedTheme } from './app/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/ui.css';
+import './styles/layout.css';
+import './styles/buttons.css';
+import './styles/fields.css';
+import './styles/pieces.css';
+import './styles/dialogs.css';
+import './styles/text.css';
 import './styles/shell.css';
 
 show(storedTheme());

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { shownModels, type ModelFilter } from '../../console/src/pages/models/shown-models.js';
 import {
@@ -70,3 +71,25 @@ describe('the models that a filter leaves', () => {
     expect(ids({ state: 'on', words: 'vendor' })).toEqual(['middle', 'unknown', 'free']);
   });
 });
+
+describe('the style sheets of pages', () => {
+  it('define no class and no animation that another one defines, because loaded ones stay', () => {
+    const sheetsOf = new Map<string, Set<string>>();
+    for (const sheet of globSync('console/src/**/*.css')) {
+      for (const name of definedIn(readFileSync(sheet, 'utf8'))) {
+        sheetsOf.set(name, (sheetsOf.get(name) ?? new Set()).add(sheet));
+      }
+    }
+    expect(sheetsOf.size).toBeGreaterThan(100);
+    expect([...sheetsOf].filter(([, sheets]) => sheets.size > 1)).toEqual([]);
+  });
+});
+
+/** Classes that stand alone before a rule, and names of animations. */
+function definedIn(sheet: string): readonly string[] {
+  const heads = sheet.replaceAll(/\/\*.*?\*\//gs, '').match(/[^{};]+(?=\{)/g) ?? [];
+  return heads
+    .flatMap((head) => head.split(','))
+    .map((part) => part.trim())
+    .filter((part) => /^(?:\.[\w-]+|@keyframes .+)$/.test(part));
+}

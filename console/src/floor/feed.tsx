@@ -4,8 +4,11 @@ import type { Run } from '../../../src/protocol/records/work.js';
 import { clockTime, dollars, firstLine, plain } from '../app/format.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
+import { isOfShownFloor } from '../app/shown-floor.js';
 import { Simulated } from '../app/simulated.js';
 import { runTones, statusWord } from '../runs/run-status.js';
+import { StageLane } from '../runs/stage-progress.js';
+import { stagesDone } from '../runs/stages-done.js';
 import { Badge } from '../ui/pieces.js';
 
 const shownRuns = 4;
@@ -33,19 +36,14 @@ export function RunsAtWork() {
 }
 
 function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run: Run }) {
-  const running = stages.find((stage) => stage.status === 'running');
   return (
     <a className="card run-card" href={hrefTo(['runs', id])}>
       <strong>{firstLine(brief, 90)}</strong>
-      <span className="lane" aria-hidden="true">
-        {stages.map((stage) => (
-          <i key={stage.id} className={stage.status} />
-        ))}
-      </span>
+      <StageLane stages={stages} />
       <span className="row between small">
         <span className="row tight">
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
-          <span className="muted">{running?.spec.name ?? ''}</span>
+          <span className="muted">{stagesDone(stages)}</span>
         </span>
         <span className="num muted">
           {dollars(budget.spentUsd)} of {dollars(budget.limitUsd)}
@@ -57,14 +55,17 @@ function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run:
 
 const kept = 30;
 
-/** Who said what, the latest first. */
+/** Who said what on the floor that is shown, the latest first. */
 export function Feed() {
   const office = useOffice();
   const employees = useOfficeState((state) => state.employees);
   const [speeches, setSpeeches] = useState<readonly ServerEventOf<'speech'>[]>([]);
   useEffect(
     () =>
-      office.on('speech', (event) => setSpeeches((before) => [event, ...before].slice(0, kept))),
+      office.on('speech', (event) => {
+        if (!isOfShownFloor(office.state, event.runId)) return;
+        setSpeeches((before) => [event, ...before].slice(0, kept));
+      }),
     [office],
   );
   const nameOf = (id: string) => employees.find((each) => each.id === id)?.displayName ?? id;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { TurnRecord } from '../../../src/protocol/records/work.js';
 import { useFloorPart } from '../app/floors.js';
 import { plural } from '../app/format.js';
@@ -13,7 +13,10 @@ const unfolded = 8;
 
 /** Everything the run changed in files: the whole change of each, and what each turn did to it. */
 export function Change({ run }: { readonly run: RunView }) {
-  const files = useMemo(() => changedFiles(run.turns), [run.turns]);
+  // Text that streams changes turns, but no diff.
+  const changing = run.turns.filter(({ diff }) => diff !== undefined);
+  const ids = changing.map(({ id }) => id).join();
+  const files = useMemo(() => changedFiles(changing), [ids]);
   const known = new Set(files.map(({ path }) => path));
   const written = new Set(run.turns.flatMap(({ wroteFiles }) => wroteFiles));
   const further = [...written].filter((path) => !known.has(path));
@@ -28,7 +31,12 @@ export function Change({ run }: { readonly run: RunView }) {
     <div className="stack">
       {files.length > 0 && <FileList run={run} files={files} />}
       {files.map((file) => (
-        <FileChange key={file.path} run={run} file={file} isOpen={files.length <= unfolded} />
+        <FileChange
+          key={file.path}
+          run={run}
+          file={file}
+          isOpenAtFirst={files.length <= unfolded}
+        />
       ))}
       {run.turns.some(({ diff }) => diff?.truncated === true) && (
         <p className="small muted">
@@ -88,12 +96,14 @@ function FileList({
 function FileChange({
   run,
   file: { path, changes, net, added, removed },
-  isOpen,
+  isOpenAtFirst,
 }: {
   readonly run: RunView;
   readonly file: ChangedFile;
-  readonly isOpen: boolean;
+  readonly isOpenAtFirst: boolean;
 }) {
+  // Further files fold nothing that is being read.
+  const [isOpen] = useState(isOpenAtFirst);
   const isOne = changes.length === 1;
   return (
     <details id={fileElement(path)} className="tool file-change" open={isOpen}>

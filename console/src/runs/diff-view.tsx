@@ -1,5 +1,7 @@
+import { memo } from 'react';
 import type { TurnDiff } from '../../../src/protocol/records/work.js';
 import { plural } from '../app/format.js';
+import './change.css';
 import { changedLines, lookOf } from './diff-lines.js';
 
 /** Changed files, each with its patch line by line. */
@@ -35,7 +37,13 @@ export function Totals({ added, removed }: { readonly added: number; readonly re
   );
 }
 
-export function Patch({ path, patch }: { readonly path: string; readonly patch: string }) {
+export const Patch = memo(function Patch({
+  path,
+  patch,
+}: {
+  readonly path: string;
+  readonly patch: string;
+}) {
   return (
     <pre className="diff" tabIndex={0} aria-label={`Change of ${path}`}>
       {changedLines(patch).map((line, number) => (
@@ -45,4 +53,4 @@ export function Patch({ path, patch }: { readonly path: string; readonly patch: 
       ))}
     </pre>
   );
-}
+});

@@ -48,7 +48,7 @@ function History() {
   const history = useHistory(search);
   return (
     <Page title="Runs" about="Every run of the office, the newest first." actions={<Simulated />}>
-      <div className="filters">
+      <div className="run-filters">
         <TextField
           label="Search"
           type="search"

@@ -1,16 +1,28 @@
 import type { StageRun } from '../../../src/protocol/records/work.js';
+import './stage-progress.css';
 import { stagesDone } from './stages-done.js';
 
+interface Stages {
+  readonly stages: readonly StageRun[];
+}
+
 /** How far a run has come, as a lane and in words. */
-export function StageProgress({ stages }: { readonly stages: readonly StageRun[] }) {
+export function StageProgress({ stages }: Stages) {
   return (
     <span className="progress">
-      <span aria-hidden="true">
-        {stages.map(({ id, status }) => (
-          <i key={id} className={status} />
-        ))}
-      </span>
+      <StageLane stages={stages} />
       <span className="muted small ellipsis">{stagesDone(stages)}</span>
+    </span>
+  );
+}
+
+/** The stages side by side, each in the colour of its status. */
+export function StageLane({ stages }: Stages) {
+  return (
+    <span className="lane" aria-hidden="true">
+      {stages.map(({ id, status }) => (
+        <i key={id} className={status} />
+      ))}
     </span>
   );
 }
