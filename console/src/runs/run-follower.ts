@@ -1,0 +1,125 @@
+import type { Office } from '../../../src/client/office.js';
+import type { ServerEvent } from '../../../src/protocol/events.js';
+import { runIdOf } from '../../../src/protocol/rules/run-id-of.js';
+import { nextFrame } from '../app/next-frame.js';
+import type { OfficeStore } from '../app/office-store.js';
+import { isOver } from './run-status.js';
+import { reloaded, runAfter, turnsAtWork, type RunView, withTurnsAtWork } from './run-view.js';
+
+export interface LoadedRun {
+  readonly run: RunView | null;
+  /** Why it cannot be shown. */
+  readonly error: string | null;
+}
+
+type Change = (change: (before: LoadedRun) => LoadedRun) => void;
+
+/**
+ * Loads a run whole, then keeps it current by events; loads it again after the connection was lost.
+ * Events between two frames are one change.
+ */
+export class RunFollower {
+  private asking = new AbortController();
+  private isLoaded = false;
+  /** Events that are not shown yet; before the run is there, they wait for it. */
+  private waiting: ServerEvent[] = [];
+  /** Events since the run was asked for, which the answer may not know; null while it is not. */
+  private since: ServerEvent[] | null = null;
+  private stopFrame: (() => void) | null = null;
+  private readonly stops: readonly (() => void)[];
+
+  constructor(
+    private readonly office: Office,
+    private readonly id: string,
+    private readonly writtenNow: OfficeStore['writtenNow'],
+    private readonly change: Change,
+  ) {
+    this.stops = [
+      office.onEvent((event) => this.take(event)),
+      office.onStatus(({ phase }) => {
+        if (phase === 'online') void this.load();
+      }),
+    ];
+    void this.load();
+  }
+
+  close(): void {
+    for (const stop of this.stops) stop();
+    this.stopFrame?.();
+    this.asking.abort();
+  }
+
+  private take(event: ServerEvent): void {
+    const isOfUse = this.isLoaded || this.since !== null;
+    if (!isOfUse || !isOfRun(event, this.id)) return;
+    this.since?.push(event);
+    this.waiting.push(event);
+    this.stopFrame ??= nextFrame(() => this.show());
+    if (this.isLoaded && changesSummary(event)) void this.load();
+  }
+
+  /** The answer to an earlier question is not waited for any more. */
+  private async load(): Promise<void> {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    this.since = [];
+    try {
+      await (this.isLoaded ? this.again(signal) : this.begin(signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.change((before) => ({ ...before, error: messageOf(error) }));
+    }
+    this.since = null;
+  }
+
+  private async begin(signal: AbortSignal): Promise<void> {
+    this.waiting = [];
+    const run = await this.office.http.run(this.id, { signal });
+    const stored = isOver(run.status) ? [] : await this.office.storedEvents(this.id, { signal });
+    signal.throwIfAborted();
+    const atWork = turnsAtWork(run, stored);
+    // Their text up to now is known; what waits is part of it.
+    this.waiting = this.waiting.filter((event) => !isText(event) || !atWork.has(event.turnId));
+    this.isLoaded = true;
+    this.change(() => ({ run: withTurnsAtWork(run, stored, this.writtenNow), error: null }));
+    this.show();
+  }
+
+  private async again(signal: AbortSignal): Promise<void> {
+    const run = await this.office.http.run(this.id, { signal });
+    signal.throwIfAborted();
+    this.show();
+    const since = this.since ?? [];
+    this.change((before) => ({ run: reloaded(before.run, run, since), error: null }));
+  }
+
+  private show(): void {
+    this.stopFrame?.();
+    this.stopFrame = null;
+    if (!this.isLoaded || this.waiting.length === 0) return;
+    const events = this.waiting;
+    this.waiting = [];
+    this.change((before) =>
+      before.run === null ? before : { ...before, run: events.reduce(runAfter, before.run) },
+    );
+  }
+}
+
+function isText(
+  event: ServerEvent,
+): event is Extract<ServerEvent, { type: 'turn.delta' | 'turn.reasoning' }> {
+  return event.type === 'turn.delta' || event.type === 'turn.reasoning';
+}
+
+function isOfRun(event: ServerEvent, id: string): boolean {
+  return ('runId' in event ? event.runId : runIdOf(event)) === id;
+}
+
+/** Whether something changed that no event tells: the commands that ran, the share of caches. */
+function changesSummary(event: ServerEvent): boolean {
+  return event.type === 'run.updated' ? isOver(event.run.status) : event.type === 'stage.finished';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
