@@ -163,13 +163,17 @@ describeInBrowser('running an office from its console', () => {
     await choose(page, 'Pattern', 'hex');
     await page.getByLabel('Exposure').fill('1.5');
     await choose(page, 'Shadows', 'no');
+    const keyLight = page.getByLabel('Key light, x in metres');
+    await keyLight.fill('5');
+    await keyLight.press('ControlOrMeta+a');
+    await keyLight.pressSequentially('-2');
     await page.getByLabel('Fog begins at, metres').fill('30');
     await press(page, 'Save the style');
     await says(page, 'The style is saved.');
     expect((await state()).style).toEqual({
       preset: 'noir',
       materials: { wall: { color: '#112233', pattern: 'hex' } },
-      lighting: { exposure: 1.5, shadows: false },
+      lighting: { exposure: 1.5, shadows: false, keyPosition: { x: -2, y: 0, z: 0 } },
       environment: { fogNear: 30 },
     });
     await page.getByText('Different from the preset: wall.').waitFor();

@@ -24,9 +24,13 @@ describeInBrowser('a page that watches a run', () => {
   });
 
   /** The service ends at once and is started anew. */
-  async function killAndRestart(page: Page): Promise<void> {
+  async function killAndRestart(
+    page: Page,
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     process.kill(office.service.pid, 'SIGKILL');
     await page.getByText('Reconnecting…').waitFor();
+    await meanwhile();
     await office.restart();
     await page.getByText('Connected').waitFor();
   }
@@ -67,7 +71,7 @@ describeInBrowser('a page that watches a run', () => {
     await page.locator('.tab-panel .prose').first().waitFor();
   });
 
-  it('still asks for the approval that was open when the service was killed, and goes on from it', async () => {
+  it('still asks for the approval that was open when the service was killed, and goes on from it, in a page that was opened meanwhile', async () => {
     const [example] = exampleBriefs;
     const { brief, pipelineId } = example ?? {};
     const { body: run } = await office.service.client.post<Run>('/api/submit', {
@@ -77,7 +81,14 @@ describeInBrowser('a page that watches a run', () => {
     const page = await browser.open(`${office.url}/#/runs/${run.id}`);
     const dock = page.getByRole('region', { name: 'Approval needed' });
     await dock.getByText(/^node --test csv-table/).waitFor();
-    await killAndRestart(page);
+    await killAndRestart(page, async () => {
+      await page.evaluate(`location.hash = '#/runs'`);
+      await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+      await page.evaluate(`location.hash = '#/runs/${run.id}'`);
+      await page.getByRole('heading', { name: 'Run', exact: true, level: 1 }).waitFor();
+      await page.locator('.empty').waitFor();
+    });
+    await page.locator('.turn').first().waitFor();
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.getByText('The report is ready.').waitFor();
     expect(await shownTurns(page)).toEqual(await storedTurns(run.id));

@@ -119,20 +119,23 @@ const axes: readonly Axis[] = ['x', 'y', 'z'];
 
 function KeyPosition({ style, onChange }: Part) {
   const place = style.lighting?.keyPosition;
+  /** The field that has no number while one is typed: it is so after a sign, too. */
+  const [empty, setEmpty] = useState<Axis | null>(null);
+  const change = (axis: Axis, text: string) => {
+    setEmpty(text === '' ? axis : null);
+    if (text !== '') onChange(withKeyPosition(style, axis, Number(text)));
+  };
   return (
-    <div className="row last-line">
+    <div className="row last-line" onBlur={() => setEmpty(null)}>
       {axes.map((axis) => (
         <TextField
           key={axis}
           label={`Key light, ${axis} in metres`}
           type="number"
           step="0.5"
-          value={place === undefined ? '' : String(place[axis])}
+          value={place === undefined || empty === axis ? '' : String(place[axis])}
           placeholder="As the preset"
-          onChange={(text) => {
-            // A field of numbers is empty while a sign is typed.
-            if (text !== '') onChange(withKeyPosition(style, axis, Number(text)));
-          }}
+          onChange={(text) => change(axis, text)}
         />
       ))}
       {place !== undefined && (
