@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Run } from '../../src/protocol/records/work.js';
+import { LeaseKeeper } from '../../src/runs/dispatch/lease-keeper.js';
 import { RunClaims } from '../../src/runs/dispatch/run-claims.js';
 import { withRaw } from '../crash/support/raw-database.js';
 import { carryOut, finished, submit } from '../runs/support/commission.js';
@@ -28,6 +29,7 @@ const noteHeld = [
   'CREATE TRIGGER note AFTER UPDATE OF owner ON run_leases FOR EACH ROW EXECUTE FUNCTION note()',
 ];
 const capacity = 2;
+const free = { owner: null, rests_until: null };
 
 describeFleet('replicas that share runs', ({ postgres, redis }) => {
   const directory = temporaryDirectory();
@@ -68,7 +70,12 @@ describeFleet('replicas that share runs', ({ postgres, redis }) => {
     const { body } = await second.client.get<Run>(`/api/runs/${newer.id}`);
     expect(body).toMatchObject({ status: 'queued', error: null });
     const lease = `SELECT owner, rests_until FROM run_leases WHERE run_id = '${newer.id}'`;
-    expect(await query(lease)).toEqual([{ owner: null, rests_until: null }]);
+    expect(await query(lease)).toEqual([free]);
+    // As a run that was let go when the leases had lapsed: a replica that is full gives it back.
+    const { owner } = first.app.get(LeaseKeeper);
+    await query(`UPDATE run_leases SET owner = '${owner}' WHERE run_id = '${newer.id}'`);
+    expect(await first.app.get(RunClaims).claimFree(0, () => [])).toEqual([]);
+    expect(await query(lease)).toEqual([free]);
     socket.send({ type: 'cancel', runId: newer.id });
     expect(await finished(second, socket, newer.id)).toMatchObject({ status: 'cancelled' });
   }, 60_000);

@@ -34,16 +34,33 @@ export class RunClaims {
   }
 
   /**
-   * The oldest runs that are not final and that this process holds or may take, now claimed.
+   * The oldest runs that are not final and that this process holds or may take, now claimed. What it
+   * holds besides and does not work on, since its leases lapsed meanwhile, it gives back.
+   * @param limit none are claimed at 0
    * @param working names the runs that it works on, asked for when nothing else is being claimed
    */
   claimFree(limit: number, working: () => readonly string[]): Promise<readonly ClaimedLease[]> {
-    return this.serially(() => {
+    return this.serially(async () => {
       const except = working();
-      const exceptFloors = this.floorsToAvoid();
-      const page = { ...this.claimant, limit, except, exceptFloors };
-      return this.transactions.run((tx) => this.leases.claimPage(tx, page));
+      const leases = limit > 0 ? await this.claimPage(limit, except) : [];
+      await this.giveBackAllBut([...except, ...leases.map(({ runId }) => runId)]);
+      return leases;
     });
+  }
+
+  private claimPage(limit: number, except: readonly string[]): Promise<readonly ClaimedLease[]> {
+    const exceptFloors = this.floorsToAvoid();
+    const page = { ...this.claimant, limit, except, exceptFloors };
+    return this.transactions.run((tx) => this.leases.claimPage(tx, page));
+  }
+
+  /** Nobody else could take them where the database is exclusive. What fails is done the next time. */
+  private async giveBackAllBut(runIds: readonly string[]): Promise<void> {
+    if (this.keeper.exclusive) return;
+    const { owner } = this.keeper;
+    await this.transactions
+      .run((tx) => this.leases.giveBackAllBut(tx, owner, runIds))
+      .catch(() => undefined);
   }
 
   /**

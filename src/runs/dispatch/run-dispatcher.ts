@@ -35,6 +35,8 @@ export class RunDispatcher implements OnModuleDestroy {
   private scanning: Promise<void> | null = null;
   /** Whether a run may wait in the database that there was no room for. */
   private leftSomething = false;
+  /** Looks that wait for the end of a look-around. */
+  private waitingLooks = 0;
 
   constructor(
     private readonly claims: RunClaims,
@@ -54,7 +56,7 @@ export class RunDispatcher implements OnModuleDestroy {
       lapsed: () => this.letGo(),
       regained: () => {
         this.tellRoom();
-        this.scan();
+        this.scan(true);
       },
     });
     this.activeRuns.onRoomChanged(() => this.tellRoom());
@@ -62,7 +64,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.subscription = this.claims.onWanted((runId) => void this.look(runId));
     this.queue.start((runId) => this.look(runId));
     this.tellRoom();
-    this.timer = setInterval(() => this.scan(), this.keeper.ttlMs / scansInLease);
+    this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
     this.timer.unref();
     this.scan();
     await this.scanning;
@@ -110,7 +112,9 @@ export class RunDispatcher implements OnModuleDestroy {
   /** Works on the run unless this process already does, it rests, or there is no room for it. */
   private async look(runId: string): Promise<Looked> {
     // What is just being claimed takes room as well.
+    this.waitingLooks += 1;
     while (this.scanning !== null) await this.scanning;
+    this.waitingLooks -= 1;
     if (this.room() > 0) {
       await this.begin(runId, () => this.claims.claim(runId));
       return 'done';
@@ -122,6 +126,7 @@ export class RunDispatcher implements OnModuleDestroy {
   private begin(runId: string, claim: Claim): Promise<void> {
     const { term } = this.keeper;
     if (this.stopping.signal.aborted || this.working.has(runId) || term === null) {
+      this.tellRoom();
       return Promise.resolve();
     }
     const work = this.work(runId, term, claim).finally(() => {
@@ -135,21 +140,26 @@ export class RunDispatcher implements OnModuleDestroy {
     return work;
   }
 
-  /** None while the leases have lapsed. */
+  /** None while the leases have lapsed, and none at the end of the process. */
   private room(): number {
-    if (this.keeper.term === null) return 0;
+    if (this.keeper.term === null || this.stopping.signal.aborted) return 0;
     return this.activeRuns.roomBeside(this.working.size);
   }
 
   private tellRoom(): void {
     const room = this.room();
-    this.queue.welcome(Math.max(0, room));
+    this.queue.welcome(Math.max(0, room - this.waitingLooks));
     if (room > 0 && this.leftSomething) this.scan();
   }
 
-  /** Takes what the queue has not handed over. Never throws. */
-  private scan(): void {
-    if (this.stopping.signal.aborted || this.room() <= 0) return;
+  /**
+   * Takes what the queue has not handed over, and gives back what is held and not worked on. Never
+   * throws.
+   * @param evenFull though there is no room to take anything
+   */
+  private scan(evenFull = false): void {
+    if (this.stopping.signal.aborted || this.keeper.term === null) return;
+    if (this.room() <= 0 && !evenFull) return;
     this.scanning ??= this.claimFree().finally(() => {
       this.scanning = null;
       this.tellRoom();
@@ -157,7 +167,7 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   private async claimFree(): Promise<void> {
-    const room = this.room();
+    const room = Math.max(0, this.room());
     this.leftSomething = false;
     try {
       const leases = await this.claims.claimFree(room, () => [...this.working.keys()]);

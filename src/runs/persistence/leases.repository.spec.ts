@@ -21,6 +21,17 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
     expect(await runs.claim(id, 'them')).toBeNull();
   });
 
+  it('go back to all, except the named ones, when their owner gives back the rest', async () => {
+    const runs = stored();
+    const [kept, left, foreign] = [await runs.add(), await runs.add(), await runs.add()];
+    for (const { id } of [kept, left]) await runs.claim(id, 'giver');
+    await runs.claim(foreign.id, 'them');
+    await runs.store.transactions.run((tx) => runs.leases.giveBackAllBut(tx, 'giver', [kept.id]));
+    expect(await runs.claim(left.id, 'us')).toEqual({ runId: left.id, fence: 2, tries: 2 });
+    expect(await runs.claim(kept.id, 'us')).toBeNull();
+    expect(await runs.claim(foreign.id, 'us')).toBeNull();
+  });
+
   it('goes to exactly one of many who ask at once', async () => {
     const runs = stored();
     const { id } = await runs.add();

@@ -87,10 +87,13 @@ export class LeasesRepository {
   /** By the clock of the database, which all who claim have in common. */
   private readonly now: string;
   private readonly page: Statement;
+  private readonly remainder: Statement;
 
   constructor(private readonly dataSource: DataSource) {
+    const isPostgres = dataSource.options.type === 'postgres';
     this.now = databaseNow(dataSource.options.type);
-    this.page = claimPage(dataSource.options.type === 'postgres', this.now);
+    this.page = claimPage(isPostgres, this.now);
+    this.remainder = giveBackRemainder(isPostgres);
   }
 
   async create(tx: Tx, runId: string): Promise<void> {
@@ -165,6 +168,11 @@ export class LeasesRepository {
     await tx.manager.update(RunLeaseEntity, { runId, fence }, { owner: null, tries: 0 });
   }
 
+  /** Gives back all that the owner holds, except these runs. Their tries go on being counted. */
+  async giveBackAllBut({ manager }: Tx, owner: string, runIds: readonly string[]): Promise<void> {
+    await this.remainder.run(manager, [owner, JSON.stringify(runIds)]);
+  }
+
   /**
    * Gives back a run that could not be worked on. Its tries go on being counted.
    * @param ms for so long nobody claims it; null: until `wake`
@@ -219,9 +227,7 @@ export class LeasesRepository {
 
 /** Parameters: newest journal, owner, seen group, JSON lists of excepted runs and floors, limit, owner. */
 function claimPage(isPostgres: boolean, now: string): Statement {
-  const excepted = isPostgres
-    ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'
-    : 'SELECT value FROM json_each(?)';
+  const excepted = listed(isPostgres);
   const free =
     `SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ${itsFloor} ` +
     `WHERE run.ended_at IS NULL AND ${isKnown('?')} ` +
@@ -237,4 +243,20 @@ function claimPage(isPostgres: boolean, now: string): Statement {
       'UPDATE run_leases SET owner = ?, fence = fence + 1, tries = tries + 1, rests_until = NULL ' +
       'WHERE run_id IN (SELECT run_id FROM free) RETURNING run_id, fence, tries',
   );
+}
+
+/** Parameters: owner, JSON list of excepted runs. What somebody works with just now is passed over. */
+function giveBackRemainder(isPostgres: boolean): Statement {
+  return new Statement(
+    'UPDATE run_leases SET owner = NULL WHERE run_id IN ' +
+      `(SELECT run_id FROM run_leases WHERE owner = ? AND run_id NOT IN (${listed(isPostgres)}) ` +
+      `${isPostgres ? 'FOR UPDATE SKIP LOCKED' : ''})`,
+  );
+}
+
+/** The values of a JSON list; a parameter. */
+function listed(isPostgres: boolean): string {
+  return isPostgres
+    ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'
+    : 'SELECT value FROM json_each(?)';
 }
