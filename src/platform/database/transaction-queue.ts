@@ -32,8 +32,11 @@ interface AnnouncedMember {
 /** More of them in one commit save little, and keep the event loop from turning. */
 const mostInOneCommit = 16;
 
-/** When more wait, requests are refused: a server that is silent answers none of them. */
+/** When more wait for a store that is silent, requests are refused: it answers none of them. */
 const mostWaiting = 1000;
+
+/** A store that has stored nothing for so long, though it was asked to, is silent, ms. */
+const silentMs = 2000;
 
 /** How long transactions may follow one another before the event loop gets its turn. */
 const longestRunMs = 10;
@@ -54,6 +57,8 @@ export class TransactionQueue {
   private sharing = false;
   /** When the event loop last turned here, by `performance.now()`. */
   private lastTurn = 0;
+  /** When the store last stored something, or was asked after a rest, by `performance.now()`. */
+  private answeredAt = 0;
 
   constructor(
     private readonly database: DatabaseTransactions,
@@ -79,8 +84,9 @@ export class TransactionQueue {
 
   private ask<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
     const of = currentWork();
+    if (this.open === 0) this.answeredAt = performance.now();
     // What a run does always waits: it is bounded by the capacity of the process.
-    if (this.waiting.length >= mostWaiting && of?.runId === undefined && !mayShare) {
+    if (of?.runId === undefined && !mayShare && this.isOverdue()) {
       return Promise.reject(new StoreBusyError());
     }
     return new Promise<T>((resolve, reject) => {
@@ -88,6 +94,10 @@ export class TransactionQueue {
       this.waiting.push({ work, mayShare, of, resolve: resolveAny, reject });
       this.beginMore();
     });
+  }
+
+  private isOverdue(): boolean {
+    return this.waiting.length >= mostWaiting && performance.now() - this.answeredAt > silentMs;
   }
 
   private beginMore(): void {
@@ -167,6 +177,7 @@ export class TransactionQueue {
     const drafts = group.members.flatMap(({ tx }) => tx.drafts);
     const events = await numberAndStore(transaction.manager, drafts, clock.now());
     await this.commitForSure(transaction, events);
+    this.answeredAt = performance.now();
     let next = 0;
     const members = group.members.map((member) => ({
       member,

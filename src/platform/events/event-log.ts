@@ -25,7 +25,7 @@ export class EventLog {
 
   /** Stores and announces events that come with no other change. */
   append(...drafts: readonly EventDraft[]): Promise<void> {
-    return this.transactions.run((tx) => {
+    return this.transactions.share((tx) => {
       tx.publish(...drafts);
       return Promise.resolve();
     });

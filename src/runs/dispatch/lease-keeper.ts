@@ -100,7 +100,7 @@ export class LeaseKeeper implements OnModuleInit {
   async retire(): Promise<void> {
     await this.renewal?.stop();
     try {
-      await this.transactions.run((tx) => this.holders.forget(tx, this.owner));
+      await this.transactions.share((tx) => this.holders.forget(tx, this.owner));
     } catch (thrown) {
       this.log.warn(`leases could not be given back and will run out: ${messageOf(thrown)}`);
     }
