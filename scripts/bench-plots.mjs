@@ -26,11 +26,12 @@ export async function documentsOfResults() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const documents = await documentsOfResults();
   mkdirSync(pictures, { recursive: true });
   for (const name of readdirSync(pictures)) {
     if (/^bench-.*\.svg$/.test(name)) rmSync(join(pictures, name));
   }
-  for (const [path, text] of await documentsOfResults()) {
+  for (const [path, text] of documents) {
     writeFileSync(path, text);
     console.log(path);
   }

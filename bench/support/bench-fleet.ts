@@ -40,7 +40,6 @@ export class BenchFleet {
       OFFICE_MCP: 'false',
       OFFICE_WORKSPACE: `${this.directory.path}/workspace`,
       OFFICE_WORKSPACES_ROOT: `${this.directory.path}/workspaces`,
-      OFFICE_PLUGIN_INSTALL_DIR: `${this.directory.path}/plugins`,
       ...env,
     });
     this.lives.push(life);

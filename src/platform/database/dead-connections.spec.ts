@@ -13,7 +13,7 @@ import { isStoreFailure } from './store-failure.js';
 import { StoreRetry } from './store-retry.js';
 
 /** After which the test's server counts as silent, ms. */
-const answerMs = 500;
+const answerMs = 3000;
 
 const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });
 const messages = Array.from({ length: 20 }, (_, number) => `${number}`);

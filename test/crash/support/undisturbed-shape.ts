@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parsedOrUndefined } from '../../../src/platform/text/parsed-or-undefined.js';
 import { repositoryRoot } from '../../support/run-program.js';
 import type { CountingVendor } from './counting-vendor.js';
 import { type RunShape, shapeOf } from './shape-of-run.js';
@@ -56,5 +57,5 @@ export async function undisturbedShape(
 
 async function readStored(): Promise<z.infer<typeof stored> | undefined> {
   const text = await readFile(join(cache, 'shape.json'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : stored.parse(JSON.parse(text));
+  return text === undefined ? undefined : stored.safeParse(parsedOrUndefined(text)).data;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 import { crashEnv } from '../../crash/support/crash-env.js';
 import type { CountingVendor } from '../../crash/support/counting-vendor.js';
@@ -30,6 +31,7 @@ export class Replica {
       ...crashEnv({ ...place, database }),
       OFFICE_REDIS_URL: toRedis.through(place.redisUrl),
       OFFICE_REPLICA_ID: id,
+      OFFICE_PLUGIN_INSTALL_DIR: join(place.directory, `plugins-${id}`),
       ...place.env,
     });
     return new Replica(life, await life.serving(), toDatabase, toRedis);
