@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logLevels, routingPostures } from '../../protocol/records/enums.js';
@@ -35,6 +34,7 @@ import { readTraces } from './read-telemetry.js';
 import { resolveLlmMode } from './resolve-llm-mode.js';
 import { withSecretFiles } from './secret-files.js';
 import { pooledQualityKeyVar, secretNames, secretValues } from './secrets.js';
+import { temporaryPluginsName } from './temporary-plugins.js';
 import { logFormats } from './telemetry-config.js';
 
 const hourMs = 60 * 60 * 1000;
@@ -222,7 +222,7 @@ function readSeeds(reader: EnvironmentReader): SettingSeeds {
 
 /** Replicas have their installed plugins from the database: no two of them may work in one directory. */
 function readPlugins(reader: EnvironmentReader, { shared }: FleetConfig): PluginsConfig {
-  const temporary = join(tmpdir(), `office-plugins-${randomUUID()}`);
+  const temporary = join(tmpdir(), temporaryPluginsName());
   const installDir = reader.path(
     'OFFICE_PLUGIN_INSTALL_DIR',
     shared ? temporary : './data/plugins',

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
+import { temporaryPluginsName } from '../../platform/config/temporary-plugins.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { InstallDirectory } from './install-directory.js';
 
@@ -20,8 +23,8 @@ const put = async (name: string, version: string) => {
   return path.join(root, name);
 };
 
-function open(installDirIsTemporary: boolean): InstallDirectory {
-  const config = { plugins: { installDir: root, installDirIsTemporary } } as OfficeConfig;
+function open(installDirIsTemporary: boolean, installDir = root): InstallDirectory {
+  const config = { plugins: { installDir, installDirIsTemporary } } as OfficeConfig;
   const sinks = { out: () => undefined, err: (line: string) => void warnings.push(line) };
   const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'info', sinks });
   return new InstallDirectory(config, logger);
@@ -41,6 +44,18 @@ describe('InstallDirectory', () => {
     expect(await readdir(root)).toEqual(['a.b']);
     await open(true).onApplicationShutdown();
     await expect(readdir(root)).rejects.toThrow('ENOENT');
+  });
+
+  it('clears away those of killed processes at boot, also of one with its own number', async () => {
+    const nameOf = (pid: number) => `office-plugins-${pid}-${randomUUID()}`;
+    const [own, living] = [temporaryPluginsName(), nameOf(process.ppid)];
+    const [before, killed] = [nameOf(process.pid), nameOf(spawnSync(process.execPath, ['-v']).pid)];
+    for (const name of [own, living, before, killed, 'office-plugins-mine']) await put(name, '1');
+    await open(false, path.join(root, own)).recover();
+    expect(await readdir(root)).toHaveLength(5);
+    await open(true, path.join(root, own)).recover();
+    const kept = [own, living, 'office-plugins-mine'];
+    expect((await readdir(root)).toSorted()).toEqual(kept.toSorted());
   });
 
   it('knows which plugins came from bundles, and which a person put there', async () => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import { OfficeConfig } from '../../platform/config/office-config.js';
+import { isLeftover } from '../../platform/config/temporary-plugins.js';
+import { errnoOf } from '../../platform/paths/errno.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
@@ -126,12 +128,21 @@ export class InstallDirectory implements OnApplicationShutdown {
 
   /** Undoes what a crash cut short, and clears away its rest. */
   async recover(): Promise<void> {
+    if (this.isTemporary) await this.deleteLeftovers(path.dirname(this.root));
     const names = await readdir(this.root).catch(() => []);
     for (const name of names) {
       if (name.startsWith(stagingPrefix)) await this.delete(path.join(this.root, name));
     }
     for (const name of names) {
       if (name.startsWith(backupPrefix)) await this.recoverBackup(name.slice(backupPrefix.length));
+    }
+  }
+
+  /** Temporary directories of processes that were killed. */
+  private async deleteLeftovers(parent: string): Promise<void> {
+    const names = await readdir(parent).catch(() => []);
+    for (const name of names) {
+      if (isLeftover(name, isAlive)) await this.delete(path.join(parent, name));
     }
   }
 
@@ -182,4 +193,13 @@ async function exists(location: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process may not be signalled.
+    return errnoOf(error) !== 'ESRCH';
+  }
 }
