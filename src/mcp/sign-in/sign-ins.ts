@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { OfficeConfig } from '../../platform/config/office-config.js';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { isSameToken } from '../../platform/http/bearer-token.js';
@@ -91,6 +92,7 @@ export async function finishSignIn(
       fetchFn: access.fetch,
     });
   } catch (error) {
+    if (isStoreFailure(error)) throw error;
     const said = redactor([code, ...provider.secrets])(messageOf(error));
     throw new RefusedError(mcpTexts.notSignedIn(target.id, cleaned(said, errorCharacters)));
   }

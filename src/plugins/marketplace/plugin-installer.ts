@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
@@ -66,7 +67,7 @@ export class PluginInstaller {
       directory = await this.installs.stage({ id, hash: bundle.hash }, files);
       return await this.host.adopt({ id, directory, bundle, confirm });
     } catch (error) {
-      if (error instanceof OfficeError) throw error;
+      if (error instanceof OfficeError || isStoreFailure(error)) throw error;
       this.logger.scope('plugins').error(messageOf(error), error);
       throw new RefusedError(marketplaceTexts.installFailed, { cause: error });
     } finally {
