@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { withRaw } from '../../../test/crash/support/raw-database.js';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
@@ -6,6 +6,7 @@ import { addressOf } from '../../../test/support/created-database.js';
 import { temporaryDatabase } from '../../../test/support/temporary-database.js';
 import { until } from '../../../test/support/until.js';
 import { loadConfig } from '../config/load-config.js';
+import { LockSession } from '../database/lock-session.js';
 import { FleetLocks } from './fleet-locks.js';
 
 const ownDatabase = 'datname = current_database()';
@@ -59,6 +60,36 @@ describeOnPostgres('locks of a fleet', (url) => {
     expect(await other.tryTake('harness a')).toBeNull();
     await release?.();
     expect(await other.tryTake('harness a')).not.toBeNull();
+  }, 30_000);
+
+  it('are not taken again when they are given back while others are', async () => {
+    const [one, other] = [replica(), replica()];
+    await one.tryTake('harness a');
+    const release = await one.tryTake('harness b');
+    await one.tryTake('harness c');
+    const before = await holder();
+    const asks = LockSession.prototype.asks;
+    const asked: string[] = [];
+    const allAsked = Promise.withResolvers<void>();
+    jest.spyOn(LockSession.prototype, 'asks').mockImplementation(async function (
+      this: LockSession,
+      question,
+      [name = ''],
+    ) {
+      if (!question.includes('pg_try')) return asks.call(this, question, [name]);
+      asked.push(name);
+      // The server holds them for the broken session at first.
+      if (asked.length <= 3) return false;
+      const taken = await asks.call(this, question, [name]);
+      if (name === 'harness a') await release?.();
+      if (name === 'harness c') allAsked.resolve();
+      return taken;
+    });
+    await query(`SELECT pg_terminate_backend(${before ?? 0})`);
+    await allAsked.promise;
+    expect(asked.slice(3)).toEqual(['harness a', 'harness c']);
+    jest.restoreAllMocks();
+    expect(await other.tryTake('harness b')).not.toBeNull();
   }, 30_000);
 
   it('are kept where the server ends connections that are quiet', async () => {

@@ -108,7 +108,9 @@ export class FleetLocks implements OnApplicationShutdown {
   /** The server may hold a lock of a session that broke for a while, or another replica was first. */
   private async retake(session: LockSession, names: readonly string[]): Promise<void> {
     const missing: string[] = [];
-    for (const name of names.filter((each) => this.held.has(each))) {
+    for (const name of names) {
+      // It may have been released while others were asked for.
+      if (!this.held.has(name)) continue;
       if (!(await this.ask(session, take, name))) missing.push(name);
     }
     if (missing.length > 0)
