@@ -70,7 +70,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   /** Waits for what is being written. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
-    await this.cache.settled();
+    await this.cache.close();
   }
 
   /** The last report of a vendor; undefined when it was never asked as it is configured now. */
@@ -130,7 +130,6 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   private async ask(providers: readonly ProviderDefinition[]): Promise<DiscoveryReport[]> {
     if (providers.length === 0) return [];
     const reports = await pLimit(mostAtOnce).map(providers, (provider) => this.askOne(provider));
-    if (this.closing.signal.aborted) return reports;
     await this.save();
     return reports;
   }

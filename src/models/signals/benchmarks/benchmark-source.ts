@@ -82,9 +82,9 @@ export class BenchmarkSource {
     }
   }
 
-  /** Settles when what was fetched so far is written. */
-  settled(): Promise<void> {
-    return this.cache.settled();
+  /** Keeps nothing from now on; settles when what was fetched so far is written. */
+  close(): Promise<void> {
+    return this.cache.close();
   }
 
   opinionOn(model: ModelSpec): QualityOpinion | null {

@@ -56,7 +56,7 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
   /** Waits for what is being written. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
-    await Promise.all(this.sources.map((source) => source.settled()));
+    await Promise.all(this.sources.map((source) => source.close()));
   }
 
   /** One opinion at most: OpenRouter's where it has one. */

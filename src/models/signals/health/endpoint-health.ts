@@ -68,7 +68,7 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
   /** Waits for what is being written. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
-    await this.cache.settled();
+    await this.cache.close();
   }
 
   /** 0..1, or null while unknown. Asks in the background for a reading that is missing or old. */
@@ -131,7 +131,7 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
 
   private async askAndKeep(model: ModelSpec): Promise<void> {
     await this.ask(model);
-    if (this.queue.isIdle && !this.closing.signal.aborted) await this.save();
+    if (this.queue.isIdle) await this.save();
   }
 
   private async ask(model: ModelSpec): Promise<ModelHealthRecord | null> {

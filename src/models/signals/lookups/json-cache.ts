@@ -29,6 +29,7 @@ export interface Cached {
  */
 export class JsonCache {
   private writing: Promise<void> = Promise.resolve();
+  private closed = false;
 
   constructor(
     /** Null = keep nothing. */
@@ -55,13 +56,14 @@ export class JsonCache {
   /** One after the other, so that the last content stays. */
   save(savedAt: number, content: unknown): Promise<void> {
     const { path } = this;
-    if (path === null) return Promise.resolve();
+    if (path === null || this.closed) return Promise.resolve();
     this.writing = this.writing.then(() => this.write(path, savedAt, content));
     return this.writing;
   }
 
-  /** Settles when what was to be saved so far is written. */
-  settled(): Promise<void> {
+  /** Saves nothing from now on; settles when what was to be saved so far is written. */
+  close(): Promise<void> {
+    this.closed = true;
     return this.writing;
   }
 

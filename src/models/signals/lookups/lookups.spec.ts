@@ -99,11 +99,12 @@ describe('JsonCache', () => {
     expect(await readdir(join(directory, 'deep/er'))).toEqual(['cache.json']);
   });
 
-  it('tells when everything is written, of which the last stays', async () => {
+  it('tells when everything is written, of which the last stays, and writes nothing after', async () => {
     const path = join(directory, 'cache.json');
     const cache = cacheAt(path);
     for (const content of [1, 2, 3]) void cache.save(5, content);
-    await cache.settled();
+    await cache.close();
+    await cache.save(6, 4);
     expect(await readdir(directory)).toEqual(['cache.json']);
     expect(await cache.load()).toEqual({ savedAt: 5, content: 3 });
   });
