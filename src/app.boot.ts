@@ -1,5 +1,6 @@
 import { AppModule } from './app.module.js';
 import { closeApplication, createOfficeApp, listen } from './app.setup.js';
+import { TokenEstimates } from './models/tokens/token-estimates.js';
 import { loadConfig } from './platform/config/load-config.js';
 import type { OfficeConfig } from './platform/config/office-config.js';
 import { processSource } from './platform/config/read-environment.js';
@@ -39,6 +40,8 @@ async function start(): Promise<void> {
   const { store } = app.get(OpenedDatabase);
   welcome(renderWelcome(app.get(BootReport), { address, config, store }), bootContext);
   warnOperator(config, bootContext.logger);
+  // Before the first call of a model, which others would wait for.
+  void app.get(TokenEstimates).load();
 }
 
 /** Whoever reads JSON gets nothing else on standard output. */

@@ -103,6 +103,16 @@ describe('what is reserved', () => {
 });
 
 describe('an estimate', () => {
+  it('is by the tokenizer once that is loaded', async () => {
+    const estimates = liveEstimates();
+    const rough = estimates.input(asking(english), [model]);
+    await estimates.load();
+    const counted = estimates.input(asking(english), [model]);
+    expect(counted).not.toBe(rough);
+    await estimates.prepare(asking(english));
+    expect(estimates.input(asking(english), [model])).toBe(counted);
+  });
+
   it('of simulated models is a token for four characters', async () => {
     const estimates = simulatedEstimates();
     await estimates.prepare(asking('x'.repeat(400)));

@@ -31,7 +31,7 @@ const charactersAtOnce = 16_384;
 
 /**
  * Estimates by a tokenizer, corrected by what each model's vendor was seen to count (docs/money.md).
- * The tokenizer is loaded when it is first needed. Simulated models need none: they are charged a
+ * The tokenizer is loaded once the service listens, or when it is first needed. Simulated models need none: they are charged a
  * token for four characters, exactly as estimated.
  */
 @Injectable()
@@ -96,7 +96,9 @@ export class TokenEstimates {
     if (!this.simulated) this.ratios.learn(model, tokensIn, this.countInput(input));
   }
 
-  private load(): Promise<void> {
+  /** Loads the tokenizer, for which this thread does nothing else for about 200 ms. Never rejects. */
+  async load(): Promise<void> {
+    if (this.simulated) return;
     this.loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
       ({ countTokens }) => {
         // Names of special tokens are ordinary text in a prompt.
@@ -105,7 +107,7 @@ export class TokenEstimates {
       },
       (thrown: unknown) => this.logger.warn(lookupTexts.noTokenizer(messageOf(thrown))),
     );
-    return this.loading;
+    await this.loading;
   }
 
   private countInput(input: CallInput): TokenCount {
