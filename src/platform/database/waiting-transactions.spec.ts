@@ -9,7 +9,9 @@ const ask = (): Promise<string> => opened().transactions.run(async () => 'done')
 const askOften = (): Promise<string>[] => Array.from({ length: 1000 }, ask);
 const refusal = (): Promise<unknown> => ask().catch((thrown: unknown) => thrown);
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** So much time passes for those who look at `performance.now()`. */
 function pass(ms: number): void {

@@ -74,8 +74,9 @@ describeOnPostgres('locks of a fleet', (url) => {
     jest.spyOn(LockSession.prototype, 'asks').mockImplementation(async function (
       this: LockSession,
       question,
-      [name = ''],
+      [parameter],
     ) {
+      const name = String(parameter);
       if (!question.includes('pg_try')) return asks.call(this, question, [name]);
       asked.push(name);
       // The server holds them for the broken session at first.
