@@ -19,7 +19,8 @@ const leaseMs = 1500;
 const maxConcurrency = 5;
 const capacity = 2;
 /** USD from which a run asks whether it may go on: one of the kinds comes so far. */
-const asking = { OFFICE_SOFT_SPEND_APPROVAL_USD: '0.01' };
+const askedFromUsd = 0.01;
+const asking = { OFFICE_SOFT_SPEND_APPROVAL_USD: String(askedFromUsd) };
 const timeoutMs = 300_000 + minutes * 90_000;
 
 /** Each once; at length, in any order and again and again. */
@@ -121,7 +122,9 @@ describeFleet(
         0, 1,
       ]);
       for (const run of report.runs) {
-        expect(asked(run)).toBe(asked(undisturbedOf(run)));
+        // A call that was cut off is paid for, so a run in trouble may come so far as well (D26).
+        expect(asked(run)).toBeGreaterThanOrEqual(asked(undisturbedOf(run)));
+        expect(asked(run)).toBeLessThanOrEqual(run.budget.spentUsd >= askedFromUsd ? 1 : 0);
         const commands = run.approvals.map(({ turnId, detail }) => `${turnId} ${detail}`);
         expect(commands).toEqual([...new Set(commands)]);
       }
