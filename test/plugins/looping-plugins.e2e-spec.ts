@@ -112,8 +112,9 @@ describe('a plugin that loops', () => {
     const trial = await start(toolModule('t', loop), { limits: { toolCallMs: 1500 } });
     const before = performance.eventLoopUtilization();
     await expect(trial.run()).rejects.toThrow('did not finish');
-    // The share of the time in which this thread had something to do; a loop of its own makes it 1.
-    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+    // The share of the time in which this thread had something to do, waiting for a core included; a
+    // loop of its own makes it 1.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.9);
   });
 });
 
