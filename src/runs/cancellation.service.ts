@@ -46,12 +46,13 @@ export class CancellationService implements OnModuleInit, OnModuleDestroy {
   async cancel(id: string): Promise<void> {
     const message = runTexts.cancelRequested(id);
     const accepted = await this.transactions.run(async (tx) => {
+      // The lease before the run, as commits of whoever works on it: they would wait for each other.
+      await this.dispatcher.wake(tx, id);
       if (!(await this.runs.requestCancel(tx, id, this.clock.now()))) return false;
       // Before the refusals: nobody goes on from those.
       tx.publish({ type: 'internal.run.cancel-requested', runId: id });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
       await this.approvals.refuseOfRun(tx, id);
-      await this.dispatcher.wake(tx, id);
       return true;
     });
     if (!accepted) throw new TooLateError(runTexts.notRunning(id));

@@ -10,6 +10,8 @@ export type TransactionWork<T> = (tx: Tx) => Promise<T>;
 export interface AskedTransaction {
   readonly work: TransactionWork<unknown>;
   readonly mayShare: boolean;
+  /** How often it may be done again by itself, since it and another waited for each other. */
+  readonly retries: number;
   /** What it was asked for as part of. */
   readonly of: Work | undefined;
   readonly resolve: (result: unknown) => void;

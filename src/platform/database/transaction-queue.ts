@@ -38,6 +38,9 @@ const mostWaiting = 1000;
 /** A store that has stored nothing for so long, though it was asked to, is silent, ms. */
 const silentMs = 2000;
 
+/** Work with effects only through its transaction is done again so often when others were in its way. */
+const mostRetries = 5;
+
 /** How long transactions may follow one another before the event loop gets its turn. */
 const longestRunMs = 10;
 
@@ -91,7 +94,8 @@ export class TransactionQueue {
     }
     return new Promise<T>((resolve, reject) => {
       const resolveAny = resolve as (result: unknown) => void;
-      this.waiting.push({ work, mayShare, of, resolve: resolveAny, reject });
+      const retries = mayShare ? mostRetries : 0;
+      this.waiting.push({ work, mayShare, retries, of, resolve: resolveAny, reject });
       this.beginMore();
     });
   }
@@ -224,8 +228,8 @@ export class TransactionQueue {
 
   /**
    * Those that failed are told, and those beside them are done again; each by itself where nobody
-   * knows which of them it was, or where they got in the way of others. When the store failed, all are
-   * told.
+   * knows which of them it was, or where they got in the way of others; so is one by itself,
+   * if it may be. When the store failed, all are told.
    */
   private giveUp(group: readonly AskedTransaction[], thrown: unknown): void {
     const reasons = thrown instanceof MembersFailed ? thrown.reasons : new Map<never, never>();
@@ -235,6 +239,8 @@ export class TransactionQueue {
     const isNobodys = reasons.size === 0 && trouble === undefined;
     if (group.length > 1 && (isNobodys || causes.some(isConflict))) {
       this.waiting.unshift(...group.map((asked) => ({ ...asked, mayShare: false })));
+    } else if (causes.some(isConflict) && group.every(({ retries }) => retries > 0)) {
+      this.waiting.unshift(...group.map((asked) => ({ ...asked, retries: asked.retries - 1 })));
     } else if (trouble !== undefined || isNobodys) {
       for (const asked of group) asked.reject(trouble ?? thrown);
     } else {

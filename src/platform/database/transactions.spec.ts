@@ -15,13 +15,14 @@ const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scop
 const messageOf = (event: ServerEvent): string =>
   event.type === 'log' ? event.message : event.type;
 
+const write = async (store: Store, tx: Tx, key: string): Promise<void> => {
+  const stored = await new OfficeDocuments(store.clock).lock(tx, key);
+  await stored.write({});
+};
+
 describe.each(testDatabases)('transactions on $name', ({ url }) => {
   const opened = openStore(url);
 
-  const write = async (store: Store, tx: Tx, key: string): Promise<void> => {
-    const stored = await new OfficeDocuments(store.clock).lock(tx, key);
-    await stored.write({});
-  };
   const keysOf = async (store: Store): Promise<readonly string[]> => {
     const rows = await store.dataSource.manager.find(OfficeDocumentEntity, {
       order: { key: 'ASC' },
@@ -225,4 +226,18 @@ describeOnPostgres('two replicas on one database', (url) => {
     await Promise.all([first().feed.catchUp(), second().feed.catchUp()]);
     expect([first().events.length, second().events.length]).toEqual([3, 3]);
   });
+
+  it('that wait for each other are done again, where they may be', async () => {
+    let tries = 0;
+    const { promise: bothInside, resolve: open } = Promise.withResolvers<void>();
+    const cross = (store: Store, one: string, other: string) =>
+      store.transactions.share(async (tx) => {
+        await write(store, tx, one);
+        if (++tries === 2) open();
+        await bothInside;
+        await write(store, tx, other);
+      });
+    await Promise.all([cross(first(), 'left', 'right'), cross(second(), 'right', 'left')]);
+    expect(tries).toBeGreaterThan(2);
+  }, 30_000);
 });
