@@ -26,7 +26,7 @@ export default async function reconnectBench(): Promise<readonly Finding[]> {
     const took: number[] = [];
     for (let round = 0; round < rounds; round++) took.push(await reconnect(office, since, live));
     const { count } = live.all;
-    live.socket.terminate();
+    live.close();
     return [atMost(`a client ${count} events behind has them all`, median(took), 'ms', goalMs)];
   } finally {
     await office.close();
@@ -39,7 +39,7 @@ async function reconnect({ address }: BenchOffice, since: number, live: Listener
   const client = await Listener.open(address, since);
   await client.upToDate();
   const took = performance.now() - started;
-  client.socket.terminate();
+  client.close();
   if (!client.hasSeenAsMuchAs(live)) throw new Error(`${client.all.count} events came`);
   return took;
 }

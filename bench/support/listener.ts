@@ -1,9 +1,17 @@
-import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import type { Socket } from 'node:net';
+import { FrameReader, type ReadFrame } from './frame-reader.js';
+import { pongFrame, upgraded } from './upgraded-socket.js';
 
 /** `seq` stands before the payload of every frame; a long frame is not read to its end for it. */
 const numbered = /^\{"type":"[\w.]+","at":\d+,"seq":(\d+)/;
 const isFresh = '{"type":"hello"';
+/** Most frames are streamed text, which is not numbered. */
+const streamed = 'turn.delta';
+const typeAt = '{"type":"'.length;
+const isPong = '{"type":"pong"';
+const pingOpcode = 0x9;
+/** As much of a frame has its number. */
+const headBytes = 120;
 
 /** Which numbers of events a client saw: how many, whether they only grew, and a digest of them. */
 export interface Seen {
@@ -13,29 +21,47 @@ export interface Seen {
   readonly last: number;
 }
 
+/** `{"type":"ping"}`, masked with zeros (RFC 6455, 5.3). */
+const pingText = Buffer.from('{"type":"ping"}');
+const pingCommand = Buffer.concat([
+  Buffer.from([0x81, 0x80 | pingText.length, 0, 0, 0, 0]),
+  pingText,
+]);
+
 /** A client that notes the numbers of the events it gets after the one it starts from. */
 export class Listener {
   private seen: Seen = { count: 0, inOrder: true, digest: 0, last: 0 };
+  private readonly answers: (() => void)[] = [];
 
   private constructor(
-    readonly socket: WebSocket,
-    private readonly onFrame: (text: string) => void,
+    private readonly socket: Socket,
+    private readonly onFrame?: (text: string) => void,
   ) {
-    socket.on('message', (data: Buffer) => this.read(data));
+    const reader = new FrameReader(onFrame === undefined ? headBytes : Infinity, (frame) =>
+      this.take(frame),
+    );
+    this.read = (chunk) => reader.read(chunk);
+    socket.on('data', this.read);
     socket.on('error', () => undefined);
+    socket.once('close', () => this.answered());
   }
 
-  /** @param since asks for what happened after this number; null begins with what happens now */
+  private readonly read: (chunk: Buffer) => void;
+
+  /**
+   * @param since asks for what happened after this number; null begins with what happens now
+   * @param onFrame gets the text of every frame; without it no frame is read to its end
+   */
   static async open(
     address: string,
     since: number | null,
-    onFrame: (text: string) => void = () => undefined,
+    onFrame?: (text: string) => void,
   ): Promise<Listener> {
     const query = since === null ? '' : `?since=${since}`;
-    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws${query}`);
+    const { socket, first } = await upgraded(address, `/ws${query}`);
     const listener = new Listener(socket, onFrame);
     if (since !== null) listener.startAfter(since);
-    await once(socket, 'open');
+    listener.read(first);
     return listener;
   }
 
@@ -50,15 +76,11 @@ export class Listener {
 
   /** Resolves when everything that it is to be sent until now has come. */
   async upToDate(): Promise<void> {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
-    const { promise: answered, resolve } = Promise.withResolvers<void>();
-    const read = (data: Buffer): void => {
-      if (data.length < 100 && data.includes('"pong"')) resolve();
-    };
-    this.socket.on('message', read).once('close', resolve);
-    this.socket.send('{"type":"ping"}');
-    await answered;
-    this.socket.off('message', read).off('close', resolve);
+    if (this.socket.destroyed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.answers.push(resolve);
+    this.socket.write(pingCommand);
+    await promise;
   }
 
   hasSeenAsMuchAs(other: Listener): boolean {
@@ -66,11 +88,26 @@ export class Listener {
     return inOrder && count === other.all.count && digest === other.all.digest;
   }
 
-  private read(data: Buffer): void {
-    const head = data.toString('latin1', 0, 120);
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private take({ opcode, payload }: ReadFrame): void {
+    if (opcode === pingOpcode) this.socket.write(pongFrame);
+    else if (payload.toString('latin1', typeAt, typeAt + streamed.length) !== streamed) {
+      this.takeText(payload.toString('latin1', 0, headBytes));
+    }
+    this.onFrame?.(payload.toString());
+  }
+
+  private takeText(head: string): void {
     // The number in a whole state is that of an event that it holds already.
     if (!head.startsWith(isFresh)) this.note(Number(numbered.exec(head)?.[1] ?? NaN));
-    this.onFrame(data.toString());
+    if (head.startsWith(isPong)) this.answered();
+  }
+
+  private answered(): void {
+    for (const answer of this.answers.splice(0)) answer();
   }
 
   private note(seq: number): void {

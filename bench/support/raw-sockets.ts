@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { pongFrame, upgraded } from './upgraded-socket.js';
 
-/** An unsolicited sign of life (RFC 6455, 5.5.3), masked as those of clients are. */
-const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const signOfLifeMs = 10_000;
 const atOnce = 50;
 const settledMs = 300;
@@ -15,7 +13,7 @@ export class RawSockets {
 
   constructor(private readonly address: string) {
     this.timer = setInterval(() => {
-      for (const socket of this.open) socket.write(pong);
+      for (const socket of this.open) socket.write(pongFrame);
     }, signOfLifeMs);
   }
 
@@ -43,27 +41,10 @@ export class RawSockets {
     for (const socket of this.open.splice(0)) socket.destroy();
   }
 
-  private addOne(): Promise<void> {
-    const { hostname, port, host } = new URL(this.address);
-    const lines = [
-      'GET /ws HTTP/1.1',
-      `Host: ${host}`,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
-    ];
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-      });
-      socket.once('data', (chunk: Buffer) => {
-        if (chunk.toString('latin1', 9, 12) === '101') resolve();
-        else reject(new Error(`no socket: ${chunk.toString('latin1', 0, 200)}`));
-      });
-      socket.on('data', (chunk: Buffer) => (this.received += chunk.length));
-      socket.on('error', reject);
-      this.open.push(socket);
-    });
+  private async addOne(): Promise<void> {
+    const { socket, first } = await upgraded(this.address, '/ws');
+    this.received += first.length;
+    socket.on('data', (chunk: Buffer) => (this.received += chunk.length));
+    this.open.push(socket);
   }
 }

@@ -138,7 +138,7 @@ class Audience {
     await replayed.upToDate();
     const replayMs = performance.now() - begun;
     const wrong = this.clients.filter((each) => !each.hasSeenAsMuchAs(replayed)).length;
-    for (const { socket } of [...this.clients, this.watcher, replayed]) socket.terminate();
+    for (const each of [...this.clients, this.watcher, replayed]) each.close();
     return { events: replayed.all.count, wrong, replayMs };
   }
 }
@@ -227,6 +227,6 @@ async function lastNumber(address: string): Promise<number> {
     if (text.startsWith('{"type":"hello"')) seq = (JSON.parse(text) as { seq: number }).seq;
   });
   await asked.upToDate();
-  asked.socket.terminate();
+  asked.close();
   return seq;
 }

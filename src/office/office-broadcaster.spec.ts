@@ -59,6 +59,28 @@ describe('OfficeBroadcaster', () => {
     expect(assembled).toBe(2);
   });
 
+  it('sends no second state while the first waits to be delivered', async () => {
+    clients.waiting();
+    bus.publish(changed);
+    bus.publish(changed);
+    await nextTurn();
+    await nextTurn();
+    expect(assembled).toBe(1);
+    clients.delivered();
+    while (assembled < 2) await nextTurn();
+    expect(received.at(-1)).toBe('state 2');
+  });
+
+  it('sends nothing more once the service closes', async () => {
+    clients.waiting();
+    bus.publish(changed);
+    bus.publish(changed);
+    await nextTurn();
+    broadcaster.onModuleDestroy();
+    clients.delivered();
+    expect(assembled).toBe(1);
+  });
+
   it('leaves time to others where a frame is costly', async () => {
     const held = { ms: 0 };
     bus.on('office.updated', 'a costly reader', () => {

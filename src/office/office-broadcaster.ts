@@ -11,9 +11,9 @@ const busyTurnMs = 10;
 
 /**
  * Sends the whole state to everyone when something in it changed. The first change of a turn of
- * the event loop is followed by its frame at once; all others of that turn share one in the next.
- * After a busy turn they wait as long as it took, so that frames leave half the time to others.
- * Without connected clients nothing is assembled.
+ * the event loop is followed by its frame at once; all others until that has been delivered share
+ * the next. After a busy turn they wait as long as it took, so that assembling states leaves half the
+ * time to others. Without connected clients nothing is assembled.
  */
 @Injectable()
 export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestroy {
@@ -57,14 +57,18 @@ export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestro
     const begun = performance.now();
     this.turn = setImmediate(() => {
       const tookMs = performance.now() - begun;
-      if (tookMs < busyTurnMs) this.endTurn();
-      else this.rest = setTimeout(() => this.endTurn(), tookMs);
+      if (tookMs < busyTurnMs) this.awaitDelivery();
+      else this.rest = setTimeout(() => this.awaitDelivery(), tookMs);
     });
+  }
+
+  private awaitDelivery(): void {
+    this.clients.afterDelivery(() => this.endTurn());
   }
 
   private endTurn(): void {
     this.turn = undefined;
-    if (this.isDue) this.send();
+    if (this.isDue && this.subscription?.closed === false) this.send();
   }
 
   private send(): void {

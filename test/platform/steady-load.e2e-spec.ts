@@ -15,7 +15,7 @@ describe('a steady load', () => {
   afterAll(() => service.end());
 
   it('loses no event on any socket, and every run ends', async () => {
-    const size = { floors: 2, runs: 8, sockets: 6, minutes: 0.03 };
+    const size = { floors: 2, runs: 8, sockets: 40, minutes: 0.03 };
     const [runs, sockets] = await steadyLoad([service], size);
     expect(sockets?.what).toMatch(/miss one of [1-9][\d]{2,} events/);
     expect([runs?.figure?.value, sockets?.figure?.value]).toEqual([0, 0]);

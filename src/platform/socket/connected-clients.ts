@@ -6,12 +6,17 @@ export interface SocketFigures {
   readonly closedSlow: number;
 }
 
-/** How many sockets are connected: without any, no frame needs to be assembled. */
+/**
+ * How many sockets are connected: without any, no frame needs to be assembled. And whether frames
+ * for all of them wait, since another whole state is of no use until those have left.
+ */
 @Injectable()
 export class ConnectedClients {
   private count = 0;
   private dropped = 0;
   private closedSlow = 0;
+  private hasWaiting = false;
+  private afterwards: (() => void)[] = [];
 
   get isEmpty(): boolean {
     return this.count === 0;
@@ -29,6 +34,23 @@ export class ConnectedClients {
 
   left(): void {
     this.count -= 1;
+  }
+
+  /** Frames for all of them wait to be delivered. */
+  waiting(): void {
+    this.hasWaiting = true;
+  }
+
+  /** All frames that waited were handed to the sockets. */
+  delivered(): void {
+    this.hasWaiting = false;
+    for (const run of this.afterwards.splice(0)) run();
+  }
+
+  /** At once, where no frames wait. */
+  afterDelivery(run: () => void): void {
+    if (this.hasWaiting) this.afterwards.push(run);
+    else run();
   }
 
   /** A frame was not sent to a socket that had fallen behind, or the socket was closed for it (B6). */

@@ -7,6 +7,7 @@ import { EventBus } from '../events/event-bus.js';
 import { EventFeed } from '../events/event-feed.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
+import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
 import { ConnectedClients } from './connected-clients.js';
 import { EventReplay } from './event-replay.js';
 import { HelloSource } from './hello-source.js';
@@ -18,12 +19,14 @@ const catchUpMs = 2000;
 
 /**
  * Everyone who is connected. An event that is announced goes to all of them, serialised once and in
- * one order; what a new socket has missed goes first (interface.md 4.4; decisions.md B5, B6).
+ * one order; what a new socket has missed goes
+ * first (interface.md 4.4; decisions.md B5, B6).
  */
 @Injectable()
 export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly peers = new Set<SocketPeer>();
+  private readonly queue = new BroadcastQueue(this.peers, (batch) => this.deliver(batch));
   private subscription: Subscription | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
@@ -48,6 +51,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   onModuleDestroy(): void {
     clearInterval(this.heartbeat);
     this.subscription?.unsubscribe();
+    this.queue.close();
     for (const peer of this.peers) peer.close(closeCodes.goingAway);
   }
 
@@ -55,6 +59,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   join(id: string, connection: PeerConnection, since: number | null): SocketPeer {
     const peer = new SocketPeer(id, connection, {
       hello: () => this.hello(),
+      waiting: () => this.queue.waiting,
       fellBehind: (loss) => this.clients.fellBehind(loss),
       commandsAtOnce: this.config.connections.commandsPerSocket,
     });
@@ -78,14 +83,19 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   private broadcast(event: ServerEvent): void {
     if (this.peers.size === 0) return;
-    const frame = frameOf(event);
-    for (const peer of this.peers) peer.offer(frame);
+    this.clients.waiting();
+    this.queue.add(frameOf(event));
+  }
+
+  private deliver(batch: FrameBatch): void {
+    for (const peer of this.peers) peer.offer(batch);
+    this.clients.delivered();
   }
 
   private greet(peer: SocketPeer): void {
     this.peers.add(peer);
     this.clients.joined();
-    peer.sendHello();
+    peer.greet();
   }
 
   /** It may know events from another replica that have not come here yet: its `hello` holds them. */

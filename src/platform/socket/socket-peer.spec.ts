@@ -1,64 +1,13 @@
 import type { Writable } from 'node:stream';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
+import { SlowSocket } from '../../../test/support/slow-socket.js';
 import { limits } from '../../protocol/limits.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
-import { frameOf } from './socket-frame.js';
+import { batchOf } from './broadcast-queue.js';
+import { frameOf, type SocketFrame } from './socket-frame.js';
 import { SocketPeer, type PeerOptions } from './socket-peer.js';
-
-/** A connection whose other side reads only when the test says so. */
-class SlowSocket {
-  readyState: number = WebSocket.OPEN;
-  bufferedAmount = 0;
-  readonly sent: string[] = [];
-  closeCode: number | undefined;
-  isPaused = false;
-  private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
-
-  /** As the stream beneath: a frame is its header and its text. */
-  write(bytes: Buffer, done: (failed: null) => void = () => undefined): void {
-    this.sent.push(bytes.subarray(bytes.indexOf('{')).toString());
-    this.bufferedAmount += bytes.length;
-    this.unread.push({ bytes: bytes.length, done });
-  }
-
-  close(code: number): void {
-    this.closeCode = code;
-    this.readyState = WebSocket.CLOSING;
-  }
-
-  pause(): void {
-    this.isPaused = true;
-  }
-
-  resume(): void {
-    this.isPaused = false;
-  }
-
-  ping(): void {
-    // A frame of control has no bytes here.
-  }
-
-  readAll(): void {
-    this.read(this.unread.length);
-  }
-
-  /** Reads the oldest frames; their bytes have left before the callbacks run, as in Node. */
-  read(frames: number): void {
-    const left = this.unread.splice(0, frames);
-    for (const { bytes } of left) this.bufferedAmount -= bytes;
-    for (const { done } of left) done(null);
-  }
-
-  /** What was sent since the last time, by type and number. */
-  take(): string[] {
-    return this.sent
-      .splice(0)
-      .map((text) => JSON.parse(text) as ServerEvent)
-      .map(({ type, seq }) => (seq === undefined ? type : `${type} ${seq}`));
-  }
-}
 
 const log = (seq: number, message = ''): ServerEvent => ({
   type: 'log',
@@ -88,18 +37,67 @@ function peerOf(slow: SlowSocket, options: PeerOptions): SocketPeer {
 describe('SocketPeer', () => {
   let socket: SlowSocket;
   let peer: SocketPeer;
+  let waiting: SocketFrame[];
 
   beforeEach(() => {
     socket = new SlowSocket();
+    waiting = [];
     peer = peerOf(socket, {
       hello: () => hello,
+      waiting: () => waiting,
       commandsAtOnce: 64,
     });
   });
 
   const offer = (...events: readonly ServerEvent[]): void => {
-    for (const event of events) peer.offer(frameOf(event));
+    peer.offer(batchOf(events.map(frameOf)));
   };
+
+  describe('of frames that wait for everyone', () => {
+    const flush = (): void => {
+      const batch = batchOf(waiting);
+      waiting = [];
+      peer.offer(batch);
+    };
+
+    it('takes all in one write', () => {
+      offer(log(1), delta(), log(2));
+      expect(socket.writes).toBe(1);
+      expect(socket.take()).toEqual(['log 1', 'turn.delta', 'log 2']);
+    });
+
+    it('gets those before what is sent to it alone, and none of them twice', () => {
+      waiting.push(frameOf(log(1)), frameOf(delta()));
+      peer.send({ type: 'pong', at: 0 });
+      expect(socket.take()).toEqual(['log 1', 'turn.delta', 'pong']);
+      waiting.push(frameOf(log(2)));
+      flush();
+      expect(socket.take()).toEqual(['log 2']);
+      waiting.push(frameOf(log(3)), frameOf(log(4)));
+      flush();
+      expect(socket.take()).toEqual(['log 3', 'log 4']);
+    });
+
+    it('gets none that the state of its first frame holds', () => {
+      waiting.push(frameOf(log(1)));
+      peer.greet();
+      waiting.push(frameOf(log(2)));
+      flush();
+      expect(socket.take()).toEqual(['hello', 'log 2']);
+    });
+
+    it('gets those before stored frames, and holds them back during a replay', async () => {
+      waiting.push(frameOf(log(1)));
+      await peer.sendStored([stored(1)]);
+      peer.startReplay();
+      waiting.push(frameOf(log(2)), frameOf(log(3)));
+      await peer.sendMissed([stored(2)]);
+      expect(socket.take()).toEqual(['log 1', 'log 1', 'log 2']);
+      flush();
+      peer.endReplay();
+      expect(socket.take()).toEqual(['log 3']);
+    });
+  });
 
   describe('while a replay runs', () => {
     it('holds live events back, and then leaves out those that were replayed', async () => {
@@ -217,6 +215,7 @@ describe('SocketPeer', () => {
   it('is closed with 1011 when there is no state to send', () => {
     peer = peerOf(socket, {
       hello: () => null,
+      waiting: () => [],
       commandsAtOnce: 64,
     });
     peer.sendHello();

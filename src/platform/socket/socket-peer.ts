@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
 import { admit } from './back-pressure.js';
+import type { FrameBatch } from './broadcast-queue.js';
 import type { SocketClient, StoredFrame } from './socket-command.js';
 import { frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
@@ -34,6 +35,8 @@ export interface NumberedFrame extends StoredFrame {
 export interface PeerOptions {
   /** Answers null when there is no state to send; the socket is then closed. */
   readonly hello: () => ServerEvent | null;
+  /** Frames for everyone that were not offered yet: what is sent to it alone comes after them. */
+  readonly waiting: () => readonly SocketFrame[];
   /** Told of what was dropped, and of a socket that was closed for it. */
   readonly fellBehind?: (loss: 'drop' | 'close') => void;
   /** So many commands are under way at once; further frames wait unread. */
@@ -53,6 +56,8 @@ export class SocketPeer implements SocketClient {
   private held: SocketFrame[] | null = null;
   private heldBytes = 0;
   private replayedSeq = 0;
+  /** So many of the frames that wait for everyone it has had already. */
+  private taken = 0;
   private replays = 0;
   private readonly afterReplays: ServerEvent[] = [];
   private commands = 0;
@@ -75,22 +80,32 @@ export class SocketPeer implements SocketClient {
   }
 
   send(event: ServerEvent): void {
+    this.takeWaiting();
     this.transmit(frameOf(event));
   }
 
+  /** It joins: the state of its first frame holds whatever waits for the others. */
+  greet(): void {
+    this.taken = this.options.waiting().length;
+    this.sendHello();
+  }
+
   sendHello(): void {
+    this.takeWaiting();
     const hello = this.options.hello();
     if (hello === null) this.close(closeCodes.internalError);
     else this.send(hello);
   }
 
-  /** Takes an event that goes to everyone. */
-  offer(frame: SocketFrame): void {
-    if (this.held !== null) this.hold(frame);
-    else if (!this.wasReplayed(frame)) this.transmit(frame);
+  /** Takes the frames that waited for everyone: in one write, when it is up to date. */
+  offer(batch: FrameBatch): void {
+    if (this.takesWhole(batch)) this.stream.write(batch.bytes);
+    else for (const frame of batch.frames.slice(this.taken)) this.take(frame);
+    this.taken = 0;
   }
 
   async sendStored(frames: readonly StoredFrame[]): Promise<boolean> {
+    this.takeWaiting();
     for (const { payloadJson } of frames) {
       if (!this.isOpen) return false;
       const left = this.write(textFrame(Buffer.from(payloadJson)));
@@ -135,7 +150,7 @@ export class SocketPeer implements SocketClient {
     const held = this.held ?? [];
     this.held = null;
     this.heldBytes = 0;
-    for (const frame of held) this.offer(frame);
+    for (const frame of held) this.take(frame);
     this.catchUp();
   }
 
@@ -172,6 +187,25 @@ export class SocketPeer implements SocketClient {
     this.socket.terminate();
   }
 
+  /** Whether nothing of the batch is held back, dropped or left out, or needs a callback. */
+  private takesWhole({ bytes, firstSeq }: FrameBatch): boolean {
+    const isCurrent = this.taken === 0 && this.held === null && firstSeq > this.replayedSeq;
+    return isCurrent && this.isOpen && !this.needsCallback(bytes.length);
+  }
+
+  private takeWaiting(): void {
+    const waiting = this.options.waiting();
+    for (; this.taken < waiting.length; this.taken += 1) {
+      const frame = waiting[this.taken];
+      if (frame !== undefined) this.take(frame);
+    }
+  }
+
+  private take(frame: SocketFrame): void {
+    if (this.held !== null) this.hold(frame);
+    else if (!this.wasReplayed(frame)) this.transmit(frame);
+  }
+
   private hold(frame: SocketFrame): void {
     if (!this.admits(frame)) return;
     this.held?.push(frame);
@@ -180,14 +214,14 @@ export class SocketPeer implements SocketClient {
 
   private transmit(frame: SocketFrame): void {
     if (!this.isOpen || !this.admits(frame)) return;
-    if (this.needsCallback(frame)) this.stream.write(frame.bytes, this.afterSend);
+    if (this.needsCallback(frame.bytes.length)) this.stream.write(frame.bytes, this.afterSend);
     else this.stream.write(frame.bytes);
   }
 
   /** Whichever frame leaves last to a reader that lost something, or may yet, brings it up to date. */
-  private needsCallback({ bytes }: SocketFrame): boolean {
+  private needsCallback(bytes: number): boolean {
     const isBehind = this.lagging || this.held !== null;
-    return isBehind || this.socket.bufferedAmount + bytes.length > noCallbackBytes;
+    return isBehind || this.socket.bufferedAmount + bytes > noCallbackBytes;
   }
 
   private admits({ type }: SocketFrame): boolean {

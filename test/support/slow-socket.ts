@@ -1,0 +1,72 @@
+import { WebSocket } from 'ws';
+import type { ServerEvent } from '../../src/protocol/events.js';
+
+/** A connection whose other side reads only when the test says so. */
+export class SlowSocket {
+  readyState: number = WebSocket.OPEN;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  closeCode: number | undefined;
+  isPaused = false;
+  private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
+
+  writes = 0;
+
+  /** As the stream beneath: a frame is its header and its text, and one write may have several. */
+  write(bytes: Buffer, done: (failed: null) => void = () => undefined): void {
+    this.writes += 1;
+    this.sent.push(...textsOf(bytes));
+    this.bufferedAmount += bytes.length;
+    this.unread.push({ bytes: bytes.length, done });
+  }
+
+  close(code: number): void {
+    this.closeCode = code;
+    this.readyState = WebSocket.CLOSING;
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  resume(): void {
+    this.isPaused = false;
+  }
+
+  ping(): void {
+    // A frame of control has no bytes here.
+  }
+
+  readAll(): void {
+    this.read(this.unread.length);
+  }
+
+  /** Reads the oldest frames; their bytes have left before the callbacks run, as in Node. */
+  read(frames: number): void {
+    const left = this.unread.splice(0, frames);
+    for (const { bytes } of left) this.bufferedAmount -= bytes;
+    for (const { done } of left) done(null);
+  }
+
+  /** What was sent since the last time, by type and number. */
+  take(): string[] {
+    return this.sent
+      .splice(0)
+      .map((text) => JSON.parse(text) as ServerEvent)
+      .map(({ type, seq }) => (seq === undefined ? type : `${type} ${seq}`));
+  }
+}
+
+/** Of frames one after the other (RFC 6455, 5.2). */
+function textsOf(bytes: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const mark = bytes[at + 1] ?? 0;
+    const start = at + (mark < 126 ? 2 : mark === 126 ? 4 : 10);
+    const long = mark === 126 ? bytes.readUInt16BE(at + 2) : 0;
+    const length = mark < 126 ? mark : mark === 126 ? long : Number(bytes.readBigUInt64BE(at + 2));
+    texts.push(bytes.subarray(start, start + length).toString());
+    at = start + length;
+  }
+  return texts;
+}
