@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { DataSource } from 'typeorm';
 import { LeasesRepository } from '../../src/runs/persistence/leases.repository.js';
 import { WorkspacesRepository } from '../../src/workspaces/persistence/workspaces.repository.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
@@ -7,7 +6,7 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { addressOf } from '../support/created-database.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
-import { until } from '../support/until.js';
+import { waitsForLock } from '../support/waits-for-lock.js';
 
 /** Work of a transaction that is held up in the middle. */
 class Gate {
@@ -45,18 +44,6 @@ describeOnPostgres('a floor that is closed while a brief comes in', (url) => {
     office.client.post<{ error: string }>('/api/submit', { brief: 'What is it?', workspaceId });
   const close = (id: string) => office.client.delete<{ error: string }>(`/api/workspaces/${id}`);
 
-  /** Until a transaction waits for a row that another one has locked, or is through. */
-  async function waits(work: Promise<unknown>): Promise<void> {
-    let isThrough = false;
-    void work.then(() => (isThrough = true));
-    const { manager } = office.app.get(DataSource);
-    await until(async () => {
-      const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-      const waiting = await manager.query<unknown[]>(`${sql} AND datname = current_database()`);
-      return isThrough || waiting.length > 0;
-    });
-  }
-
   it('stays open: who submits first has a floor to work on', async () => {
     await open('Garden');
     const leases = office.app.get(LeasesRepository, { strict: false });
@@ -67,7 +54,7 @@ describeOnPostgres('a floor that is closed while a brief comes in', (url) => {
     const submitted = submitTo('garden');
     await gate.entered;
     const closed = close('garden');
-    await waits(closed);
+    await waitsForLock(office, closed);
     gate.release();
     expect((await submitted).status).toBe(202);
     expect(await closed).toMatchObject({
@@ -86,7 +73,7 @@ describeOnPostgres('a floor that is closed while a brief comes in', (url) => {
     const closed = close('yard');
     await gate.entered;
     const submitted = submitTo('yard');
-    await waits(submitted);
+    await waitsForLock(office, submitted);
     gate.release();
     expect((await closed).status).toBe(200);
     expect(await submitted).toMatchObject({
