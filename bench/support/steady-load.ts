@@ -46,10 +46,12 @@ export async function steadyLoad(
   const samplers = replicas.map((each) => new Sampler(each));
   const submitted: string[] = [];
   let early: readonly number[] = [];
+  const begun = performance.now();
   for (let run = 0; run < size.runs; run++) {
     if (run === Math.floor(size.runs / 4)) early = await heldBy(samplers);
     submitted.push(await submit(addressOf(addresses, run), run, floors));
-    await pause((size.minutes * 60_000) / size.runs);
+    const due = begun + ((run + 1) * size.minutes * 60_000) / size.runs;
+    await pause(Math.max(0, due - performance.now()));
   }
   const left = await audience.untilEnded(submitted);
   const all = await Promise.all(samplers.map((each) => each.stop()));
