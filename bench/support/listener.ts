@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net';
-import { FrameReader, type ReadFrame } from './frame-reader.js';
+import { FrameReader, type ReadFrame } from '../../test/support/frame-reader.js';
 import { pongFrame, upgraded } from './upgraded-socket.js';
 
 /** `seq` stands before the payload of every frame; a long frame is not read to its end for it. */
 const numbered = /^\{"type":"[\w.]+","at":\d+,"seq":(\d+)/;
-const isFresh = '{"type":"hello"';
+const helloHead = '{"type":"hello"';
 /** Most frames are streamed text, which is not numbered. */
 const streamed = 'turn.delta';
 const typeAt = '{"type":"'.length;
-const isPong = '{"type":"pong"';
+const pongHead = '{"type":"pong"';
+const textOpcode = 0x1;
 const pingOpcode = 0x9;
 /** As much of a frame has its number. */
 const headBytes = 120;
@@ -43,7 +44,9 @@ export class Listener {
     this.read = (chunk) => reader.read(chunk);
     socket.on('data', this.read);
     socket.on('error', () => undefined);
-    socket.once('close', () => this.answered());
+    socket.once('close', () => {
+      for (const answer of this.answers.splice(0)) answer();
+    });
   }
 
   private readonly read: (chunk: Buffer) => void;
@@ -94,7 +97,8 @@ export class Listener {
 
   private take({ opcode, payload }: ReadFrame): void {
     if (opcode === pingOpcode) this.socket.write(pongFrame);
-    else if (payload.toString('latin1', typeAt, typeAt + streamed.length) !== streamed) {
+    if (opcode !== textOpcode) return;
+    if (payload.toString('latin1', typeAt, typeAt + streamed.length) !== streamed) {
       this.takeText(payload.toString('latin1', 0, headBytes));
     }
     this.onFrame?.(payload.toString());
@@ -102,12 +106,8 @@ export class Listener {
 
   private takeText(head: string): void {
     // The number in a whole state is that of an event that it holds already.
-    if (!head.startsWith(isFresh)) this.note(Number(numbered.exec(head)?.[1] ?? NaN));
-    if (head.startsWith(isPong)) this.answered();
-  }
-
-  private answered(): void {
-    for (const answer of this.answers.splice(0)) answer();
+    if (!head.startsWith(helloHead)) this.note(Number(numbered.exec(head)?.[1] ?? NaN));
+    if (head.startsWith(pongHead)) this.answers.shift()?.();
   }
 
   private note(seq: number): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FrameReader } from '../../bench/support/frame-reader.js';
+import { FrameReader } from '../support/frame-reader.js';
 import { textFrame } from '../../src/platform/socket/socket-frame.js';
 
 const text = fc.oneof(

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../src/protocol/events.js';
+import { FrameReader } from './frame-reader.js';
 
 /** A connection whose other side reads only when the test says so. */
 export class SlowSocket {
@@ -8,9 +9,8 @@ export class SlowSocket {
   readonly sent: string[] = [];
   closeCode: number | undefined;
   isPaused = false;
-  private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
-
   writes = 0;
+  private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
 
   /** As the stream beneath: a frame is its header and its text, and one write may have several. */
   write(bytes: Buffer, done: (failed: null) => void = () => undefined): void {
@@ -57,16 +57,10 @@ export class SlowSocket {
   }
 }
 
-/** Of frames one after the other (RFC 6455, 5.2). */
+/** Of frames one after the other. */
 function textsOf(bytes: Buffer): string[] {
   const texts: string[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const mark = bytes[at + 1] ?? 0;
-    const start = at + (mark < 126 ? 2 : mark === 126 ? 4 : 10);
-    const long = mark === 126 ? bytes.readUInt16BE(at + 2) : 0;
-    const length = mark < 126 ? mark : mark === 126 ? long : Number(bytes.readBigUInt64BE(at + 2));
-    texts.push(bytes.subarray(start, start + length).toString());
-    at = start + length;
-  }
+  const reader = new FrameReader(Infinity, ({ payload }) => texts.push(payload.toString()));
+  reader.read(bytes);
   return texts;
 }

@@ -13,15 +13,20 @@ describe('BroadcastQueue', () => {
   let delivered: FrameBatch[];
   let costMs: number;
   let sockets: { size: number };
+  let afterwards: () => void;
   let queue: BroadcastQueue;
 
   beforeEach(() => {
     delivered = [];
     costMs = 0;
     sockets = { size: 500 };
-    queue = new BroadcastQueue(sockets, (batch) => {
-      delivered.push(batch);
-      for (const begun = performance.now(); performance.now() - begun < costMs;) continue;
+    afterwards = (): void => undefined;
+    queue = new BroadcastQueue(sockets, {
+      deliver: (batch) => {
+        delivered.push(batch);
+        for (const begun = performance.now(); performance.now() - begun < costMs;) continue;
+      },
+      delivered: () => afterwards(),
     });
   });
   afterEach(() => queue.close());
@@ -43,6 +48,26 @@ describe('BroadcastQueue', () => {
     sockets.size = 3;
     for (const seq of [1, 2]) queue.add(frame(seq));
     expect(texts()).toEqual(['<1>', '<2>']);
+  });
+
+  it('keeps what follows a costly delivery until its rest is over', async () => {
+    costMs = 5;
+    afterwards = () => {
+      if (delivered.length === 1) queue.add(frame(2));
+    };
+    queue.add(frame(1));
+    expect(texts()).toEqual(['<1>']);
+    while (delivered.length < 2) await pause(1);
+    expect(texts()).toEqual(['<1>', '<2>']);
+  });
+
+  it('lets no more wait than fits into one write', () => {
+    costMs = 5;
+    const large = { ...frame(2), bytes: Buffer.alloc(300_000) };
+    for (const each of [frame(1), large]) queue.add(each);
+    expect(delivered).toHaveLength(1);
+    queue.add({ ...large, seq: 3 });
+    expect(delivered.map(({ frames }) => frames.map(({ seq }) => seq))).toEqual([[1], [2, 3]]);
   });
 
   it('leaves half of the time to others', async () => {
@@ -73,6 +98,11 @@ describe('a batch', () => {
   it('knows its lowest number', () => {
     expect(batchOf([frame(), frame(5), frame(4)]).firstSeq).toBe(4);
     expect(batchOf([frame()]).firstSeq).toBe(Infinity);
+  });
+
+  it('may have more frames than a call has arguments', () => {
+    const one = frame(7);
+    expect(batchOf(Array.from({ length: 200_000 }, () => one)).firstSeq).toBe(7);
   });
 
   it('of one frame is that frame, not a copy', () => {

@@ -8,15 +8,15 @@ export interface SocketFigures {
 
 /**
  * How many sockets are connected: without any, no frame needs to be assembled. And whether frames
- * for all of them wait, since another whole state is of no use until those have left.
+ * for all of them wait, since another whole state is of no use until those were written.
  */
 @Injectable()
 export class ConnectedClients {
   private count = 0;
   private dropped = 0;
   private closedSlow = 0;
-  private hasWaiting = false;
-  private afterwards: (() => void)[] = [];
+  /** What is to follow the frames that wait; null: none wait. */
+  private afterwards: (() => void)[] | null = null;
 
   get isEmpty(): boolean {
     return this.count === 0;
@@ -38,19 +38,20 @@ export class ConnectedClients {
 
   /** Frames for all of them wait to be delivered. */
   waiting(): void {
-    this.hasWaiting = true;
+    this.afterwards ??= [];
   }
 
   /** All frames that waited were handed to the sockets. */
   delivered(): void {
-    this.hasWaiting = false;
-    for (const run of this.afterwards.splice(0)) run();
+    const afterwards = this.afterwards ?? [];
+    this.afterwards = null;
+    for (const run of afterwards) run();
   }
 
   /** At once, where no frames wait. */
   afterDelivery(run: () => void): void {
-    if (this.hasWaiting) this.afterwards.push(run);
-    else run();
+    if (this.afterwards === null) run();
+    else this.afterwards.push(run);
   }
 
   /** A frame was not sent to a socket that had fallen behind, or the socket was closed for it (B6). */

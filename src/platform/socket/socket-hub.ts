@@ -19,14 +19,16 @@ const catchUpMs = 2000;
 
 /**
  * Everyone who is connected. An event that is announced goes to all of them, serialised once and in
- * one order; what a new socket has missed goes
- * first (interface.md 4.4; decisions.md B5, B6).
+ * one order; what a new socket has missed goes first (interface.md 4.4; decisions.md B5, B6).
  */
 @Injectable()
 export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly peers = new Set<SocketPeer>();
-  private readonly queue = new BroadcastQueue(this.peers, (batch) => this.deliver(batch));
+  private readonly queue = new BroadcastQueue(this.peers, {
+    deliver: (batch) => this.deliver(batch),
+    delivered: () => this.clients.delivered(),
+  });
   private subscription: Subscription | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
@@ -57,9 +59,10 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes in a new socket: `hello`, then what it missed since that number, then live events. */
   join(id: string, connection: PeerConnection, since: number | null): SocketPeer {
-    const peer = new SocketPeer(id, connection, {
+    const peer: SocketPeer = new SocketPeer(id, connection, {
       hello: () => this.hello(),
-      waiting: () => this.queue.waiting,
+      // What a socket that has not joined is sent comes before its `hello`, which holds these.
+      waiting: () => (this.peers.has(peer) ? this.queue.waiting : []),
       fellBehind: (loss) => this.clients.fellBehind(loss),
       commandsAtOnce: this.config.connections.commandsPerSocket,
     });
@@ -83,13 +86,13 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   private broadcast(event: ServerEvent): void {
     if (this.peers.size === 0) return;
+    const frame = frameOf(event);
     this.clients.waiting();
-    this.queue.add(frameOf(event));
+    this.queue.add(frame);
   }
 
   private deliver(batch: FrameBatch): void {
     for (const peer of this.peers) peer.offer(batch);
-    this.clients.delivered();
   }
 
   private greet(peer: SocketPeer): void {

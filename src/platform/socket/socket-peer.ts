@@ -91,7 +91,6 @@ export class SocketPeer implements SocketClient {
   }
 
   sendHello(): void {
-    this.takeWaiting();
     const hello = this.options.hello();
     if (hello === null) this.close(closeCodes.internalError);
     else this.send(hello);

@@ -1,0 +1,101 @@
+import type { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { WebSocket } from 'ws';
+import { SlowSocket } from '../../../test/support/slow-socket.js';
+import type { ServerEvent } from '../../protocol/events.js';
+import type { OfficeState } from '../../protocol/records/office.js';
+import { SystemClock } from '../clock.js';
+import type { OfficeConfig } from '../config/office-config.js';
+import { EventBus } from '../events/event-bus.js';
+import type { EventFeed } from '../events/event-feed.js';
+import { OfficeLogger } from '../logging/office-logger.js';
+import { ConnectedClients } from './connected-clients.js';
+import type { EventReplay } from './event-replay.js';
+import type { HelloSource } from './hello-source.js';
+import { SocketHub } from './socket-hub.js';
+import type { SocketPeer } from './socket-peer.js';
+
+/** More than are served without a rest, and each write takes so long, ms, that one follows. */
+const others = 12;
+const writeMs = 1;
+
+class CostlySocket extends SlowSocket {
+  override write(...args: Parameters<SlowSocket['write']>): void {
+    for (const begun = performance.now(); performance.now() - begun < writeMs;) continue;
+    super.write(...args);
+  }
+}
+
+const log = (seq: number): ServerEvent => ({
+  type: 'log',
+  at: 0,
+  seq,
+  level: 'info',
+  scope: 'x',
+  message: '',
+});
+
+describe('SocketHub', () => {
+  let bus: EventBus;
+  let hub: SocketHub;
+  let caughtUp: PromiseWithResolvers<void>;
+
+  beforeEach(() => {
+    const logger = new OfficeLogger({ clock: new SystemClock(), level: 'error' });
+    bus = new EventBus(logger);
+    caughtUp = Promise.withResolvers<void>();
+    const feed = { last: 99, catchUp: () => caughtUp.promise };
+    const hello = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
+    const replay = { reaches: () => Promise.resolve(false) };
+    hub = new SocketHub(
+      bus,
+      feed as unknown as EventFeed,
+      { hello: () => hello } as HelloSource,
+      replay as unknown as EventReplay,
+      new ConnectedClients(),
+      { connections: { pingMs: 60_000, commandsPerSocket: 16 } } as OfficeConfig,
+      logger,
+    );
+    hub.onApplicationBootstrap();
+    for (let joined = 0; joined < others; joined += 1) join(new CostlySocket(), null);
+  });
+  afterEach(() => hub.onModuleDestroy());
+
+  function join(socket: SlowSocket, since: number | null): SocketPeer {
+    const stream = socket as unknown as Writable;
+    return hub.join('socket_1', { socket: socket as unknown as WebSocket, stream }, since);
+  }
+
+  it('sends a socket that has not joined none of the events that wait for the others', async () => {
+    bus.publish(log(100));
+    bus.publish(log(101));
+    const socket = new SlowSocket();
+    const peer = join(socket, 105);
+    peer.send({ type: 'error', at: 0, message: 'refused' });
+    expect(socket.take()).toEqual(['error']);
+    caughtUp.resolve();
+    while (socket.sent.length === 0) await new Promise(setImmediate);
+    expect(socket.take()).toEqual(['hello']);
+  });
+
+  it('sends one that joins meanwhile what comes after its first frame', async () => {
+    bus.publish(log(100));
+    bus.publish(log(101));
+    const socket = new SlowSocket();
+    join(socket, null);
+    bus.publish(log(102));
+    while (socket.sent.length < 2) await new Promise(setImmediate);
+    expect(socket.take()).toEqual(['hello', 'log 102']);
+  });
+
+  it('hands every socket what waits before it closes them', () => {
+    const socket = new SlowSocket();
+    join(socket, null);
+    bus.publish(log(100));
+    bus.publish(log(101));
+    expect(socket.take()).toEqual(['hello', 'log 100']);
+    hub.onModuleDestroy();
+    expect(socket.take()).toEqual(['log 101']);
+    expect(socket.closeCode).toBe(1001);
+  });
+});
