@@ -27,12 +27,19 @@ export function upgraded(address: string, path: string): Promise<Upgraded> {
     const socket = connect(Number(port), hostname, () => {
       socket.write(`${lines.join('\r\n')}${endOfHead}`);
     });
-    socket.once('data', (chunk: Buffer) => {
-      const end = chunk.indexOf(endOfHead) + endOfHead.length;
-      if (chunk.toString('latin1', 9, 12) !== '101') {
-        reject(new Error(`no socket: ${chunk.toString('latin1', 0, 200)}`));
-      } else resolve({ socket, first: chunk.subarray(end) });
-    });
-    socket.on('error', reject);
+    let answer = Buffer.alloc(0);
+    const refuse = (): void => {
+      reject(new Error(`no socket: ${answer.toString('latin1', 0, 200)}`));
+      socket.destroy();
+    };
+    const read = (chunk: Buffer): void => {
+      answer = Buffer.concat([answer, chunk]);
+      const end = answer.indexOf(endOfHead);
+      if (end < 0) return;
+      if (answer.toString('latin1', 9, 12) !== '101') return refuse();
+      socket.off('data', read).off('close', refuse);
+      resolve({ socket, first: answer.subarray(end + endOfHead.length) });
+    };
+    socket.on('data', read).on('close', refuse).on('error', reject);
   });
 }
