@@ -80,7 +80,10 @@ function isThere(folder, { path, ...entry }, node) {
 
 function install(folder, node) {
   try {
-    npm(['ci', '--include=optional', '--prefix', folder]);
+    const fetchNode = () => npm(['ci', '--include=optional', '--prefix', folder]);
+    fetchNode();
+    // npm says nothing where it leaves out an optional package that it could not fetch.
+    if (!existsSync(node)) fetchNode();
   } catch (error) {
     throw new Error(cannotBring(error.message, process), { cause: error });
   }

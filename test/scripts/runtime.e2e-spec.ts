@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { oldestNodeMajor } from '../../src/platform/process/runtime-problem.js';
 import { loadScript } from '../support/load-script.js';
 import { repositoryRoot } from '../support/run-program.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
 
 interface LockedPackage {
   readonly version: string;
@@ -94,5 +97,41 @@ describe('scripts/runtime.mjs', () => {
         'npm registry for plan9-mips: none is published there. ' +
         'Install Node 24 (https://nodejs.org) and try again.',
     );
+  });
+
+  describe('where npm leaves the package out', () => {
+    const copy = temporaryDirectory();
+
+    beforeAll(async () => {
+      for (const name of ['scripts', 'package.json']) {
+        await cp(join(repositoryRoot, name), copy(name), { recursive: true });
+      }
+      for (const name of ['package.json', 'package-lock.json']) {
+        await cp(join(repositoryRoot, 'runtime/lts', name), copy('runtime/lts', name));
+      }
+      await mkdir(copy('npm'));
+    });
+
+    it('asks once more', async () => {
+      const wanted = runtime.platformPackage(await lockedAt('runtime/lts'), process)?.path ?? '';
+      // In the place of npm: it fetches nothing the first time, and says nothing, as npm does.
+      await writeFile(
+        copy('npm/npm-cli.js'),
+        `import { appendFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+        appendFileSync(${JSON.stringify(copy('calls'))}, 'x');
+        if (readFileSync(${JSON.stringify(copy('calls'))}).length === 2) {
+          mkdirSync(${JSON.stringify(copy('runtime/lts', wanted, 'bin'))}, { recursive: true });
+          symlinkSync(process.execPath, ${JSON.stringify(copy('runtime/lts', wanted, 'bin/node'))});
+        }`,
+      );
+      const code = `import { bundledNode } from '${copy('scripts/runtime.mjs')}'; console.log(bundledNode('lts'));`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--input-type=module', '--eval', code],
+        { env: { PATH: process.env['PATH'], npm_execpath: copy('npm/npm-cli.js') } },
+      );
+      expect(stdout.trim()).toBe(copy('runtime/lts', wanted, 'bin/node'));
+      expect(await readFile(copy('calls'), 'utf8')).toBe('xx');
+    });
   });
 });
