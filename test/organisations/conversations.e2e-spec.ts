@@ -64,6 +64,7 @@ describe('conversations', () => {
     await socket.settle();
     const types = socket.events.map(({ type }) => type);
     expect(types.filter((type) => type !== 'office.updated')).toEqual(['hello', 'usage', 'pong']);
+    expect(socket.ofType('office.updated')).toHaveLength(1);
   });
 
   it('plan replies to the asker alone, with the id it sent', async () => {

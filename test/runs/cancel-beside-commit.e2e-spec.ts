@@ -42,7 +42,7 @@ describeOnPostgres('a cancellation', (url) => {
     const cancelled = socket.waitFor('run.updated', ({ run }) => run.status === 'cancelled');
     await commitAround(id, async () => {
       socket.send({ type: 'cancel', runId: id });
-      await waitsForLock(office, cancelled);
+      await waitsForLock(office, cancelled, 'SET "rests_until"');
     });
     await cancelled;
     expect(socket.ofType('error')).toEqual([]);
