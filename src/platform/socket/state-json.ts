@@ -8,8 +8,19 @@ const comma = Buffer.from(',');
 
 /** Made once for each part: most of a state is the same objects as in the one before. */
 const jsonOfPart = memoizeByObject((part: object): Buffer =>
-  Array.isArray(part) ? jsonOfList(part) : Buffer.from(JSON.stringify(part)),
+  inOwnMemory(Array.isArray(part) ? jsonOfList(part) : Buffer.from(JSON.stringify(part))),
 );
+
+/**
+ * Node cuts small buffers from blocks of 64 KiB, with frames that are sent at once: what is kept
+ * would keep a whole block each.
+ */
+function inOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
 
 /**
  * The same bytes as `JSON.stringify` of the event, put together from its parts: the values of the
