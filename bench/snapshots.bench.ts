@@ -1,13 +1,19 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ChildStarter } from '../src/platform/process/child-starter.js';
+import { runChild } from '../src/platform/process/run-child.js';
 import { ShadowRepository } from '../src/runs/snapshots/shadow-repository.js';
-import { type Finding, atMost, median } from './support/measure.js';
+import { type Finding, atMost, median, ms, processorTime } from './support/measure.js';
 
 const files = 5000;
 const rounds = 15;
 const firstTargetMs = 10_000;
 const targetMs = 250;
+/** Resident memory of a service at work, MB, and how often it starts git on either way. */
+const residentMb = 300;
+const starts = 40;
+const startTarget = 0.5;
 
 /** What recording the state of a workspace of 5,000 files costs, on the clock. */
 export default async function snapshotsBench(): Promise<readonly Finding[]> {
@@ -48,7 +54,37 @@ async function measured(directory: string): Promise<readonly Finding[]> {
     atMost('a state of 5,000 files, nothing changed', median(unchanged), 'ms', targetMs),
     atMost('a state of 5,000 files, one changed', median(changed), 'ms', targetMs),
     atMost('the diff of two states', median(diffs), 'ms', targetMs),
+    await startedElsewhere(),
   ];
+}
+
+/** What a start of git costs a large process that has another do it; beside one that does it itself. */
+async function startedElsewhere(): Promise<Finding> {
+  const held = Buffer.alloc(residentMb * 1024 * 1024, 1);
+  const command = {
+    file: 'git',
+    args: ['--version'],
+    cwd: tmpdir(),
+    environment: { PATH: process.env.PATH ?? '' },
+    timeoutMs: 30_000,
+    output: { head: 1000 },
+    startsNothing: true,
+  };
+  const starter = new ChildStarter();
+  const signal = new AbortController().signal;
+  const elsewhere: number[] = [];
+  const itself: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    elsewhere.push(await processorTime(() => starter.run(command)));
+    itself.push(await processorTime(() => runChild({ ...command, signal })));
+  }
+  return atMost(
+    `processor time to have git started, ${held.length >> 20} MB resident`,
+    median(elsewhere) / median(itself),
+    'of starting it',
+    startTarget,
+    { ours: ms(median(elsewhere)), other: ms(median(itself)) },
+  );
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

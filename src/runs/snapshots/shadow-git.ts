@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ChildOutcome, runChild } from '../../platform/process/run-child.js';
+import { ChildStarter } from '../../platform/process/child-starter.js';
+import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { pause } from '../../platform/process/pause.js';
 import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
 
@@ -11,6 +12,9 @@ const lockedPauseMs = 20;
 
 /** Characters kept of an answer; a list of paths that takes more is refused. */
 const maxOutput = 8_000_000;
+
+/** A state takes several commands, and the service is large: see `ChildStarter`. */
+const starter = new ChildStarter();
 
 /** Git did not do what it was asked. */
 export class SnapshotError extends Error {
@@ -97,7 +101,7 @@ function runOnce(
   inherited: Readonly<Record<string, string>>,
   { args, input, index, alternates, variables }: ShadowCommand & { readonly index: string },
 ): Promise<ChildOutcome> {
-  return runChild({
+  return starter.run({
     file: 'git',
     args: ['--no-pager', `--git-dir=${gitDirectory}`, `--work-tree=${workspace}`, ...args],
     cwd: workspace,
@@ -111,7 +115,6 @@ function runOnce(
     },
     timeoutMs,
     output: { head: maxOutput },
-    signal: new AbortController().signal,
     startsNothing: true,
     ...(input !== undefined && { input }),
   });
