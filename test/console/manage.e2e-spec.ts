@@ -6,7 +6,7 @@ import type { PluginRecord } from '../../src/protocol/records/plugins.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { completeRun } from '../container/support/service-process.js';
 import { seriousFindings, wcag } from './support/axe.js';
-import { describeInBrowser, testBrowser } from './support/browser.js';
+import { describeInBrowser, testBrowser, typeAtOnce } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 /** Tabs of a page, each with what stands on it, and a dialog that is opened from it. */
@@ -272,7 +272,7 @@ describeInBrowser('running an office from its console', () => {
       const url = new URL(request.url());
       if (url.pathname === '/api/memory/search') asked.push(url.searchParams.get('q'));
     });
-    await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('parser');
+    await typeAtOnce(page.getByRole('searchbox', { name: 'Search' }), 'parser');
     await page.getByText('Nothing like that is remembered').waitFor();
     expect(asked).toEqual(['parser']);
     await page.getByRole('button', { name: /Read by$/ }).click();

@@ -1,7 +1,10 @@
+import type { KeptLimits } from './kept-output.js';
 import { type ChildCommand, type ChildOutcome, runChild } from './run-child.js';
 
-/** A command that is run by the process of a `ChildStarter`. */
-export type StartedElsewhere = Omit<ChildCommand, 'signal'>;
+/** A command that is run by the helper of a `ChildStarter`, sent as JSON. */
+export type StartedElsewhere = Omit<ChildCommand, 'signal' | 'output'> & {
+  readonly output: Omit<KeptLimits, 'gap'>;
+};
 
 interface StarterRequest {
   readonly id: number;
@@ -15,7 +18,10 @@ export type StarterAnswer =
 
 const neverAborted = new AbortController().signal;
 
-/** The process of a `ChildStarter`: runs what it is asked to run, and ends with the service. */
+/**
+ * The helper of a `ChildStarter`: runs what it is asked to run. Once the service has let go of it,
+ * nothing but commands at work keeps it running.
+ */
 async function answer({ id, command }: StarterRequest): Promise<StarterAnswer> {
   try {
     return { id, outcome: await runChild({ ...command, signal: neverAborted }) };
@@ -26,7 +32,6 @@ async function answer({ id, command }: StarterRequest): Promise<StarterAnswer> {
 
 // A terminal and some supervisors signal every process: the service still finishes its steps.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ignore);
-process.on('disconnect', () => process.exit());
 process.on('message', (request: StarterRequest) => {
   void answer(request).then((given) => process.send?.(given, ignore));
 });

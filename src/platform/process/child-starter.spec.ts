@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 import { isRunning } from '../../../test/support/is-running.js';
 import { repositoryRoot } from '../../../test/support/run-program.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { until } from '../../../test/support/until.js';
-import { ChildStarter, ChildStarterError } from './child-starter.js';
+import { ChildStarter, ChildStarterError, type StarterTimes } from './child-starter.js';
 import type { StartedElsewhere } from './child-starter.process.js';
 import { runChild } from './run-child.js';
 
@@ -23,6 +25,11 @@ function line(text: string, options: Partial<StartedElsewhere> = {}): StartedEls
     output: { head: 1000 },
     ...options,
   };
+}
+
+/** Its helper does not stay for long after a test. */
+function starterOf(times: Partial<StarterTimes> = {}): ChildStarter {
+  return new ChildStarter({ graceMs: 10_000, idleMs: 2000, ...times });
 }
 
 /** The process that starts the children. */
@@ -45,25 +52,25 @@ describe('a ChildStarter', () => {
   ])('gives what runChild gives: %s', async (_name, text, options) => {
     const command = line(text, options);
     const expected = await runChild({ ...command, signal: new AbortController().signal });
-    expect(await new ChildStarter().run(command)).toEqual(expected);
+    expect(await starterOf().run(command)).toEqual(expected);
   });
 
   it('runs many at once, each with its own answer', async () => {
-    const starter = new ChildStarter();
+    const starter = starterOf();
     const numbers = Array.from({ length: 20 }, (_each, index) => index);
     const outcomes = await Promise.all(numbers.map((each) => starter.run(line(`echo ${each}`))));
     expect(outcomes.map(({ stdout }) => Number(stdout))).toEqual(numbers);
   });
 
   it('says why a program cannot be started, and goes on', async () => {
-    const starter = new ChildStarter();
+    const starter = starterOf();
     const missing = starter.run(line('office-no-such-program', { shell: false }));
     await expect(missing).rejects.toThrow('ENOENT');
     expect(await starter.run(line('echo on'))).toMatchObject({ stdout: 'on\n' });
   });
 
   it('starts them from one process, which outlasts what asks the service to end', async () => {
-    const starter = new ChildStarter();
+    const starter = starterOf();
     const id = await idOf(starter);
     expect(id).not.toBe(process.pid);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(id, signal);
@@ -71,7 +78,7 @@ describe('a ChildStarter', () => {
   });
 
   it('tells whoever waits that the process has ended, and starts another', async () => {
-    const starter = new ChildStarter();
+    const starter = starterOf();
     const id = await idOf(starter);
     const waiting = expect(starter.run(line('kill -9 $PPID; sleep 0.1'))).rejects;
     await waiting.toThrow(new ChildStarterError('the process that starts children ended'));
@@ -79,7 +86,7 @@ describe('a ChildStarter', () => {
   });
 
   it('ends a process that does not answer', async () => {
-    const starter = new ChildStarter({ graceMs: 100, idleMs: 30_000 });
+    const starter = starterOf({ graceMs: 100 });
     const id = await idOf(starter);
     process.kill(id, 'SIGSTOP');
     const stuck = starter.run(line('echo', { timeoutMs: 100 }));
@@ -88,8 +95,21 @@ describe('a ChildStarter', () => {
     expect(await idOf(starter)).not.toBe(id);
   });
 
+  it('gives up one late answer and no other, while the helper answers', async () => {
+    const starter = starterOf({ graceMs: 500 });
+    const id = await idOf(starter);
+    // What has left the group holds the output, so that the end is told two seconds later.
+    const holdsOutput = { timeoutMs: 1000, startsNothing: true };
+    const late = starter.run(line('setsid sleep 3 & exit 0', holdsOutput));
+    const other = starter.run(line('sleep 2; echo other'));
+    await Promise.all([1, 2, 3].map(() => starter.run(line('true'))));
+    await expect(late).rejects.toThrow('the end of the command was not told in time');
+    expect(await other).toMatchObject({ stdout: 'other\n' });
+    expect(await idOf(starter)).toBe(id);
+  });
+
   it('has no process when nothing was asked for a while', async () => {
-    const starter = new ChildStarter({ graceMs: 10_000, idleMs: 20 });
+    const starter = starterOf({ idleMs: 20 });
     const id = await idOf(starter);
     await gone(id);
     expect(await idOf(starter)).not.toBe(id);
@@ -100,7 +120,8 @@ describe('a ChildStarter', () => {
     const text = `
       import { ChildStarter } from '${repositoryRoot}dist/platform/process/child-starter.js';
       const command = ${JSON.stringify(line('echo $PPID'))};
-      const { stdout } = await new ChildStarter().run(command);
+      const starter = new ChildStarter();
+      const { stdout } = await starter.run(command);
       process.stdout.write(stdout);
       ${then}`;
     return spawn(process.execPath, ['--input-type=module', '-e', text], {
@@ -121,5 +142,16 @@ describe('a ChildStarter', () => {
     service.kill('SIGKILL');
     await once(service, 'exit');
     await gone(Number(said.toString()));
+  });
+
+  it('lets a command end that was at work when the service was killed', async () => {
+    const file = at('written');
+    const work = JSON.stringify(line(`touch ${at('begun')}; sleep 0.5; echo done > ${file}`));
+    const service = program(`await starter.run(${work});`);
+    const [said] = (await once(service.stdout, 'data')) as [Buffer];
+    await until(() => existsSync(at('begun')));
+    service.kill('SIGKILL');
+    await gone(Number(said.toString()));
+    expect(await readFile(file, 'utf8')).toBe('done\n');
   });
 });

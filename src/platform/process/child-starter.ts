@@ -3,7 +3,7 @@ import type { StartedElsewhere, StarterAnswer } from './child-starter.process.js
 import type { ChildOutcome } from './run-child.js';
 import { workerEntry } from './worker-entry.js';
 
-/** The process that starts children has ended, or does not answer. */
+/** What became of a command is not known: it may have been done, or be at work still. */
 export class ChildStarterError extends Error {
   override readonly name = 'ChildStarterError';
 }
@@ -11,7 +11,7 @@ export class ChildStarterError extends Error {
 export interface StarterTimes {
   /** What an answer may take beyond the time limit of the command itself, ms. */
   readonly graceMs: number;
-  /** How long the process stays when nothing is asked of it, ms. */
+  /** How long the helper stays when nothing is asked of it, ms. */
   readonly idleMs: number;
 }
 
@@ -24,94 +24,107 @@ interface Pending {
 }
 
 /**
- * Runs children from a small process of its own. To start a child, the system copies the page tables
- * of the process that starts it while nothing else happens there: some 5 ms for each 100 MB of
- * resident memory (docs/benchmarks.md), which the event loop of the service would stand still.
+ * Runs children from a helper, a small process of its own. To start a child, the system copies the
+ * page tables of the process that starts it, which takes time in proportion to its resident memory
+ * (docs/benchmarks.md) and stops its event loop.
  *
- * The process is started when it is first needed and ends when nothing was asked of it for 30 s, or
- * with the service. What asks the service to end, in a terminal or from a supervisor, does not end it
- * while the service still drains.
+ * The helper is started when it is first needed and ends when nothing was asked of it for 30 s, or
+ * with the service once the commands at work have ended. What asks the service to end, in a terminal
+ * or from a supervisor, does not end it while the service still drains.
  */
 export class ChildStarter {
-  private process: ChildProcess | undefined;
+  private helper: ChildProcess | undefined;
   private readonly pending = new Map<number, Pending>();
   private lastId = 0;
+  private heardAt = 0;
   private idle: NodeJS.Timeout | undefined;
 
   constructor(private readonly times = usualTimes) {}
 
   /**
    * Runs a child to its end, as `runChild` does.
-   * @throws when the child cannot be started; ChildStarterError when what became of it is not known
+   * @throws Error with the system's message when the child cannot be started; ChildStarterError when
+   * the helper has ended or does not answer
    */
   run(command: StartedElsewhere): Promise<ChildOutcome> {
-    const process = this.begin();
+    const helper = this.begin();
     const id = ++this.lastId;
+    const sentAt = performance.now();
     return new Promise((resolve, reject) => {
-      const overdue = (): void =>
-        this.discard(process, 'the process that starts children is stuck');
+      // After a pause of this process, an answer that has come is read first.
+      const overdue = (): void => void setImmediate(() => this.giveUp(helper, id, sentAt));
       const timer = setTimeout(overdue, command.timeoutMs + this.times.graceMs);
       this.pending.set(id, { resolve, reject, timer });
-      // What cannot be sent is told by the end of the process.
-      process.send({ id, command }, () => undefined);
+      // When it cannot be sent, the helper has ended, or could not be started: either is an event.
+      if (helper.connected) helper.send({ id, command }, () => undefined);
     });
   }
 
-  /** Running, and holding this process open for as long as an answer is due. */
+  /** The helper, holding this process open for as long as an answer is due. */
   private begin(): ChildProcess {
     clearTimeout(this.idle);
-    const process = (this.process ??= this.start());
-    process.ref();
-    process.channel?.ref();
-    return process;
+    const helper = (this.helper ??= this.start());
+    helper.ref();
+    helper.channel?.ref();
+    return helper;
   }
 
   private start(): ChildProcess {
-    const { PATH = '', SystemRoot = '' } = globalThis.process.env;
-    const started = fork(workerEntry(import.meta.url, './child-starter.process'), [], {
-      env: { PATH, ...(SystemRoot !== '' && { SystemRoot }) },
+    const helper = fork(workerEntry(import.meta.url, './child-starter.process'), [], {
+      env: {},
       execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    started.on('message', (answer: StarterAnswer) => this.settle(started, answer));
-    started.once('error', ({ message }) => this.discard(started, message));
-    started.once('disconnect', () =>
-      this.discard(started, 'the process that starts children ended'),
-    );
-    return started;
+    helper.on('message', (answer: StarterAnswer) => this.settle(helper, answer));
+    helper.on('error', ({ message }) => this.discard(helper, message));
+    helper.once('disconnect', () => this.discard(helper, 'the process that starts children ended'));
+    return helper;
   }
 
-  private settle(process: ChildProcess, answer: StarterAnswer): void {
-    const asked = this.pending.get(answer.id);
+  private settle(helper: ChildProcess, answer: StarterAnswer): void {
+    this.heardAt = performance.now();
+    const asked = this.take(answer.id);
     if (asked === undefined) return;
-    this.pending.delete(answer.id);
-    clearTimeout(asked.timer);
     if (answer.outcome !== undefined) asked.resolve(answer.outcome);
     else asked.reject(new Error(answer.failure));
-    if (this.pending.size === 0) this.rest(process);
+    this.restWhenDone(helper);
   }
 
-  /** Nothing is asked: neither the process nor the time until it ends holds this one open. */
-  private rest(process: ChildProcess): void {
-    process.unref();
-    process.channel?.unref();
-    this.idle = setTimeout(
-      () => this.discard(process, 'nothing was asked'),
-      this.times.idleMs,
-    ).unref();
-  }
-
-  /** Lets go of a process; the next command starts another. */
-  private discard(process: ChildProcess, reason: string): void {
-    if (this.process !== process) return;
-    this.process = undefined;
-    clearTimeout(this.idle);
-    process.kill('SIGKILL');
-    const left = [...this.pending.values()];
-    this.pending.clear();
-    for (const { reject, timer } of left) {
-      clearTimeout(timer);
-      reject(new ChildStarterError(reason));
+  /** One late answer is one; a helper that has answered nothing since is stuck. */
+  private giveUp(helper: ChildProcess, id: number, sentAt: number): void {
+    if (!this.pending.has(id)) return;
+    const reason = 'the process that starts children is stuck';
+    if (this.heardAt < sentAt) {
+      this.discard(helper, reason);
+      helper.kill('SIGKILL');
+      return;
     }
+    this.take(id)?.reject(new ChildStarterError('the end of the command was not told in time'));
+    this.restWhenDone(helper);
+  }
+
+  private take(id: number): Pending | undefined {
+    const asked = this.pending.get(id);
+    this.pending.delete(id);
+    clearTimeout(asked?.timer);
+    return asked;
+  }
+
+  /** Nothing is asked: neither the helper nor the time until it ends holds this process open. */
+  private restWhenDone(helper: ChildProcess): void {
+    if (this.pending.size > 0) return;
+    helper.unref();
+    helper.channel?.unref();
+    const end = (): void => this.discard(helper, 'nothing was asked');
+    this.idle = setTimeout(end, this.times.idleMs).unref();
+  }
+
+  /** Lets go of a helper, which ends after its commands; the next command starts another. */
+  private discard(helper: ChildProcess, reason: string): void {
+    if (this.helper !== helper) return;
+    this.helper = undefined;
+    clearTimeout(this.idle);
+    if (helper.connected) helper.disconnect();
+    for (const id of [...this.pending.keys()]) this.take(id)?.reject(new ChildStarterError(reason));
   }
 }

@@ -70,7 +70,7 @@ const configuration = {
  * is only its work tree. Nothing of the user's repository is read or written, and no hook, filter or
  * configuration of anybody else applies.
  *
- * @throws SnapshotError when git fails, takes too long or says too much
+ * @throws SnapshotError when git fails, takes too long or says too much; ChildStarterError
  */
 export async function shadowGit(
   place: ShadowPlace,
@@ -83,15 +83,19 @@ export async function shadowGit(
     const outcome = await runOnce(place, inherited, { ...command, index });
     // The lock may be another replica's that is at work.
     if (outcome.end !== 'exited') await (place.shared ? unlockStale : unlock)(index);
+    if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
     const mayWait = place.shared && performance.now() < deadline;
-    if (!mayWait || !isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
-    await unlockStale(index);
+    const unlocked = await unlockStale(index);
+    if (!mayWait && !unlocked) return answerOf(outcome, args[0] ?? '');
     await unlockStale(path.join(place.gitDirectory, 'config'));
     await pause(lockedPauseMs);
   }
 }
 
-/** Another replica uses the index, or makes the repository. */
+/**
+ * Another replica uses the index, or makes the repository; or a command was killed, or outlived the
+ * process that started it.
+ */
 function isLocked({ code, stderr }: ChildOutcome): boolean {
   return code !== 0 && /\.lock': File exists|could not lock config file/.test(stderr);
 }
@@ -120,10 +124,15 @@ function runOnce(
   });
 }
 
-/** No command of any replica takes so long: whoever made the lock is gone. */
-export async function unlockStale(index: string): Promise<void> {
+/**
+ * No command of any replica takes so long: whoever made the lock is gone.
+ * @returns whether there was one to remove
+ */
+export async function unlockStale(index: string): Promise<boolean> {
   const stats = await stat(`${index}.lock`).catch(() => null);
-  if (stats !== null && Date.now() - stats.mtimeMs > timeoutMs) await unlock(index);
+  const isStale = stats !== null && Date.now() - stats.mtimeMs > timeoutMs;
+  if (isStale) await unlock(index);
+  return isStale;
 }
 
 /** Removes the lock that a git command which was ended from outside left at an index. */

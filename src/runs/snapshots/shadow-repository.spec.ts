@@ -51,8 +51,8 @@ describe('a shadow repository that replicas share', () => {
     expect(await one.snapshot()).toBe(after);
   });
 
-  it('is free again when whoever had locked it is gone', async () => {
-    const replica = open(true);
+  it.each([true, false])('is free again when a lock is left behind, shared: %s', async (shared) => {
+    const replica = open(shared);
     await replica.snapshot();
     const lock = `${replica.place.gitDirectory}/index.lock`;
     await writeFile(lock, '');
