@@ -23,6 +23,8 @@ const idleShare = 10;
 const refusedShare = 40;
 /** Of the main thread's processor time in one turn of the loop, ms: what a busy machine takes does not count. */
 const longestHoldMs = 100;
+/** Input that holds the loop does so again, what a busy machine adds does not; a million is sent once. */
+const attempts = requests > 20_000 ? 1 : 3;
 /** A request that is not answered for so long hangs. */
 const hungMs = 30_000;
 const testMs = requests > 20_000 ? 7_200_000 : 180_000;
@@ -74,6 +76,15 @@ describe('the doors under generated input', () => {
       (answer.status >= 400 && faulty.test(answer.text));
     if (isFault) throw new Error(`${method} ${path} ${body}: ${answer.status} ${answer.text}`);
     return answer;
+  }
+
+  /** A portion of frames and one of requests, until all are answered. */
+  async function exchange(): Promise<Answer<unknown>[]> {
+    for (const frame of sample(anyFrame(), portion)) socket.sendRaw(frame);
+    const answers = await send(sample(anyRequest(), portion));
+    await socket.settle();
+    faults(socket);
+    return answers;
   }
 
   function sample<T>(arbitrary: fc.Arbitrary<T>, count: number): T[] {
@@ -134,19 +145,26 @@ describe('the doors under generated input', () => {
     'answer all, fail none, hold nothing up and keep nothing',
     async () => {
       const statuses = new Map<number, number>();
+      // The first calls compile the code of the service: the first portion is sent twice, counted once.
+      const first = seed;
+      await exchange();
+      seed = first;
       const measures: Measure[] = [await service.measure()];
       const begun = performance.now();
       for (let sent = 0; sent < requests; sent += 2 * portion) {
         reportProgress(sent);
         const portionSeed = seed;
-        for (const frame of sample(anyFrame(), portion)) socket.sendRaw(frame);
-        for (const { status } of await send(sample(anyRequest(), portion))) {
+        for (const { status } of await exchange()) {
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         }
-        await socket.settle();
-        faults(socket);
-        const measure = await service.measure();
-        if (measure.heldMs > longestHoldMs) reportStall(measure, portionSeed);
+        let measure = await service.measure();
+        for (let tried = 1; measure.heldMs > longestHoldMs; tried += 1) {
+          reportStall(measure, portionSeed);
+          if (tried === attempts) break;
+          seed = portionSeed;
+          await exchange();
+          measure = await service.measure();
+        }
         measures.push(measure);
       }
       reportEnd(measures, statuses, performance.now() - begun);
