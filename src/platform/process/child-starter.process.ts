@@ -1,3 +1,4 @@
+import { messageOf } from '../errors/error-text.js';
 import type { KeptLimits } from './kept-output.js';
 import { type ChildCommand, type ChildOutcome, runChild } from './run-child.js';
 
@@ -26,7 +27,7 @@ async function answer({ id, command }: StarterRequest): Promise<StarterAnswer> {
   try {
     return { id, outcome: await runChild({ ...command, signal: neverAborted }) };
   } catch (thrown) {
-    return { id, failure: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { id, failure: messageOf(thrown) };
   }
 }
 

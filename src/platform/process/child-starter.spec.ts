@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-
 import { isRunning } from '../../../test/support/is-running.js';
 import { repositoryRoot } from '../../../test/support/run-program.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
