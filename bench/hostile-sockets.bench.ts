@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
+import { RequestFlood } from '../test/support/request-flood.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { type Finding, atMost, percentile } from './support/measure.js';
 import { RawSockets } from './support/raw-sockets.js';
@@ -10,15 +11,18 @@ const silent = 1000;
 const runsMeanwhile = 10;
 const floods = { sockets: 20, ahead: 500 };
 const rehearsals = 50;
+const requests = 500;
+/** As many final ones as `GET /api/runs` tells of. */
+const knownRuns = 50;
 const commands = 200;
 /** Until a server has noticed that its clients are gone. */
 const closingMs = 1000;
-const goals = { silentMb: 100, leftMb: 10, aloneMs: 20, floodedMs: 200 };
+const goals = { silentMb: 100, leftMb: 10, aloneMs: 20, floodedMs: 200, stopMs: 100 };
 
 /**
  * What clients that mean harm cost the office (decisions.md B6): sockets that read nothing while runs
- * are at work, and what an honest client waits for beside floods of commands, all with the default
- * bounds.
+ * are at work, what an honest client waits for beside floods of commands, and how long requests that
+ * come at once hold up the event loop, all with the default bounds.
  */
 export default async function hostileSocketsBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
@@ -26,7 +30,11 @@ export default async function hostileSocketsBench(): Promise<readonly Finding[]>
   const honest = await Honest.open(service.address);
   try {
     await honest.finishRuns(runsMeanwhile);
-    return [...(await unread(service, honest)), ...(await flooded(service, honest))];
+    return [
+      ...(await unread(service, honest)),
+      ...(await flooded(service, honest)),
+      await requestedAtOnce(service, honest),
+    ];
   } finally {
     honest.close();
     await service.end();
@@ -79,6 +87,20 @@ async function flooded(service: ServerProcess, honest: Honest): Promise<readonly
       goals.floodedMs,
     ),
   ];
+}
+
+async function requestedAtOnce(service: ServerProcess, honest: Honest): Promise<Finding> {
+  await honest.finishRuns(knownRuns);
+  const flood = await RequestFlood.open(Number(new URL(service.address).port), requests);
+  await service.use(true);
+  await flood.send(() => ({ path: '/api/runs' }));
+  const { loopMs } = await service.use();
+  return atMost(
+    `longest stop of the event loop, ${requests} requests for all runs at once`,
+    loopMs,
+    'ms',
+    goals.stopMs,
+  );
 }
 
 /** A client that reads everything and sends one command after another. */

@@ -15,6 +15,7 @@ import { serveApiDescription } from './platform/openapi/serve-api-description.js
 import type { BootContext } from './platform/platform.module.js';
 import { StartupTasks } from './platform/process/startup-tasks.js';
 import { Readiness } from './platform/process/readiness.js';
+import { TimeSlices } from './platform/process/time-slices.js';
 import { OfficeWsAdapter } from './platform/socket/office-ws-adapter.js';
 
 /** How long a request may take to end once the service is closing. */
@@ -34,7 +35,7 @@ export async function createOfficeApp(
     bodyParser: false,
     logger: new NestLogger(logger),
   });
-  app.use(httpConventions(config.security));
+  app.use(httpConventions(config.security, app.get(TimeSlices)));
   answerClientErrors(app.getHttpServer());
   admitUnusualRequests(app.getHttpServer());
   limitConnections(app.getHttpServer(), config.connections, logger);

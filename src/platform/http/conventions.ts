@@ -4,24 +4,33 @@ import { limits } from '../../protocol/limits.js';
 import { httpTexts } from '../../protocol/texts/http.js';
 import type { SecurityConfig } from '../config/office-config.js';
 import { RefusedError } from '../errors/office-error.js';
+import type { TimeSlices } from '../process/time-slices.js';
 import { AccessPolicy } from './access-policy.js';
 import { answerHeaders } from './answer-headers.js';
 import { setBrowserPolicy } from './browser-policy.js';
 import { parseJsonObject } from './parse-json-object.js';
 import { readBody } from './read-body.js';
 
+/** A supervisor learns that the service is alive however many requests wait. */
+const probes = ['/livez', '/readyz'];
+
+const noBytes = Buffer.alloc(0);
+
 /**
  * What happens to every request before it is routed, in this order (behaviour-server.md 1.1). One
  * handler: each of a router's costs every request a matching of its path.
  */
-export function httpConventions(security: SecurityConfig): RequestHandler {
+export function httpConventions(security: SecurityConfig, slices: TimeSlices): RequestHandler {
   const policy = new AccessPolicy(security);
   return (request, response, next) => {
     setAnswerHeaders(request, response, security);
     replaceNul(request);
     if (request.method === 'OPTIONS') return void response.status(204).end();
     policy.admitRequest(request, request.path);
-    return takeBody(request, next);
+    // Its turn comes once the body has: parsing that takes time as well.
+    if (hasBody(request)) return carryOutOnceRead(request, slices, next);
+    if (probes.includes(request.path)) return goOn(request, noBytes, next);
+    slices.begin(request.socket, () => goOn(request, noBytes, next));
   };
 }
 
@@ -44,19 +53,22 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Whatever the content type claims, a body is JSON in UTF-8 or it is refused. */
-function takeBody(request: Request, next: NextFunction): void | Promise<void> {
-  if (hasBody(request)) return readJson(request, next);
-  request.body = {};
-  next();
+async function carryOutOnceRead(
+  request: Request,
+  slices: TimeSlices,
+  next: NextFunction,
+): Promise<void> {
+  const bytes = await readBody(request, limits.requestBodyBytes);
+  if (bytes !== null) slices.begin(request.socket, () => goOn(request, bytes, next));
 }
 
-async function readJson(request: Request, next: NextFunction): Promise<void> {
-  const bytes = await readBody(request, limits.requestBodyBytes);
-  if (bytes === null) return;
-  request.body = parseJsonObject(isRead(request.method) ? Buffer.alloc(0) : bytes);
-  if (request.body === null) throw new RefusedError(httpTexts.invalidJson);
-  next();
+/** Whatever the content type claims, a body is JSON in UTF-8 or it is refused. */
+function goOn(request: Request, bytes: Buffer, next: NextFunction): void {
+  // The client went away while its request waited.
+  if (request.socket.destroyed) return;
+  request.body = parseJsonObject(isRead(request.method) ? noBytes : bytes);
+  if (request.body === null) next(new RefusedError(httpTexts.invalidJson));
+  else next();
 }
 
 /** A read has no body; one that is sent nevertheless is only held to the limit. */

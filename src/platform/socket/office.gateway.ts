@@ -3,9 +3,11 @@ import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
 import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { TimeSlices } from '../process/time-slices.js';
 import { CommandDispatcher } from './command-dispatcher.js';
 import { readSince } from './event-replay.js';
 import { SocketHub } from './socket-hub.js';
+import type { SocketPeer } from './socket-peer.js';
 import { queryOf } from './upgrade-address.js';
 
 /** The socket at `/ws`: joins each client to the hub and its frames to the dispatcher. */
@@ -17,6 +19,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     private readonly hub: SocketHub,
     private readonly dispatcher: CommandDispatcher,
     private readonly ids: Ids,
+    private readonly slices: TimeSlices,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
@@ -31,7 +34,13 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     socket.on('error', (error) => this.log.debug(`${peer.id}: ${error.message}`));
     socket.on('message', (data: RawData, isBinary: boolean) => {
       peer.alive = true;
-      peer.work(() => this.dispatcher.dispatch(peer, asBuffer(data), isBinary));
+      peer.work(() => this.carryOut(peer, asBuffer(data), isBinary));
+    });
+  }
+
+  private carryOut(peer: SocketPeer, data: Buffer, isBinary: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.slices.begin(peer, () => resolve(this.dispatcher.dispatch(peer, data, isBinary)));
     });
   }
 }

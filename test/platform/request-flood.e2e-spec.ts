@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RequestFlood, type FloodAnswer, type FloodRequest } from '../support/request-flood.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+/** Of the main thread's processor time in one turn of the event loop, ms. */
+const longestHoldMs = 100;
+/** What a flood adds it adds each time; what a busy machine adds it does not. */
+const attempts = 3;
+
+/** Many requests at the same moment, each of which costs much: the built service as a process. */
+describe('a flood of requests', () => {
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    service = await ServiceProcess.start();
+  });
+
+  afterAll(() => service.kill());
+
+  async function flood(
+    count: number,
+    requestOf: (connection: number) => FloodRequest,
+  ): Promise<{ readonly answers: readonly FloodAnswer[]; readonly heldMs: number }> {
+    const connections = await RequestFlood.open(service.client.port, count);
+    await service.measure();
+    const answers = await connections.send(requestOf);
+    const { heldMs } = await service.measure();
+    return { answers, heldMs };
+  }
+
+  it('for the whole state is answered, and holds up neither the event loop nor a probe', async () => {
+    const states = 500;
+    const requestOf = (connection: number): FloodRequest => ({
+      path: connection < states ? '/api/state' : '/livez',
+    });
+    const held: number[] = [];
+    while (held.length < attempts) {
+      const { answers, heldMs } = await flood(states + 1, requestOf);
+      held.push(heldMs);
+      const whole = answers.filter(({ path, status }) => path === '/api/state' && status === 200);
+      expect(whole).toHaveLength(states);
+      expect(answers.findIndex(({ path }) => path === '/livez')).toBeLessThan(states / 2);
+    }
+    expect(Math.min(...held)).toBeLessThan(longestHoldMs);
+  });
+
+  it('with bodies that take long to parse is refused, and does not hold up the event loop', async () => {
+    const bodies = 200;
+    const body = `{"brief":[${'{},'.repeat(80_000)}0]}`;
+    const held: number[] = [];
+    while (held.length < attempts) {
+      const { answers, heldMs } = await flood(bodies, () => ({ path: '/api/submit', body }));
+      held.push(heldMs);
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(bodies);
+    }
+    expect(Math.min(...held)).toBeLessThan(longestHoldMs);
+  });
+});
