@@ -93,7 +93,7 @@ async function requestedAtOnce(service: ServerProcess, honest: Honest): Promise<
   await honest.finishRuns(knownRuns);
   const flood = await RequestFlood.open(Number(new URL(service.address).port), requests);
   await service.use(true);
-  await flood.send(() => ({ path: '/api/runs' }));
+  await flood.send({ path: '/api/runs' });
   const { loopMs } = await service.use();
   return atMost(
     `longest stop of the event loop, ${requests} requests for all runs at once`,

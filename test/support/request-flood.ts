@@ -7,11 +7,6 @@ export interface FloodRequest {
   readonly body?: string;
 }
 
-export interface FloodAnswer {
-  readonly status: number;
-  readonly path: string;
-}
-
 /** Connections that are open before anything is asked, so that all requests come at once. */
 export class RequestFlood {
   private constructor(private readonly sockets: readonly Socket[]) {}
@@ -25,18 +20,9 @@ export class RequestFlood {
     return new RequestFlood(await Promise.all(opening));
   }
 
-  /**
-   * Sends on each connection the request that is given for its number, and ends it.
-   * @returns the answers in the order in which they came whole
-   */
-  async send(requestOf: (connection: number) => FloodRequest): Promise<readonly FloodAnswer[]> {
-    const answers: FloodAnswer[] = [];
-    const all = this.sockets.map(async (socket, at) => {
-      const request = requestOf(at);
-      answers.push({ status: await statusOf(socket, request), path: request.path });
-    });
-    await Promise.all(all);
-    return answers;
+  /** Sends the request on each connection, and ends them once they are answered. */
+  send(request: FloodRequest): Promise<readonly number[]> {
+    return Promise.all(this.sockets.map((socket) => statusOf(socket, request)));
   }
 }
 

@@ -1,0 +1,85 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import type { SecurityConfig } from '../config/office-config.js';
+import { TimeSlices } from '../process/time-slices.js';
+import { httpConventions } from './conventions.js';
+
+const security: SecurityConfig = {
+  allowedHosts: [],
+  allowedOrigins: [],
+  apiToken: null,
+  allowOpen: false,
+};
+
+/** Work that is begun when the test says so. */
+class HeldSlices extends TimeSlices {
+  readonly held: (() => void)[] = [];
+  readonly asked = new EventEmitter();
+
+  override begin(_client: object, work: () => void): void {
+    this.held.push(work);
+    this.asked.emit('work');
+  }
+}
+
+describe('httpConventions', () => {
+  let slices: HeldSlices;
+  let server: Server;
+  let address: string;
+  let carriedOut: string[];
+
+  beforeEach(async () => {
+    slices = new HeldSlices();
+    carriedOut = [];
+    const app = express();
+    app.use(httpConventions(security, slices));
+    app.use((request, response) => {
+      carriedOut.push(`${request.path} ${JSON.stringify(request.body)}`);
+      response.end('done');
+    });
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => void server.close());
+
+  async function textOf(path: string, init?: RequestInit): Promise<string> {
+    return (await fetch(`${address}${path}`, init)).text();
+  }
+
+  it('lets probes pass while other requests wait', async () => {
+    const read = textOf('/api/state');
+    await once(slices.asked, 'work');
+    expect(await textOf('/livez')).toBe('done');
+    expect(await textOf('/readyz')).toBe('done');
+    expect(carriedOut).toEqual(['/livez {}', '/readyz {}']);
+    slices.held.shift()?.();
+    expect(await read).toBe('done');
+  });
+
+  it('lets a request wait when its body has come, before it is parsed', async () => {
+    const good = textOf('/api/chat', { method: 'POST', body: '{"text":"hello"}' });
+    await once(slices.asked, 'work');
+    const bad = fetch(`${address}/api/chat`, { method: 'POST', body: '{"text":' });
+    await once(slices.asked, 'work');
+    expect(carriedOut).toEqual([]);
+    for (const work of slices.held) work();
+    expect(await good).toBe('done');
+    expect((await bad).ok).toBe(false);
+    expect(carriedOut).toEqual(['/api/chat {"text":"hello"}']);
+  });
+
+  it('does not carry out a request whose client went away while it waited', async () => {
+    const client = connect(Number(new URL(address).port), '127.0.0.1');
+    client.write('GET /api/state HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+    const [accepted] = await Promise.all([once(server, 'connection'), once(slices.asked, 'work')]);
+    client.destroy();
+    await once(accepted[0] as EventEmitter, 'close');
+    slices.held.shift()?.();
+    expect(carriedOut).toEqual([]);
+  });
+});
