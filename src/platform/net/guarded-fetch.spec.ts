@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
@@ -96,6 +97,16 @@ describe('GuardedFetch', () => {
     await expect(fetch.get('http://slow.example/', { ...options, timeoutMs: 50 })).rejects.toThrow(
       'no complete answer within 50 ms',
     );
+  });
+
+  it('leaves nothing on the signal of its time limit, which would stay in memory until then', async () => {
+    const limit = jest.spyOn(AbortSignal, 'timeout');
+    const { fetch } = names(['10.0.0.1']);
+    await expect(fetch.get('http://office.example/', options)).rejects.toThrow(FetchRefusedError);
+    const [made] = limit.mock.results.map(({ value }) => value as AbortSignal);
+    limit.mockRestore();
+    expect(made).toBeInstanceOf(AbortSignal);
+    expect(getEventListeners(made as AbortSignal, 'abort')).toEqual([]);
   });
 
   it('stops when its caller does', async () => {

@@ -176,12 +176,15 @@ async function pageOf(response: Response, url: URL, maxBytes: number): Promise<F
   };
 }
 
+/** A signal with a listener stays in memory until its time has passed: none is left behind. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => {
-      if (signal.aborted) reject(new Error('aborted'));
-      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-    }),
-  ]);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(new Error('aborted'));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
