@@ -7,6 +7,7 @@ export const errorKinds = [
   'forbidden',
   'not-found',
   'too-large',
+  'too-many',
   'unavailable',
 ] as const;
 export type ErrorKind = (typeof errorKinds)[number];
@@ -45,6 +46,11 @@ export class NotFoundError extends OfficeError {
 /** The request is larger than the interface allows. */
 export class TooLargeError extends OfficeError {
   override readonly kind = 'too-large';
+}
+
+/** The client has as much under way as it may have. */
+export class TooManyError extends OfficeError {
+  override readonly kind = 'too-many';
 }
 
 /** The part of the service that would answer is switched off or not running. */

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { SecurityConfig } from '../config/office-config.js';
 import { TimeSlices } from '../process/time-slices.js';
+import { admitUnusualRequests } from './client-errors.js';
 import { httpConventions } from './conventions.js';
+import { accountForRequests } from './unanswered-requests.js';
 
 const security: SecurityConfig = {
   allowedHosts: [],
@@ -41,6 +43,8 @@ describe('httpConventions', () => {
       response.end('done');
     });
     server = createServer(app).listen(0, '127.0.0.1');
+    admitUnusualRequests(server);
+    accountForRequests(server);
     await once(server, 'listening');
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -73,13 +77,28 @@ describe('httpConventions', () => {
     expect(carriedOut).toEqual(['/api/chat {"text":"hello"}']);
   });
 
-  it('does not carry out a request whose client went away while it waited', async () => {
+  it('leaves out a read whose connection was cut while it waited, but no write', async () => {
     const client = connect(Number(new URL(address).port), '127.0.0.1');
-    client.write('GET /api/state HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-    const [accepted] = await Promise.all([once(server, 'connection'), once(slices.asked, 'work')]);
+    const [[accepted]] = await Promise.all([once(server, 'connection'), once(client, 'connect')]);
+    const head = 'host: 127.0.0.1\r\n';
+    client.write(
+      `GET /api/state HTTP/1.1\r\n${head}\r\n` +
+        `POST /api/chat HTTP/1.1\r\n${head}content-length: 2\r\n\r\n{}`,
+    );
+    while (slices.held.length < 2) await once(slices.asked, 'work');
+    client.resetAndDestroy();
+    await new Promise((resolve) => (accepted as EventEmitter).once('close', resolve));
+    for (const work of slices.held) work();
+    expect(carriedOut).toEqual(['/api/chat {}']);
+  });
+
+  it('refuses what one connection asks for beyond a hundred unanswered requests', async () => {
+    const client = connect(Number(new URL(address).port), '127.0.0.1');
+    const request = 'GET /api/state HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
+    client.write(request.repeat(130));
+    while (slices.held.length < 100) await once(slices.asked, 'work');
+    await fetch(`${address}/livez`);
+    expect(slices.held).toHaveLength(100);
     client.destroy();
-    await once(accepted[0] as EventEmitter, 'close');
-    slices.held.shift()?.();
-    expect(carriedOut).toEqual([]);
   });
 });

@@ -3,16 +3,20 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { limits } from '../../protocol/limits.js';
 import { httpTexts } from '../../protocol/texts/http.js';
 import type { SecurityConfig } from '../config/office-config.js';
-import { RefusedError } from '../errors/office-error.js';
+import { RefusedError, TooManyError } from '../errors/office-error.js';
 import type { TimeSlices } from '../process/time-slices.js';
 import { AccessPolicy } from './access-policy.js';
 import { answerHeaders } from './answer-headers.js';
 import { setBrowserPolicy } from './browser-policy.js';
 import { parseJsonObject } from './parse-json-object.js';
 import { readBody } from './read-body.js';
+import { unansweredOn } from './unanswered-requests.js';
 
 /** A supervisor learns that the service is alive however many requests wait. */
 const probes = ['/livez', '/readyz'];
+
+/** Of one connection: requests may follow each other without waiting (RFC 9112, 9.3.2), but not without end. */
+const mostUnanswered = 100;
 
 const noBytes = Buffer.alloc(0);
 
@@ -27,10 +31,12 @@ export function httpConventions(security: SecurityConfig, slices: TimeSlices): R
     replaceNul(request);
     if (request.method === 'OPTIONS') return void response.status(204).end();
     policy.admitRequest(request, request.path);
-    // Its turn comes once the body has: parsing that takes time as well.
-    if (hasBody(request)) return carryOutOnceRead(request, slices, next);
-    if (probes.includes(request.path)) return goOn(request, noBytes, next);
-    slices.begin(request.socket, () => goOn(request, noBytes, next));
+    if (unansweredOn(request.socket) > mostUnanswered) {
+      throw new TooManyError(httpTexts.tooManyUnanswered(mostUnanswered));
+    }
+    return hasBody(request)
+      ? waitOnceRead(request, slices, next)
+      : waitForTurn(request, noBytes, slices, next);
   };
 }
 
@@ -53,20 +59,35 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-async function carryOutOnceRead(
+/** Its turn comes once the body has: parsing that takes time as well. */
+async function waitOnceRead(
   request: Request,
   slices: TimeSlices,
   next: NextFunction,
 ): Promise<void> {
   const bytes = await readBody(request, limits.requestBodyBytes);
-  if (bytes !== null) slices.begin(request.socket, () => goOn(request, bytes, next));
+  if (bytes !== null) waitForTurn(request, bytes, slices, next);
 }
 
-/** Whatever the content type claims, a body is JSON in UTF-8 or it is refused. */
-function goOn(request: Request, bytes: Buffer, next: NextFunction): void {
-  // The client went away while its request waited.
-  if (request.socket.destroyed) return;
-  request.body = parseJsonObject(isRead(request.method) ? noBytes : bytes);
+function waitForTurn(
+  request: Request,
+  bytes: Buffer,
+  slices: TimeSlices,
+  next: NextFunction,
+): void {
+  const work = (): void => parseAndRoute(request, bytes, next);
+  if (probes.includes(request.path)) work();
+  else slices.begin(request.socket, work);
+}
+
+/**
+ * Whatever the content type claims, a body is JSON in UTF-8 or it is refused. A read whose connection
+ * was cut while it waited is left out; what writes came whole, so it is carried out.
+ */
+function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): void {
+  const reads = isRead(request.method);
+  if (reads && request.socket.destroyed) return;
+  request.body = parseJsonObject(reads ? noBytes : bytes);
   if (request.body === null) next(new RefusedError(httpTexts.invalidJson));
   else next();
 }

@@ -19,6 +19,7 @@ const statuses: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   'not-found': 404,
   'too-large': 413,
+  'too-many': 429,
   unavailable: 503,
 };
 

@@ -9,7 +9,7 @@ interface Exchange {
 /** By connection: the requests whose answers are not yet written, oldest first. */
 const unanswered = new WeakMap<Duplex, Set<Exchange>>();
 
-/** Tracks the requests of every connection for `afterAnswers`. */
+/** Tracks the requests of every connection for the functions below. */
 export function accountForRequests(server: Server): void {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const exchange = { request, response };
@@ -17,6 +17,11 @@ export function accountForRequests(server: Server): void {
     unanswered.set(request.socket, exchanges.add(exchange));
     response.once('close', () => exchanges.delete(exchange));
   });
+}
+
+/** How many requests of a connection have no answer that was written whole. */
+export function unansweredOn(stream: Duplex): number {
+  return unanswered.get(stream)?.size ?? 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { TimeSlices } from './time-slices.js';
 
@@ -79,6 +79,30 @@ describe('TimeSlices', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('goes on after a work that threw', async () => {
+    const slices = new TimeSlices();
+    const faults: unknown[] = [];
+    const later = setImmediate;
+    const immediates = jest.spyOn(globalThis, 'setImmediate').mockImplementation((callback) =>
+      later(() => {
+        try {
+          callback();
+        } catch (fault) {
+          faults.push(fault);
+        }
+      }),
+    );
+    slices.begin(client, () => hold(longMs));
+    for (let n = 0; n < 40; n += 1) {
+      slices.begin(client, () => {
+        throw new Error('a fault');
+      });
+    }
+    await atOnce(slices, 1, () => undefined);
+    immediates.mockRestore();
+    expect(faults).toHaveLength(40);
   });
 
   it('lets clients take turns', async () => {

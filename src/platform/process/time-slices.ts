@@ -1,17 +1,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 
-/** For so long work is begun in one turn of the event loop, ms. */
+/** For so long after the first work of a turn more is begun, ms. */
 const sliceMs = 10;
 
-/** So many of the clients that wait are looked at in one turn: a turn costs little, but not nothing. */
+/** So much of what waits may be begun in one turn, if there is time: a turn costs little, but not nothing. */
 const looksInTurn = 16;
 
 /**
  * Spreads what clients ask for over turns of the event loop. The driver of SQLite answers without
  * leaving the microtask queue, so requests that come together would all be carried out in one turn.
- * Once the work begun in a turn has taken 10 ms, the rest waits for later turns: that of one client
- * in the order in which it came, and clients take turns. Until then work begins at once.
+ * 10 ms after the first work of a turn began, the rest waits for later turns: that of one client in
+ * the order in which it came, and clients take turns. Until then, and while none waits, work begins
+ * at once. One turn has two slices at most: of what comes in it, and of what waited.
  */
 @Injectable()
 export class TimeSlices {
@@ -22,18 +23,20 @@ export class TimeSlices {
   private looking = false;
 
   /**
-   * Calls `work`, which never throws, now or in a later turn, in the async context of the caller.
+   * Calls `work` now or in a later turn, in the async context of the caller. What it throws later is
+   * a fault of the process, so it should not; the rest is begun all the same.
    * @param client whom it is for: a connection or a socket
    */
   begin(client: object, work: () => void): void {
-    if (this.waiting.size === 0 && this.hasTime()) return work();
+    if (this.waiting.size === 0 && this.takeTime()) return work();
     const line = this.waiting.get(client) ?? [];
     line.push(AsyncResource.bind(work));
     this.waiting.set(client, line);
     if (!this.looking) this.lookNextTurn();
   }
 
-  private hasTime(): boolean {
+  /** Whether the slice of this turn lasts; the first to ask begins it. */
+  private takeTime(): boolean {
     if (this.begunAt !== undefined) return performance.now() - this.begunAt < sliceMs;
     this.begunAt = performance.now();
     setImmediate(() => (this.begunAt = undefined));
@@ -43,17 +46,19 @@ export class TimeSlices {
   /** Each of the waiting in a callback of its own: its microtasks run before the next one begins. */
   private lookNextTurn(): void {
     this.looking = true;
-    const looks = Math.min(this.waiting.size, looksInTurn);
-    for (let look = 1; look < looks; look += 1) setImmediate(() => this.beginNext());
+    for (let look = 1; look < looksInTurn; look += 1) setImmediate(() => this.beginNext());
     setImmediate(() => {
-      this.beginNext();
       this.looking = false;
-      if (this.waiting.size > 0) this.lookNextTurn();
+      try {
+        this.beginNext();
+      } finally {
+        if (this.waiting.size > 0 && !this.looking) this.lookNextTurn();
+      }
     });
   }
 
   private beginNext(): void {
-    const next = this.hasTime() ? this.waiting.entries().next().value : undefined;
+    const next = this.takeTime() ? this.waiting.entries().next().value : undefined;
     if (next === undefined) return;
     const [client, line] = next;
     const work = line.shift();

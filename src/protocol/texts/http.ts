@@ -14,6 +14,8 @@ export const httpTexts = {
     'Open the address yourself, or list the origin of the page in OFFICE_ALLOWED_ORIGINS.',
   foreignHost: (host: string) =>
     `Requests for the host ${quoted(host)} are refused: only loopback names, IP addresses and the names in OFFICE_ALLOWED_HOSTS are served.`,
+  tooManyUnanswered: (most: number) =>
+    `This connection has ${most} requests unanswered, as many as it may have. Read their answers first.`,
   tokenRequired: 'A valid bearer token is required: OFFICE_API_TOKEN is set on this service.',
 } as const;
 
