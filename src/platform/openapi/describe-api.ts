@@ -53,7 +53,7 @@ function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-const anyRefusals = ['403', '500', '503'];
+const anyRefusals = ['403', '429', '500', '503'];
 const bodyRefusals = ['400', '413'];
 
 /** The tags of the operations, in the order of their names. */
