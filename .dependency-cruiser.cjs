@@ -217,7 +217,7 @@ module.exports = {
           '^src/platform/(database|events|fleet|socket)/',
           '^src/office/(office-broadcaster|changes-office)[.]ts$',
           '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|local-turn-slots)[.]|dispatch/(shared-turn-slots|run-claims)[.])',
-          '^src/runs/snapshots/decided-deliveries[.]ts$',
+          '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
           '^src/models/(background-lookups|provider-probes|gateway/shared-rate-limits)[.]ts$',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChildStarter } from '../src/platform/process/child-starter.js';
 import { runChild } from '../src/platform/process/run-child.js';
-import { ShadowRepository } from '../src/runs/snapshots/shadow-repository.js';
+import { ShadowRepository } from '../src/runs/changes/shadow-repository.js';
 import { type Finding, atMost, median, ms, processorTime } from './support/measure.js';
 
 const files = 5000;

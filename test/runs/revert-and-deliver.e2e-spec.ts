@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
-import { DeliveryGate } from '../../src/runs/snapshots/delivery-gate.js';
+import { DeliveryGate } from '../../src/runs/changes/delivery-gate.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';

@@ -3,7 +3,7 @@ import { EventFeed } from '../../platform/events/event-feed.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ApprovalClock } from '../approvals/approval-clock.js';
-import { DecidedDeliveries } from '../snapshots/decided-deliveries.js';
+import { DecidedDeliveries } from '../changes/decided-deliveries.js';
 import { LeasesRepository } from '../persistence/leases.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { ActiveRuns } from './active-runs.js';

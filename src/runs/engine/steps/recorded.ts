@@ -7,7 +7,7 @@ import type {
   ToolRequest,
   VendorData,
 } from '../../../models/gateway/model-call.js';
-import type { Trees } from '../../snapshots/snapshots.service.js';
+import type { Trees } from '../../changes/snapshots.service.js';
 import {
   memoryKinds,
   memoryScopes,

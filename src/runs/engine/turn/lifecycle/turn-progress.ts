@@ -4,7 +4,7 @@ import type {
   TurnRecord,
   UsageRecord,
 } from '../../../../protocol/records/work.js';
-import type { Trees } from '../../../snapshots/snapshots.service.js';
+import type { Trees } from '../../../changes/snapshots.service.js';
 import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
 import type { RecordedAnswer } from '../../steps/recorded.js';
 

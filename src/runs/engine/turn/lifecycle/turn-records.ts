@@ -13,7 +13,7 @@ import type { CallAttempts, RecordedTurn } from '../../steps/recorded.js';
 import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
 import { memoryStep, modelCallStep, turnStep } from '../../steps/step-kinds.js';
 import { Steps } from '../../steps/steps.js';
-import { SnapshotsService } from '../../../snapshots/snapshots.service.js';
+import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import type { FinishedLoop } from './tool-loop.js';
 import type { BegunTurn } from './active-turn.js';

@@ -1,4 +1,4 @@
-import type { SnapshotsService, Trees } from '../../../snapshots/snapshots.service.js';
+import type { SnapshotsService, Trees } from '../../../changes/snapshots.service.js';
 
 /** What a call changed in files, as far as it can be told. */
 export interface Changes {

@@ -14,7 +14,7 @@ import {
   type ToolContext,
 } from '../../../../tools/tool.js';
 import { toolCallId } from '../../steps/step-keys.js';
-import { SnapshotsService } from '../../../snapshots/snapshots.service.js';
+import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { CallChanges } from './call-changes.js';
 import { factQuestion, learnedFactId, mayPropose } from './propose-fact.js';
 import { RunDocuments } from './run-documents.js';

@@ -16,7 +16,7 @@ import type { ToolAttempts, ToolOutcome } from '../../steps/recorded.js';
 import { toolCallId } from '../../steps/step-keys.js';
 import { toolCallStep } from '../../steps/step-kinds.js';
 import { type Step, Steps } from '../../steps/steps.js';
-import type { Trees } from '../../../snapshots/snapshots.service.js';
+import type { Trees } from '../../../changes/snapshots.service.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import type { AllowedCall, CallAnswer, CallCheck, ToolCall } from './check-call.js';
 import { ToolApprovals } from './tool-approvals.js';
