@@ -45,7 +45,7 @@ async function measured(directory: string): Promise<readonly Finding[]> {
     changed.push(await timeOf(async () => (after = await shadow.snapshot())));
     diffs.push(
       await timeOf(async () =>
-        shadow.diff({ before: before, after: after }, await shadow.changed(before, after)),
+        shadow.diff({ before: before, after: after }, (await shadow.changes(before, after)).paths),
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
-import { access, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -78,6 +78,31 @@ export class OpenDirectory implements AsyncDisposable {
 
   async rename(from: string, to: string): Promise<void> {
     await rename(this.child(from), this.child(to));
+  }
+
+  /** Moves a child to an absolute path on the same file system. */
+  moveOut(name: string, to: string): Promise<void> {
+    return rename(this.child(name), to);
+  }
+
+  /** Moves what stands at an absolute path on the same file system here, over a file of that name. */
+  moveIn(from: string, name: string): Promise<void> {
+    return rename(from, this.child(name));
+  }
+
+  /** @throws an errno of ENOTEMPTY or EEXIST when something is in it. */
+  removeDirectory(name: string): Promise<void> {
+    return rmdir(this.child(name));
+  }
+
+  /** What the directory itself is. */
+  lookAtItself(): Promise<Stats> {
+    return this.handle === null ? lstat(this.location) : this.handle.stat();
+  }
+
+  /** A path of a child for calls that take no descriptor; valid while this is open. */
+  pathOf(name: string): string {
+    return this.child(name);
   }
 
   async remove(name: string): Promise<void> {

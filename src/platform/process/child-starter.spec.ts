@@ -7,7 +7,8 @@ import { isRunning } from '../../../test/support/is-running.js';
 import { repositoryRoot } from '../../../test/support/run-program.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { until } from '../../../test/support/until.js';
-import { ChildStarter, ChildStarterError, type StarterTimes } from './child-starter.js';
+import { ChildStarter } from './child-starter.js';
+import { HelperProcessError, type HelperTimes } from './helper-process.js';
 import type { StartedElsewhere } from './child-starter.process.js';
 import { runChild } from './run-child.js';
 
@@ -27,7 +28,7 @@ function line(text: string, options: Partial<StartedElsewhere> = {}): StartedEls
 }
 
 /** Its helper does not stay for long after a test. */
-function starterOf(times: Partial<StarterTimes> = {}): ChildStarter {
+function starterOf(times: Partial<HelperTimes> = {}): ChildStarter {
   return new ChildStarter({ graceMs: 10_000, idleMs: 2000, ...times });
 }
 
@@ -80,7 +81,7 @@ describe('a ChildStarter', () => {
     const starter = starterOf();
     const id = await idOf(starter);
     const waiting = expect(starter.run(line('kill -9 $PPID; sleep 0.1'))).rejects;
-    await waiting.toThrow(new ChildStarterError('the process that starts children ended'));
+    await waiting.toThrow(new HelperProcessError('the helper process ended'));
     expect(await idOf(starter)).not.toBe(id);
   });
 
@@ -89,7 +90,7 @@ describe('a ChildStarter', () => {
     const id = await idOf(starter);
     process.kill(id, 'SIGSTOP');
     const stuck = starter.run(line('echo', { timeoutMs: 100 }));
-    await expect(stuck).rejects.toThrow('the process that starts children is stuck');
+    await expect(stuck).rejects.toThrow('the helper process is stuck');
     await gone(id);
     expect(await idOf(starter)).not.toBe(id);
   });
@@ -102,7 +103,7 @@ describe('a ChildStarter', () => {
     const late = starter.run(line('setsid sleep 3 & exit 0', holdsOutput));
     const other = starter.run(line('sleep 2; echo other'));
     await Promise.all([1, 2, 3].map(() => starter.run(line('true'))));
-    await expect(late).rejects.toThrow('the end of the command was not told in time');
+    await expect(late).rejects.toThrow('the helper process did not answer in time');
     expect(await other).toMatchObject({ stdout: 'other\n' });
     expect(await idOf(starter)).toBe(id);
   });

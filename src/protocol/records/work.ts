@@ -183,6 +183,10 @@ export interface TurnDiff {
   /** When these states were taken; absent in earlier records. */
   readonly beforeAt?: number;
   readonly afterAt?: number;
+  /** Directories that were made, removed or given other permissions. */
+  readonly directories?: readonly string[];
+  /** Paths that changed and that no state holds: ignored, too large or unreadable; a directory ends with `/`. */
+  readonly unrecorded?: readonly string[];
 }
 
 export interface FileDiff {

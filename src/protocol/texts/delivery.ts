@@ -24,8 +24,9 @@ export const deliveryTexts = {
     `Run "${runId}" is not reverted: changes that others made since would be lost in ${named(files)}.`,
   notReverted: (runId: string, reason: string) => `Run "${runId}" is not reverted: ${reason}`,
   revertedPrefix: (runId: string) => `run ${runId} was reverted: `,
-  reverted: (runId: string, files: number) =>
-    `${deliveryTexts.revertedPrefix(runId)}${files} file(s) are as they were.`,
+  reverted: (runId: string, files: number, left: readonly string[]) =>
+    `${deliveryTexts.revertedPrefix(runId)}${files} file(s) are as they were.` +
+    (left.length === 0 ? '' : ` Not recorded, so left as the run changed them: ${named(left)}.`),
   nothingToDeliver: (runId: string) => `Run "${runId}" changed no file.`,
   badBranch: (runId: string, branch: string) =>
     `Run "${runId}" is not delivered: ${quoted(branch)} is no name of a branch.`,
@@ -35,6 +36,10 @@ export const deliveryTexts = {
     `Run "${runId}" is not delivered: its workspace belongs to no git repository with a commit.`,
   notOnTop: (runId: string, files: readonly string[]) =>
     `Run "${runId}" is not delivered: these files were not as committed when the run began to change them, or others changed them between its turns: ${named(files)}.`,
+  notHeld: (runId: string, files: readonly string[]) =>
+    `Run "${runId}" is not delivered: no state holds what it left in ${named(files)}.`,
+  insideOthers: (runId: string, files: readonly string[]) =>
+    `Run "${runId}" is not delivered: these files belong to a repository inside the workspace; commit them there: ${named(files)}.`,
   notDelivered: (runId: string, reason: string) => `Run "${runId}" is not delivered: ${reason}`,
   declined: (runId: string) => `Run "${runId}" is not delivered: the human declined.`,
   deliverSummary: (branch: string, commits: number) =>

@@ -101,7 +101,7 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
     const { runId, status } = approval;
     if (status !== 'approved') return { level: 'warn', message: deliveryTexts.declined(runId) };
     try {
-      const prepared = await this.deliveries.prepare(runId, branch);
+      await using prepared = await this.deliveries.prepare(runId, branch);
       return { level: 'info', message: await this.deliveries.publish(prepared) };
     } catch (thrown) {
       if (isStoreFailure(thrown)) throw thrown;

@@ -1,35 +1,67 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
+import type { TurnDiff } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
+import type { DeliveryRepository } from './delivery-repository.js';
 import type { EndedRun } from './ended-runs.js';
-import { isUnrecorded, recordedWrites } from './recorded-writes.js';
-import type { ShadowRepository, TreeEntries } from './shadow-repository.js';
-import { differences, effectiveWrites, historyOf, type RecordedWrites } from './write-history.js';
+import { isUnrecorded as isNotRecorded, recordedWrites } from './recorded-writes.js';
+import { markAt } from './scan.js';
+import type { ShadowRepository } from './shadow-repository.js';
+import { unrecordedAt } from './state-changes.js';
+import {
+  differences,
+  directoriesOf,
+  type Entry,
+  type TreeEntries,
+  type UnrecordedReason,
+} from './tree.js';
+import { effectiveWrites, historyOf, type RecordedWrites } from './write-history.js';
 
-/** What is committed at the paths of a workspace. */
-export type CommittedAt = (paths: readonly string[]) => Promise<TreeEntries>;
+/** What is delivered of a turn. */
+export interface DeliveredWrites {
+  readonly writes: RecordedWrites;
+  /** Its states; attributes are those of the second. */
+  readonly diff: TurnDiff;
+  readonly after: TreeEntries;
+}
+
+export interface DeliveredChange {
+  /** In the order in which they ended. */
+  readonly turns: readonly DeliveredWrites[];
+  /** What the run made and no state holds, as it stands in the workspace: names of files by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
 
 /**
- * The writes that make up a run's changes on top of what is committed, in the order in which they
- * ended. Those of runs that it retries are among them where they stood when it went on from them.
- * @throws RefusedError naming the files that were not as committed
+ * The writes that make up a run's changes on top of what is committed. Those of runs that it retries
+ * are among them where they stood when it went on from them.
+ * @param commit what the branch begins at; the repository holds its index
+ * @throws RefusedError naming the files that were not as committed, or cannot be delivered
  * @throws SnapshotError when states are not kept any more
  */
 export async function deliveredWrites(
   shadow: ShadowRepository,
+  repository: DeliveryRepository,
   { run, turns, earlier }: EndedRun,
-  committedAt: CommittedAt,
-): Promise<readonly RecordedWrites[]> {
-  if (turns.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(run.id));
+  commit: string,
+): Promise<DeliveredChange> {
+  if (turns.some(isNotRecorded)) throw new RefusedError(deliveryTexts.notRecorded(run.id));
   const own = await recordedWrites(shadow, turns);
   const before = await standingWrites(shadow, own, earlier);
-  if (before.length > 0) {
-    const all = effectiveWrites([...before, ...own]);
-    if ((await strangePaths(all, committedAt)).length === 0) return inOrderOfEnd(all);
+  const strange = (writes: readonly RecordedWrites[]): Promise<readonly string[]> =>
+    strangePaths(shadow, repository, writes, commit);
+  const all = effectiveWrites([...before, ...own]);
+  const withEarlier = before.length > 0 && (await strange(all)).length === 0;
+  const writes = withEarlier ? all : effectiveWrites(own);
+  const inside = await insideOthers(shadow, repository, writes, commit);
+  if (inside.length > 0) throw new RefusedError(deliveryTexts.insideOthers(run.id, inside));
+  if (!withEarlier) {
+    const found = await strange(writes);
+    if (found.length > 0) throw new RefusedError(deliveryTexts.notOnTop(run.id, found));
   }
-  const writes = effectiveWrites(own);
-  const strange = await strangePaths(writes, committedAt);
-  if (strange.length > 0) throw new RefusedError(deliveryTexts.notOnTop(run.id, strange));
-  return inOrderOfEnd(writes);
+  const ordered = [...writes].sort((a, b) => a.afterAt - b.afterAt);
+  return changeOf(shadow, repository, ordered, { runId: run.id, commit });
 }
 
 /** What earlier runs wrote, if it was there still when the run itself first wrote; else nothing. */
@@ -39,24 +71,117 @@ async function standingWrites(
   earlier: EndedRun['earlier'],
 ): Promise<readonly RecordedWrites[]> {
   const first = own.find(({ turn }) => turn.takenFrom === undefined)?.turn.diff?.before;
-  if (first === undefined || earlier.some(isUnrecorded)) return [];
+  if (first === undefined || earlier.some(isNotRecorded)) return [];
   const writes = await recordedWrites(shadow, earlier);
   const taken = own.filter(({ turn }) => turn.takenFrom !== undefined);
-  const { left } = historyOf([...writes, ...taken]);
+  const left = contentsOf(historyOf([...writes, ...taken]).left);
   const there = await shadow.entries(first, [...left.keys()]);
   return differences(left, there).length === 0 ? writes : [];
 }
 
-/** Paths that were not as committed before the writes, or that others changed between them. */
+/**
+ * Paths that git would not have called clean before the writes, or that others changed between them.
+ * A file that was there and is not recorded is no such path where nothing is committed.
+ */
 async function strangePaths(
+  shadow: ShadowRepository,
+  repository: DeliveryRepository,
   writes: readonly RecordedWrites[],
-  committedAt: CommittedAt,
+  commit: string,
 ): Promise<readonly string[]> {
   const { origins, disputed } = historyOf(writes);
-  const there = await committedAt([...origins.keys()]);
-  return [...new Set([...disputed, ...differences(origins, there)])].sort();
+  const first = writes.toSorted((a, b) => a.beforeAt - b.beforeAt)[0]?.turn.diff;
+  if (first === undefined) return disputed;
+  await repository.begin(commit);
+  const had = await shadow.facts(first.before);
+  const atFirst = await shadow.entries(first.before, [...origins.keys()]);
+  const stood = [...origins].map(([name, entry]): [string, Entry | null] => [
+    name,
+    had.ignored.has(name) ? null : originOf(atFirst.get(name) ?? null, entry),
+  ]);
+  await repository.add(first.before, new Map(stood));
+  const differing = await repository.differing(commit);
+  await repository.begin(commit);
+  const unheld = stood.flatMap(([name, entry]) =>
+    entry?.kind === 'unrecorded' && entry.reason !== 'committed' ? [name] : [],
+  );
+  return [...new Set([...disputed, ...differing, ...unheld])].sort();
 }
 
-function inOrderOfEnd(writes: readonly RecordedWrites[]): readonly RecordedWrites[] {
-  return [...writes].sort((a, b) => a.afterAt - b.afterAt);
+/** What stood at a path before the run as far as git knew of it, whatever came into view later. */
+function originOf(atFirst: Entry | null, entry: Entry | null): Entry | null {
+  if (atFirst?.kind !== 'unrecorded') return entry;
+  const isUnseen = ['ignored', 'excluded', 'special'].includes(atFirst.reason);
+  return isUnseen ? null : entry;
+}
+
+/** The part of what is written that lies in repositories inside the workspace. */
+async function insideOthers(
+  { place }: ShadowRepository,
+  repository: DeliveryRepository,
+  writes: readonly RecordedWrites[],
+  commit: string,
+): Promise<readonly string[]> {
+  const paths = [...new Set(writes.flatMap(({ before }) => [...before.keys()]))];
+  const directories = [...new Set(paths.flatMap((name) => [...directoriesOf(name), name]))];
+  const others = new Set(await repository.submodules(commit, directories));
+  for (const directory of new Set(paths.flatMap(directoriesOf))) {
+    const control = path.join(place.workspace, directory, '.git');
+    const isThere = await lstat(control).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) others.add(directory);
+  }
+  return paths.filter((name) => [...directoriesOf(name), name].some((each) => others.has(each)));
+}
+
+async function changeOf(
+  shadow: ShadowRepository,
+  repository: DeliveryRepository,
+  writes: readonly RecordedWrites[],
+  { runId, commit }: { readonly runId: string; readonly commit: string },
+): Promise<DeliveredChange> {
+  const last = writes.at(-1)?.turn.diff;
+  if (last === undefined) return { turns: [], files: new Map() };
+  const facts = await shadow.facts(last.after);
+  const paths = [...new Set(writes.flatMap(({ after }) => [...after.keys()]))];
+  const committed = await repository.committed(commit, paths);
+  const isIgnored = (name: string): boolean =>
+    facts.ignored.has(name) || unrecordedAt(facts, name)?.reason === 'ignored';
+  const isLeftOut = (name: string): boolean => isIgnored(name) && !committed.has(name);
+  const { left } = historyOf(writes);
+  const files = new Map<string, string>();
+  const missing: string[] = [];
+  for (const [name, entry] of left) {
+    if (entry?.kind !== 'unrecorded' || isLeftOut(name)) continue;
+    if (!isMissed(entry.reason)) continue;
+    const file = path.join(shadow.place.workspace, name);
+    if (isLarge(entry.reason) && markAt(file) === entry.mark) files.set(name, file);
+    else missing.push(name);
+  }
+  if (missing.length > 0) throw new RefusedError(deliveryTexts.notHeld(runId, missing.sort()));
+  const turns = writes.flatMap((each): DeliveredWrites[] => {
+    const { diff } = each.turn;
+    const told = [...each.after].filter(
+      ([name, entry]) => !isLeftOut(name) && entry?.kind !== 'unrecorded',
+    );
+    return diff === undefined ? [] : [{ writes: each, diff, after: new Map(told) }];
+  });
+  return { turns, files };
+}
+
+/** Git would commit it, and no state holds it. */
+function isMissed(reason: UnrecordedReason): boolean {
+  return isLarge(reason) || reason === 'unreadable' || reason === 'name';
+}
+
+function isLarge(reason: UnrecordedReason): boolean {
+  return reason === 'large' || reason === 'committed';
+}
+
+function contentsOf(entries: TreeEntries): TreeEntries {
+  return new Map(
+    [...entries].filter(([, entry]) => entry?.kind !== 'directory' && entry?.kind !== 'unrecorded'),
+  );
 }

@@ -31,9 +31,9 @@ export class DeliveryGate {
    * @throws NotFoundError, RefusedError when it cannot be delivered
    */
   async deliver(runId: string, branch: string): Promise<void> {
-    const prepared = await this.deliveries.prepare(runId, branch);
+    await using prepared = await this.deliveries.prepare(runId, branch);
     const { changes } = prepared.order;
-    if (!changes.autoApproved && !prepared.commits.published) return this.ask(prepared);
+    if (!changes.autoApproved && !prepared.commits.published) return await this.ask(prepared);
     const message = await this.deliveries.publish(prepared);
     await this.transactions.run(async (tx) => {
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });

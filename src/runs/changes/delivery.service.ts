@@ -6,17 +6,12 @@ import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { findRepository } from '../../tools/git/find-repository.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
-import {
-  type DeliveryOrder,
-  type PreparedBranch,
-  prepareBranch,
-  publishBranch,
-} from './delivery-branch.js';
+import { type DeliveryOrder, PreparedBranch } from './delivery-branch.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** A delivery that could be made now. */
-export interface PreparedDelivery {
+/** A delivery that could be made now, until it is disposed of. */
+export interface PreparedDelivery extends AsyncDisposable {
   readonly firstTurn: TurnRecord;
   readonly order: DeliveryOrder;
   readonly commits: PreparedBranch;
@@ -48,8 +43,9 @@ export class DeliveryService {
     if (firstTurn === undefined) throw new RefusedError(deliveryTexts.nothingToDeliver(runId));
     try {
       const order = await this.orderOf(changes, branch);
-      const commits = await prepareBranch(order);
-      return { firstTurn, order, commits };
+      const commits = await PreparedBranch.prepare(order);
+      const dispose = (): Promise<void> => commits[Symbol.asyncDispose]();
+      return { firstTurn, order, commits, [Symbol.asyncDispose]: dispose };
     } catch (thrown) {
       throw refusalOf(runId, thrown);
     }
@@ -58,7 +54,7 @@ export class DeliveryService {
   /** @throws RefusedError when it cannot be delivered by now @returns what was made, for people */
   async publish({ order, commits }: PreparedDelivery): Promise<string> {
     try {
-      await publishBranch(order, commits);
+      await commits.publish();
     } catch (thrown) {
       throw refusalOf(order.changes.run.id, thrown);
     }

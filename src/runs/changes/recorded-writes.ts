@@ -1,26 +1,32 @@
 import pLimit from 'p-limit';
-import type { TurnRecord } from '../../protocol/records/work.js';
-import type { ShadowRepository, TreeEntries } from './shadow-repository.js';
+import type { TurnDiff, TurnRecord } from '../../protocol/records/work.js';
+import type { ShadowRepository } from './shadow-repository.js';
+import { unrecordedChanges } from './state-changes.js';
+import type { Entry, TreeEntries } from './tree.js';
 import type { RecordedWrites } from './write-history.js';
 
 /** Trees that are read at the same time. */
 const readsAtOnce = 4;
 
+interface ChangingTurn {
+  readonly turn: TurnRecord;
+  readonly diff: TurnDiff;
+  readonly paths: readonly string[];
+}
+
 /**
- * What settled turns changed; those that changed no file are left out.
+ * What settled turns changed; those that changed nothing are left out.
  * @throws SnapshotError when their states are not kept any more
  */
 export async function recordedWrites(
   repository: ShadowRepository,
   turns: readonly TurnRecord[],
 ): Promise<readonly RecordedWrites[]> {
-  const changing = turns.flatMap((turn) => {
-    const { diff, wroteFiles } = turn;
-    return diff === undefined || wroteFiles.length === 0 ? [] : [{ turn, diff, wroteFiles }];
-  });
-  const paths = [...new Set(changing.flatMap(({ wroteFiles }) => wroteFiles))];
-  const trees = new Set(changing.flatMap(({ diff }) => [diff.before, diff.after]));
   const atOnce = pLimit(readsAtOnce);
+  const all = await Promise.all(turns.map((turn) => atOnce(() => changingTurn(repository, turn))));
+  const changing = all.filter((each) => each !== null);
+  const paths = [...new Set(changing.flatMap((each) => each.paths))];
+  const trees = new Set(changing.flatMap(({ diff }) => [diff.before, diff.after]));
   const found = new Map(
     await Promise.all(
       [...trees].map((tree) =>
@@ -28,9 +34,22 @@ export async function recordedWrites(
       ),
     ),
   );
-  return changing.map(({ turn, diff, wroteFiles }): RecordedWrites => {
+  const at = (tree: string, path: string): Entry | null => found.get(tree)?.get(path) ?? null;
+  const made = new Set(
+    changing.flatMap(({ diff, paths: own }) =>
+      own.filter((path) => at(diff.before, path) === null),
+    ),
+  );
+  return changing.map(({ turn, diff, paths: own }): RecordedWrites => {
+    const written = new Set(turn.wroteFiles);
+    // What only came into view was not written, unless another turn had made it.
+    const isSeen = (path: string): boolean =>
+      at(diff.before, path)?.kind === 'unrecorded' && at(diff.after, path)?.kind !== 'unrecorded';
+    const isOfOthers = (path: string): boolean =>
+      at(diff.after, path) !== null && isSeen(path) && !made.has(path);
+    const told = own.filter((path) => written.has(path) || !isOfOthers(path));
     const entriesOf = (tree: string): TreeEntries =>
-      new Map(wroteFiles.map((path) => [path, found.get(tree)?.get(path) ?? null]));
+      new Map(told.map((path) => [path, at(tree, path)]));
     return {
       turn,
       beforeAt: diff.beforeAt ?? turn.startedAt,
@@ -39,6 +58,28 @@ export async function recordedWrites(
       after: entriesOf(diff.after),
     };
   });
+}
+
+/** Null: the turn changed nothing, or nothing of it is recorded. */
+async function changingTurn(
+  repository: ShadowRepository,
+  turn: TurnRecord,
+): Promise<ChangingTurn | null> {
+  const { diff, wroteFiles } = turn;
+  if (diff === undefined) return null;
+  const { directories = [] } = diff;
+  const unheld = await unheldPaths(repository, diff);
+  const paths = [...new Set([...wroteFiles, ...directories, ...unheld])];
+  return paths.length === 0 ? null : { turn, diff, paths };
+}
+
+/** What changed and is not recorded, each path by itself. */
+async function unheldPaths(
+  repository: ShadowRepository,
+  { before, after }: TurnDiff,
+): Promise<readonly string[]> {
+  const [had, has] = await Promise.all([repository.facts(before), repository.facts(after)]);
+  return unrecordedChanges(had, has);
 }
 
 /** Whether the turn wrote files of which no states were recorded. */

@@ -8,23 +8,10 @@ import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { RunProjection } from '../run-projection.js';
 import { EndedRuns } from './ended-runs.js';
-import { madeBefore } from './file-age.js';
-import { isUnrecorded, recordedWrites } from './recorded-writes.js';
-import type { ShadowRepository } from './shadow-repository.js';
+import { isUnrecorded } from './recorded-writes.js';
+import { LossError, type Restored, revertWrites, StatesGoneError } from './revert.js';
 import { SnapshotsService } from './snapshots.service.js';
-import {
-  differences,
-  planRevert,
-  type RecordedWrites,
-  turnsFrom,
-  withoutOrigin,
-} from './write-history.js';
-
-interface Recorded {
-  readonly repository: ShadowRepository;
-  readonly writes: readonly RecordedWrites[];
-  readonly between: readonly RecordedWrites[];
-}
+import { turnsFrom } from './write-history.js';
 
 /** Takes back what a run changed in its workspace. */
 @Injectable()
@@ -55,61 +42,32 @@ export class RevertService {
     const own = turnsFrom(turns, turnId);
     if (own === null) throw new RefusedError(deliveryTexts.noTurn(runId, turnId ?? ''));
     if (own.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(runId));
-    const files = await this.restore(run, own, earlier);
-    const message = deliveryTexts.reverted(runId, files);
+    const { files, left } = await this.restore(run, own, earlier);
+    const message = deliveryTexts.reverted(runId, files, left);
     this.log.info(message);
     await this.transactions.run(async (tx) => {
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
     });
   }
 
-  /** @returns how many files were put back @throws RefusedError, whatever the reason */
+  /** @throws RefusedError, whatever the reason */
   private async restore(
     run: Run,
     own: readonly TurnRecord[],
     earlier: readonly TurnRecord[],
-  ): Promise<number> {
-    try {
-      const { repository, writes, between } = await this.recorded(run, own, earlier);
-      const current = await repository.snapshot();
-      const paths = [...writes, ...between].flatMap(({ before }) => [...before.keys()]);
-      const now = await repository.entries(current, paths);
-      const plan = planRevert(writes, between, now);
-      if (plan.conflicts.length > 0) {
-        throw new RefusedError(deliveryTexts.changedSince(run.id, plan.conflicts));
-      }
-      // A file from before the first turn whose old content was not recorded, as it was ignored.
-      const { wanted } = plan;
-      const { workspace } = repository.place;
-      const firstAt = own[0]?.startedAt ?? 0;
-      const unknown = await madeBefore(workspace, withoutOrigin(wanted, now), firstAt);
-      if (unknown.length > 0) throw new RefusedError(deliveryTexts.changedSince(run.id, unknown));
-      const changed = differences(wanted, now);
-      if (changed.length > 0) await repository.restore(current, wanted);
-      return changed.length;
-    } catch (thrown) {
-      if (thrown instanceof RefusedError) throw thrown;
-      throw new RefusedError(deliveryTexts.notReverted(run.id, messageOf(thrown)));
-    }
-  }
-
-  /** The writes to undo, and those of the runs it retries that were made after the first of them. */
-  private async recorded(
-    run: Run,
-    own: readonly TurnRecord[],
-    earlier: readonly TurnRecord[],
-  ): Promise<Recorded> {
+  ): Promise<Restored> {
     try {
       const repository = await this.snapshots.repositoryOf(run.workspacePath);
-      const writes = await recordedWrites(repository, own);
-      const first = Math.min(...writes.map(({ beforeAt }) => beforeAt));
-      const between = (await recordedWrites(repository, earlier)).filter(
-        ({ beforeAt }) => beforeAt >= first,
-      );
-      return { repository, writes, between };
+      return await revertWrites(repository, own, earlier);
     } catch (thrown) {
+      if (thrown instanceof LossError) {
+        throw new RefusedError(deliveryTexts.changedSince(run.id, thrown.paths));
+      }
       this.log.warn(`run ${run.id}: ${messageOf(thrown)}`);
-      throw new RefusedError(deliveryTexts.notRecorded(run.id));
+      if (thrown instanceof StatesGoneError) {
+        throw new RefusedError(deliveryTexts.notRecorded(run.id));
+      }
+      throw new RefusedError(deliveryTexts.notReverted(run.id, messageOf(thrown)));
     }
   }
 }

@@ -1,20 +1,17 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ChildStarter } from '../../platform/process/child-starter.js';
-import type { ChildOutcome } from '../../platform/process/run-child.js';
+import type { StartedElsewhere } from '../../platform/process/child-starter.process.js';
 import { pause } from '../../platform/process/pause.js';
+import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
 
-const timeoutMs = 30_000;
+export const gitTimeoutMs = 30_000;
 
 /** How long a command waits for another replica to be done with the index, before it looks again, ms. */
 const lockedPauseMs = 20;
 
 /** Characters kept of an answer; a list of paths that takes more is refused. */
 const maxOutput = 8_000_000;
-
-/** A state takes several commands, and the service is large: see `ChildStarter`. */
-const starter = new ChildStarter();
 
 /** Git did not do what it was asked. */
 export class SnapshotError extends Error {
@@ -41,17 +38,24 @@ export interface ShadowCommand {
   readonly input?: string;
   /** Another index than the one of the workspace's state. */
   readonly index?: string;
-  /** Objects of another repository that may be read as well. */
-  readonly alternates?: string;
-  readonly variables?: Readonly<Record<string, string>>;
 }
+
+/** Runs a command to its end, in this process or by another. */
+export type StartChild = (command: StartedElsewhere) => Promise<ChildOutcome>;
 
 /** Every file as it is, byte for byte: no repository's attributes change what is stored. */
 export const shadowAttributes =
   '* -text -filter -ident -working-tree-encoding !diff !merge !export-subst\n';
 
-/** Left out whether or not a `.gitignore` says so. */
-export const shadowExcludes = ['node_modules/', '.venv/', 'venv/', '__pycache__/', ''].join('\n');
+/** Folders that are never recorded, unless their files are committed. */
+export const excludedFolders: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+]);
+
+const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 const configuration = {
   ...guardingConfiguration([], true),
@@ -59,36 +63,79 @@ const configuration = {
   'core.autocrlf': 'false',
   'core.safecrlf': 'false',
   'core.quotePath': 'false',
-  'core.excludesFile': process.platform === 'win32' ? 'NUL' : '/dev/null',
+  'core.excludesFile': nullDevice,
   'core.untrackedCache': 'false',
   'core.splitIndex': 'false',
   'core.looseCompression': '1',
+  'core.fileMode': 'true',
+  'core.symlinks': 'true',
+  'core.ignoreCase': 'false',
+  'core.precomposeUnicode': 'false',
+  // A name that another system takes for `.git` is a name here.
+  'core.protectHFS': 'false',
+  'core.protectNTFS': 'false',
 };
 
 /**
- * Runs git on a shadow repository: its git directory and index are the service's own, the workspace
- * is only its work tree. Nothing of the user's repository is read or written, and no hook, filter or
+ * Git on a shadow repository: its git directory and index are the service's own, the workspace is
+ * only its work tree. Nothing of the user's repository is read or written, and no hook, filter or
  * configuration of anybody else applies.
- *
- * @throws SnapshotError when git fails, takes too long or says too much; ChildStarterError
  */
-export async function shadowGit(
-  place: ShadowPlace,
-  inherited: Readonly<Record<string, string>>,
-  command: ShadowCommand,
-): Promise<string> {
-  const { args, index = path.join(place.gitDirectory, 'index') } = command;
-  const deadline = performance.now() + 2 * timeoutMs;
-  for (;;) {
-    const outcome = await runOnce(place, inherited, { ...command, index });
-    // The lock may be another replica's that is at work.
-    if (outcome.end !== 'exited') await (place.shared ? unlockStale : unlock)(index);
-    if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
-    const mayWait = place.shared && performance.now() < deadline;
-    const unlocked = await unlockStale(index);
-    if (!mayWait && !unlocked) return answerOf(outcome, args[0] ?? '');
-    await unlockStale(path.join(place.gitDirectory, 'config'));
-    await pause(lockedPauseMs);
+export class ShadowGit {
+  constructor(
+    readonly place: ShadowPlace,
+    private readonly inherited: () => Readonly<Record<string, string>>,
+    private readonly start: StartChild,
+  ) {}
+
+  /**
+   * What git answers.
+   * @throws SnapshotError when git fails, takes too long or says too much
+   */
+  async run(command: ShadowCommand): Promise<string> {
+    const { args, index = path.join(this.place.gitDirectory, 'index') } = command;
+    const deadline = performance.now() + 2 * gitTimeoutMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.runOnce({ ...command, index });
+      // The lock may be another replica's that is at work.
+      if (outcome.end !== 'exited') await this.free(index);
+      if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
+      const mayWait = this.place.shared ? performance.now() < deadline : attempt === 1;
+      const freed = await this.free(index);
+      if (!mayWait && !freed) return answerOf(outcome, args[0] ?? '');
+      await unlockStale(path.join(this.place.gitDirectory, 'config'));
+      await pause(lockedPauseMs);
+    }
+  }
+
+  /** Alone, commands on an index follow each other: a lock is what one that was killed left. */
+  private async free(index: string): Promise<boolean> {
+    if (this.place.shared) return unlockStale(index);
+    await unlock(index);
+    return false;
+  }
+
+  private runOnce({
+    args,
+    input,
+    index,
+  }: ShadowCommand & { readonly index: string }): Promise<ChildOutcome> {
+    const { gitDirectory, workspace } = this.place;
+    return this.start({
+      file: 'git',
+      args: ['--no-pager', `--git-dir=${gitDirectory}`, `--work-tree=${workspace}`, ...args],
+      cwd: workspace,
+      environment: {
+        ...gitEnvironment(this.inherited(), configuration),
+        GIT_CONFIG_GLOBAL: nullDevice,
+        GIT_INDEX_FILE: index,
+        GIT_LITERAL_PATHSPECS: '1',
+      },
+      timeoutMs: gitTimeoutMs,
+      output: { head: maxOutput },
+      startsNothing: true,
+      ...(input !== undefined && { input }),
+    });
   }
 }
 
@@ -100,37 +147,13 @@ function isLocked({ code, stderr }: ChildOutcome): boolean {
   return code !== 0 && /\.lock': File exists|could not lock config file/.test(stderr);
 }
 
-function runOnce(
-  { gitDirectory, workspace }: ShadowPlace,
-  inherited: Readonly<Record<string, string>>,
-  { args, input, index, alternates, variables }: ShadowCommand & { readonly index: string },
-): Promise<ChildOutcome> {
-  return starter.run({
-    file: 'git',
-    args: ['--no-pager', `--git-dir=${gitDirectory}`, `--work-tree=${workspace}`, ...args],
-    cwd: workspace,
-    environment: {
-      ...gitEnvironment(inherited, configuration),
-      GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-      GIT_INDEX_FILE: index,
-      GIT_LITERAL_PATHSPECS: '1',
-      ...(alternates !== undefined && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates }),
-      ...variables,
-    },
-    timeoutMs,
-    output: { head: maxOutput },
-    startsNothing: true,
-    ...(input !== undefined && { input }),
-  });
-}
-
 /**
  * No command of any replica takes so long: whoever made the lock is gone.
  * @returns whether there was one to remove
  */
 export async function unlockStale(index: string): Promise<boolean> {
   const stats = await stat(`${index}.lock`).catch(() => null);
-  const isStale = stats !== null && Date.now() - stats.mtimeMs > timeoutMs;
+  const isStale = stats !== null && Date.now() - stats.mtimeMs > gitTimeoutMs;
   if (isStale) await unlock(index);
   return isStale;
 }
@@ -140,9 +163,13 @@ export async function unlock(index: string): Promise<void> {
   await rm(`${index}.lock`, { force: true });
 }
 
-function answerOf({ end, code, stdout, stderr, truncated }: ChildOutcome, name: string): string {
+/** @throws SnapshotError */
+export function answerOf(
+  { end, code, stdout, stderr, truncated }: ChildOutcome,
+  name: string,
+): string {
   if (end !== 'exited')
-    throw new SnapshotError(`git ${name} took longer than ${timeoutMs} ms`, true);
+    throw new SnapshotError(`git ${name} took longer than ${gitTimeoutMs} ms`, true);
   if (code !== 0) throw new SnapshotError(`git ${name}: ${stderr.trim().slice(0, 500)}`);
   if (truncated) throw new SnapshotError('there are too many files', true);
   return stdout;

@@ -1,104 +1,93 @@
-import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { TurnDiff } from '../../protocol/records/work.js';
-import { walk } from '../../tools/files/walk.js';
-import { behindLinks } from './behind-links.js';
-import { untouchedSince } from './file-age.js';
 import { readDiff } from './read-diff.js';
+import { markAt } from './scan.js';
+import { type ShadowCommand, ShadowGit, type ShadowPlace } from './shadow-git.js';
 import {
-  type ShadowCommand,
-  shadowAttributes,
-  shadowExcludes,
-  shadowGit,
-  SnapshotError,
-  type ShadowPlace,
-  unlock,
-  unlockStale,
-} from './shadow-git.js';
+  cameIntoView,
+  changesBetween,
+  noChanges,
+  readRawChanges,
+  type StateChanges,
+  unrecordedAt,
+} from './state-changes.js';
+import { factsOf, type StateFacts, treeOf } from './state-facts.js';
+import { startInHelper, takeState } from './states-helper.js';
+import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
-/** Larger files are left out. */
-const maxFileBytes = 2 * 1024 * 1024;
-/** A state with more than this to record is refused. */
-const maxNewFiles = 20_000;
-const maxNewBytes = 128 * 1024 * 1024;
 /** Files that a diff tells of. */
 const maxDiffFiles = 200;
+
+/** File times may lag behind the clock by a tick of the kernel, ms. */
+const tickMs = 20;
 
 /** Takes an entry out, in the words of `update-index --index-info`. */
 const nothingAt = `0 ${'0'.repeat(40)}`;
 
-/** What a tree has at a path. */
-export interface TreeEntry {
-  readonly mode: string;
-  readonly id: string;
-}
-
-/** Entries by path; null or absent: there is nothing. */
-export type TreeEntries = ReadonlyMap<string, TreeEntry | null>;
-
 /**
- * States of one workspace, as trees of a git repository that is the service's own. Ignored files,
- * `.git` directories and large files are no part of a state.
+ * States of one workspace, as trees of a git repository that is the service's own, with what git
+ * does not store beside them (`StateFacts`).
  */
 export class ShadowRepository {
-  /** The index is one file: what uses it goes one after another. */
+  /** States are taken one after another. */
   private readonly inOrder = pLimit(1);
-  private opened: Promise<void> | undefined;
-  private latest: string | undefined;
-  /** A state that is asked for and not begun: whoever asks meanwhile is told the same. */
-  private next: Promise<string> | undefined;
+  private readonly shadow: ShadowGit;
+  /** States that are asked for and not begun: whoever asks meanwhile is told the same. */
+  private readonly next = new Map<boolean, Promise<string>>();
 
   constructor(
     readonly place: ShadowPlace,
     private readonly inherited: () => Readonly<Record<string, string>>,
-  ) {}
-
-  /** The tree of the workspace as it is now. @throws SnapshotError */
-  snapshot(): Promise<string> {
-    this.next ??= this.inOrder(() => {
-      this.next = undefined;
-      return this.take();
-    });
-    return this.next;
-  }
-
-  /** Paths in which two states differ. @throws SnapshotError */
-  changed(before: string, after: string): Promise<readonly string[]> {
-    return this.differing(before, after);
+  ) {
+    this.shadow = new ShadowGit(place, inherited, startInHelper);
   }
 
   /**
-   * Paths in which two states differ, without those that only came into view, as when a rule that
-   * ignored them went.
-   * @param since in ms; the first state was taken later
+   * The state of the workspace as it is now.
+   * @param looksDeep folders that are told by one mark, as `node_modules`, are looked through, too
    * @throws SnapshotError
    */
-  async written(before: string, after: string, since: number): Promise<readonly string[]> {
-    const changed = await this.differing(before, after);
-    if (changed.length === 0) return changed;
-    const added = await this.differing(before, after, '--diff-filter=A');
-    const untouched = new Set(await untouchedSince(this.place.workspace, added, since));
-    return changed.filter((name) => !untouched.has(name));
+  snapshot(looksDeep = false): Promise<string> {
+    const waiting = this.next.get(looksDeep);
+    if (waiting !== undefined) return waiting;
+    const taken = this.inOrder(() => {
+      this.next.delete(looksDeep);
+      return takeState({ place: this.place, inherited: this.inherited(), looksDeep });
+    });
+    this.next.set(looksDeep, taken);
+    return taken;
   }
 
-  private async differing(
-    before: string,
-    after: string,
-    ...filter: readonly string[]
-  ): Promise<readonly string[]> {
-    if (before === after) return [];
-    const listed = await this.git(
-      'diff-tree',
-      '-r',
-      '-z',
-      '--no-renames',
-      '--name-only',
-      ...filter,
-      before,
-      after,
-    );
-    return listed.split('\0').filter((name) => name !== '');
+  /**
+   * What changed between two states, without paths that only came into view, as when a rule that
+   * ignored them went.
+   * @param since in ms by the clock of the machine; the first state was taken later
+   * @throws SnapshotError; when states are not kept any more
+   */
+  async changes(before: string, after: string, since = 0): Promise<StateChanges> {
+    if (before === after) return noChanges;
+    const [had, has] = await Promise.all([this.facts(before), this.facts(after)]);
+    const raw = readRawChanges(await this.rawDiff(before, after));
+    const seen = cameIntoView(had, raw);
+    const isUntouched = await Promise.all(seen.map((name) => this.isUntouched(had, name, since)));
+    const untouched = new Set(seen.filter((_name, index) => isUntouched[index]));
+    return changesBetween(had, has, raw, untouched);
+  }
+
+  private async rawDiff(before: string, after: string): Promise<string> {
+    const [one, other] = [treeOf(before), treeOf(after)];
+    if (one === other) return '';
+    return this.git('diff-tree', '-r', '-z', '--raw', '--no-renames', one, other);
+  }
+
+  private async isUntouched(had: StateFacts, name: string, since: number): Promise<boolean> {
+    const file = path.join(this.place.workspace, name);
+    const known = unrecordedAt(had, name);
+    if (known?.isFolder !== true) return markAt(file) === known?.mark;
+    const stats = await lstat(file).catch(() => undefined);
+    return stats !== undefined && Math.max(stats.ctimeMs, stats.birthtimeMs) < since - tickMs;
   }
 
   /** What became of the paths between two states. @throws SnapshotError */
@@ -106,7 +95,7 @@ export class ShadowRepository {
     states: States,
     paths: readonly string[],
   ): Promise<TurnDiff & States> {
-    const { before, after } = states;
+    const [before, after] = [treeOf(states.before), treeOf(states.after)];
     const told = [...paths].sort().slice(0, maxDiffFiles);
     if (told.length === 0 || before === after) return { ...states, files: [], truncated: false };
     const args = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv', before, after, '--'];
@@ -117,151 +106,106 @@ export class ShadowRepository {
     return { ...states, ...readDiff(counts, patches, told.length < paths.length) };
   }
 
-  /** What a tree has at the paths. @throws SnapshotError */
-  async entries(
-    tree: string,
-    paths: readonly string[],
-    alternates?: string,
-  ): Promise<Map<string, TreeEntry>> {
+  /** What a state has beside its tree. @throws when it is not kept any more */
+  facts(state: string): Promise<StateFacts> {
+    return factsOf(this.place.gitDirectory, state);
+  }
+
+  /** What a state has at the paths. @throws SnapshotError */
+  async entries(state: string, paths: readonly string[]): Promise<Map<string, Entry>> {
+    const [facts, listed] = await Promise.all([
+      this.facts(state),
+      this.git('ls-tree', '-r', '-z', '--full-tree', treeOf(state)),
+    ]);
     const wanted = new Set(paths);
-    const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-    const listed = await this.run({ args, ...(alternates !== undefined && { alternates }) });
-    const found = new Map<string, TreeEntry>();
+    const found = new Map<string, Entry>();
     for (const line of listed.split('\0')) {
       const [, mode = '', id = '', name = ''] = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
-      if (wanted.has(name)) found.set(name, { mode, id });
+      if (wanted.has(name)) found.set(name, entryOf(mode, id, facts.modes.get(name)));
+    }
+    for (const name of wanted) {
+      const entry = found.get(name) ?? entryBeside(facts, name);
+      if (entry !== null) found.set(name, entry);
     }
     return found;
   }
 
-  /**
-   * Puts the paths of the workspace into the given state; nothing else is touched, and no link is
-   * followed. It is done whole or refused.
-   * @throws SnapshotError also when a file changed since the state `current` was taken
-   */
-  restore(current: string, wanted: TreeEntries): Promise<void> {
-    return this.inOrder(async () => {
-      const target = await this.treeWith(current, wanted);
-      this.latest = undefined;
-      // A file that was written again with the same content counts as unchanged.
-      await this.git('update-index', '-q', '--refresh');
-      await this.git('read-tree', '-m', '-u', current, target);
-    });
+  /** The recorded paths of a state whose last part is this name. @throws SnapshotError */
+  async namesIn(state: string, last: string): Promise<readonly string[]> {
+    const listed = await this.git(
+      'ls-tree',
+      '-r',
+      '-z',
+      '--name-only',
+      '--full-tree',
+      treeOf(state),
+    );
+    return listed.split('\0').filter((name) => name === last || name.endsWith(`/${last}`));
   }
 
-  /** The tree with the entries put in and taken out. @throws SnapshotError */
-  async treeWith(tree: string, wanted: TreeEntries, alternates?: string): Promise<string> {
+  /** The tree of a state with the entries put in and taken out. @throws SnapshotError */
+  async treeWith(state: string, wanted: TreeEntries): Promise<string> {
     const index = path.join(this.place.gitDirectory, `index-${crypto.randomUUID()}`);
-    const options = { index, ...(alternates !== undefined && { alternates }) };
-    const lines = [...wanted].map(([name, entry]) =>
-      entry === null ? `${nothingAt}\t${name}\0` : `${entry.mode} ${entry.id}\t${name}\0`,
-    );
+    const lines = [...wanted].map(([name, entry]) => {
+      const mode = entry === null ? null : gitMode(entry);
+      return entry !== null && mode !== null && 'id' in entry
+        ? `${mode} ${entry.id}\t${name}\0`
+        : `${nothingAt}\t${name}\0`;
+    });
+    // What goes comes first, so that a file may become a directory.
+    lines.sort((one, other) => Number(other.startsWith('0 ')) - Number(one.startsWith('0 ')));
     try {
-      await this.run({ args: ['read-tree', tree], ...options });
-      await this.run({
-        args: ['update-index', '-z', '--index-info'],
-        input: lines.join(''),
-        ...options,
-      });
-      return (await this.run({ args: ['write-tree'], ...options })).trim();
+      await this.run({ args: ['read-tree', treeOf(state)], index });
+      const args = ['update-index', '-z', '--replace', '--index-info'];
+      await this.run({ args, input: lines.join(''), index });
+      return (await this.run({ args: ['write-tree'], index })).trim();
     } finally {
       await rm(index, { force: true });
     }
   }
 
-  /** @throws SnapshotError */
-  async run(command: ShadowCommand): Promise<string> {
-    this.opened ??= this.open();
+  /**
+   * Writes contents as files and links named by their place in the list, into a directory.
+   * @throws SnapshotError
+   */
+  async writeContents(entries: readonly Entry[], directory: string): Promise<void> {
+    const index = path.join(this.place.gitDirectory, `index-${crypto.randomUUID()}`);
+    const lines = entries.flatMap((entry, at) =>
+      'id' in entry ? [`${gitMode(entry) ?? ''} ${entry.id}\t${at}\0`] : [],
+    );
     try {
-      await this.opened;
-    } catch (thrown) {
-      this.opened = undefined;
-      throw thrown;
+      await this.run({
+        args: ['update-index', '-z', '--index-info'],
+        input: lines.join(''),
+        index,
+      });
+      await this.run({ args: ['checkout-index', '-a', '-q', `--prefix=${directory}/`], index });
+    } finally {
+      await rm(index, { force: true });
     }
-    return shadowGit(this.place, this.inherited(), command);
+  }
+
+  /** For a repository that a state was taken in. @throws SnapshotError */
+  run(command: ShadowCommand): Promise<string> {
+    return this.shadow.run(command);
   }
 
   private git(...args: string[]): Promise<string> {
     return this.run({ args });
   }
-
-  /** Also marks the repository as used, which retention goes by. */
-  private async open(): Promise<void> {
-    const { gitDirectory, workspace, shared } = this.place;
-    await mkdir(gitDirectory, { recursive: true });
-    // Alone, a lock is what an earlier process left.
-    await (shared ? unlockStale : unlock)(path.join(gitDirectory, 'index'));
-    const init = ['init', '--quiet', '--template='];
-    await shadowGit(this.place, this.inherited(), { args: init });
-    await mkdir(path.join(gitDirectory, 'info'), { recursive: true });
-    await writeNew(path.join(gitDirectory, 'info', 'attributes'), shadowAttributes);
-    await writeNew(path.join(gitDirectory, 'info', 'exclude'), shadowExcludes);
-    await writeFile(path.join(gitDirectory, 'workspace'), `${workspace}\n`);
-  }
-
-  private async take(): Promise<string> {
-    const listed = await this.git('ls-files', '-z', '-m', '-d', '-o', '--exclude-standard');
-    const names = [...new Set(listed.split('\0').filter((name) => name !== ''))];
-    const hidden = new Set(await behindLinks(this.place.workspace, names));
-    const paths = await this.recordable(names.filter((name) => !hidden.has(name)));
-    // Until the changed index is written as a tree, there is no latest state.
-    if (paths.length + hidden.size > 0) this.latest = undefined;
-    if (hidden.size > 0) await this.takeOut([...hidden]);
-    if (paths.length > 0) {
-      // Git lists new paths before gone ones; a file that became a directory has to go first.
-      const input = [...paths].reverse().map((name) => `${name}\0`);
-      const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
-      await this.run({ args, input: input.join('') });
-    }
-    // Another replica may have recorded the changes.
-    if (this.place.shared || this.latest === undefined) {
-      this.latest = (await this.git('write-tree')).trim();
-    }
-    return this.latest;
-  }
-
-  /** Files whose directory has become a link: git takes no path behind one. */
-  private async takeOut(names: readonly string[]): Promise<void> {
-    const input = names.map((name) => `${nothingAt}\t${name}\0`).join('');
-    await this.run({ args: ['update-index', '-z', '--index-info'], input });
-  }
-
-  /** The names that are small enough, and what repositories inside the workspace have. */
-  private async recordable(names: readonly string[]): Promise<readonly string[]> {
-    const inside = names.filter((name) => name.endsWith('/'));
-    const nested = await Promise.all(inside.map((name) => this.below(name.slice(0, -1))));
-    const paths = [...names.filter((name) => !name.endsWith('/')), ...nested.flat()];
-    if (paths.length > maxNewFiles)
-      throw new SnapshotError(`more than ${maxNewFiles} files are new`, true);
-    const sizes = await Promise.all(paths.map((name) => this.sizeOf(name)));
-    const total = sizes.reduce((sum, size) => sum + (size > maxFileBytes ? 0 : size), 0);
-    if (total > maxNewBytes)
-      throw new SnapshotError(`more than ${maxNewBytes} bytes are new`, true);
-    return paths.filter((_name, at) => (sizes[at] ?? 0) <= maxFileBytes);
-  }
-
-  /** Git takes a repository in the workspace for one entry; its files are listed here. */
-  private async below(directory: string): Promise<string[]> {
-    const { workspace } = this.place;
-    const signal = new AbortController().signal;
-    const { files } = await walk({ workspaceRoot: workspace, path: directory, signal });
-    const found: string[] = [];
-    for await (const { path: name } of files) {
-      found.push(`${directory}/${name}`);
-      if (found.length > maxNewFiles) break;
-    }
-    return found;
-  }
-
-  /** 0 for what is gone. */
-  private async sizeOf(name: string): Promise<number> {
-    const stats = await lstat(path.join(this.place.workspace, name)).catch(() => undefined);
-    return stats?.size ?? 0;
-  }
 }
 
-/** A file that says this already is never empty for a moment: another replica may read it. */
-async function writeNew(file: string, text: string): Promise<void> {
-  const known = await readFile(file, 'utf8').catch(() => null);
-  if (known !== text) await writeFile(file, text);
+function entryOf(mode: string, id: string, bits: number | undefined): Entry {
+  if (mode === '120000') return { kind: 'link', id };
+  return { kind: 'file', id, mode: bits ?? (mode === '100755' ? 0o755 : 0o644) };
+}
+
+function entryBeside(facts: StateFacts, name: string): Entry | null {
+  const mode = facts.directories.get(name);
+  if (mode !== undefined) return { kind: 'directory', mode };
+  const own = facts.unrecorded.get(name) ?? facts.unrecorded.get(`${name}/`);
+  if (own !== undefined) return { kind: 'unrecorded', ...own };
+  const around = unrecordedAt(facts, name);
+  if (around === null) return null;
+  return { kind: 'unrecorded', mark: around.mark, reason: around.reason };
 }

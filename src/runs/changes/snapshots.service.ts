@@ -10,6 +10,7 @@ import { ChildEnvironments } from '../../platform/process/child-environments.js'
 import type { TurnDiff } from '../../protocol/records/work.js';
 import { SnapshotError } from './shadow-git.js';
 import { ShadowRepository } from './shadow-repository.js';
+import { noChanges, type StateChanges } from './state-changes.js';
 
 /** A workspace that cannot be recorded is not tried again for so long. */
 const pauseMs = 10 * 60 * 1000;
@@ -21,6 +22,10 @@ export interface Trees {
   /** When they had been taken, in ms by the clock of the machine; absent in earlier records. */
   readonly beforeAt?: number;
   readonly afterAt?: number;
+  /** Directories that came, went or got other permissions between them. */
+  readonly directories?: readonly string[];
+  /** What changed between them and no state holds; a folder ends with `/`. */
+  readonly unrecorded?: readonly string[];
 }
 
 /**
@@ -44,29 +49,32 @@ export class SnapshotsService {
     this.log = logger.scope('engine/snapshots');
   }
 
-  /** The state of a workspace now; null: it cannot be recorded. Never throws. */
-  take(workspacePath: string): Promise<string | null> {
+  /**
+   * The state of a workspace now; null: it cannot be recorded. Never throws.
+   * @param looksDeep folders that are told by one mark, as `node_modules`, are looked through, too
+   */
+  take(workspacePath: string, looksDeep = false): Promise<string | null> {
     return this.orNull(workspacePath, async () => {
       const repository = await this.repositoryOf(workspacePath);
-      return repository.snapshot();
+      return repository.snapshot(looksDeep);
     });
   }
 
   /**
-   * Paths that were written between two states; none when that cannot be told. Never throws.
-   * @param since in ms; the first state was taken later
+   * What changed between two states; nothing when that cannot be told. Never throws.
+   * @param since in ms by the clock of the machine; the first state was taken later
    */
-  async written(
+  async changes(
     workspacePath: string,
     { before, after }: Pick<Trees, 'before' | 'after'>,
     since: number,
-  ): Promise<readonly string[]> {
-    if (before === after) return [];
-    const written = await this.orNull(workspacePath, async () => {
+  ): Promise<StateChanges> {
+    if (before === after) return noChanges;
+    const changes = await this.orNull(workspacePath, async () => {
       const repository = await this.repositoryOf(workspacePath);
-      return repository.written(before, after, since);
+      return repository.changes(before, after, since);
     });
-    return written ?? [];
+    return changes ?? noChanges;
   }
 
   /** What became of the paths; null when that cannot be told. Never throws. */

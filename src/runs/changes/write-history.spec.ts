@@ -1,19 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TurnRecord } from '../../protocol/records/work.js';
-import {
-  effectiveWrites,
-  historyOf,
-  planRevert,
-  type RecordedWrites,
-  withoutOrigin,
-} from './write-history.js';
-import type { TreeEntries } from './shadow-repository.js';
+import { effectiveWrites, historyOf, type RecordedWrites } from './write-history.js';
+import type { TreeEntries } from './tree.js';
 
 type Contents = Readonly<Record<string, string | null>>;
 
 const entries = (contents: Contents): TreeEntries =>
   new Map(
-    Object.entries(contents).map(([path, id]) => [path, id === null ? null : { mode: '1', id }]),
+    Object.entries(contents).map(([path, id]) => [
+      path,
+      id === null ? null : { kind: 'file', mode: 0o644, id },
+    ]),
   );
 const wrote = (
   [beforeAt, afterAt]: readonly [number, number],
@@ -61,28 +58,6 @@ describe('historyOf', () => {
   });
 });
 
-describe('planRevert', () => {
-  const first = wrote([10, 20], { a: '1' }, { a: '2' });
-  const failed = wrote([30, 40], { a: '2', b: null }, { a: '3', b: 'b' });
-  const again = wrote([50, 60], { a: '3' }, { a: '4' });
-
-  it('leaves what a retried run wrote where it is not in the way', () => {
-    const plan = planRevert([again], [failed], entries({ a: '4', b: 'b' }));
-    expect(plan).toEqual({ wanted: entries({ a: '3' }), conflicts: [] });
-  });
-
-  it('takes it back where it lies between', () => {
-    const plan = planRevert([first, again], [failed], entries({ a: '4', b: 'b' }));
-    expect(plan).toEqual({ wanted: entries({ a: '1', b: null }), conflicts: [] });
-  });
-
-  it('names what others changed since', () => {
-    expect(planRevert([first, again], [failed], entries({ a: 'x', b: 'b' })).conflicts).toEqual([
-      'a',
-    ]);
-  });
-});
-
 describe('effectiveWrites', () => {
   it('leaves out paths that stayed as they were found', () => {
     const [only] = effectiveWrites([wrote([1, 2], { a: '1', b: 'b' }, { a: '1', b: 'c' })]);
@@ -95,13 +70,5 @@ describe('effectiveWrites', () => {
       wrote([3, 4], { a: '2' }, { a: '1' }),
     ]);
     expect(writes.map(({ before }) => [...before.keys()])).toEqual([['a'], ['a']]);
-  });
-});
-
-describe('withoutOrigin', () => {
-  it('names what is to go and was nowhere before, but not what was moved', () => {
-    const wanted = entries({ old: '1', moved: null, made: null, gone: null });
-    const now = entries({ old: null, moved: '1', made: '2', gone: null });
-    expect(withoutOrigin(wanted, now)).toEqual(['made']);
   });
 });

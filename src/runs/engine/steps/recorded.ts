@@ -246,6 +246,8 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
       after: z.string(),
       beforeAt: z.number().exactOptional(),
       afterAt: z.number().exactOptional(),
+      directories: z.array(z.string()).exactOptional(),
+      unrecorded: z.array(z.string()).exactOptional(),
     })
     .exactOptional(),
 });

@@ -87,16 +87,24 @@ export function withToolCall(
   };
 }
 
-/** The state before the first, and the one after the last. */
+/** The state before the first, and the one after the last; with what changed in either. */
 function spanning(first: Trees, last: Trees): Trees {
   const { before, beforeAt } = first;
   const { after, afterAt } = last;
+  const directories = union(first.directories, last.directories);
+  const unrecorded = union(first.unrecorded, last.unrecorded);
   return {
     before,
     after,
     ...(beforeAt !== undefined && { beforeAt }),
     ...(afterAt !== undefined && { afterAt }),
+    ...(directories.length > 0 && { directories }),
+    ...(unrecorded.length > 0 && { unrecorded }),
   };
+}
+
+function union(one: readonly string[] = [], other: readonly string[] = []): readonly string[] {
+  return [...new Set([...one, ...other])];
 }
 
 /** How a turn ended. */

@@ -103,7 +103,9 @@ export class TurnRecords {
 
   private async diffOf(turn: BegunTurn, progress: TurnProgress): Promise<TurnDiff | null> {
     const { trees, wroteFiles } = progress;
-    if (trees === null || wroteFiles.length === 0) return null;
+    if (trees === null) return null;
+    const { directories = [], unrecorded = [] } = trees;
+    if (wroteFiles.length + directories.length + unrecorded.length === 0) return null;
     return this.snapshots.diff(turn.session.run.workspacePath, trees, wroteFiles);
   }
 

@@ -21,7 +21,7 @@ export class CallChanges {
 
   /** @param watches false: the call only reads, and nothing is recorded */
   constructor(
-    private readonly snapshots: Pick<SnapshotsService, 'take' | 'written'>,
+    private readonly snapshots: Pick<SnapshotsService, 'take' | 'changes'>,
     private readonly workspacePath: string,
     private readonly watches: boolean,
   ) {}
@@ -35,12 +35,20 @@ export class CallChanges {
     this.beforeAt = Date.now();
   }
 
-  async end(): Promise<Changes> {
+  /** @param told the tool itself names what it wrote, so that it wrote nothing out of sight */
+  async end(told: boolean): Promise<Changes> {
     const { before, beforeAt, beganAt, workspacePath } = this;
     if (before === null) return nothing;
-    const after = await this.snapshots.take(workspacePath);
+    const after = await this.snapshots.take(workspacePath, !told);
     if (after === null) return nothing;
-    const trees = { before, after, beforeAt, afterAt: Date.now() };
-    return { trees, paths: await this.snapshots.written(workspacePath, trees, beganAt) };
+    const states = { before, after, beforeAt, afterAt: Date.now() };
+    const changes = await this.snapshots.changes(workspacePath, states, beganAt);
+    const { paths, directories, unrecorded } = changes;
+    const trees = {
+      ...states,
+      ...(directories.length > 0 && { directories }),
+      ...(unrecorded.length > 0 && { unrecorded }),
+    };
+    return { trees, paths };
   }
 }

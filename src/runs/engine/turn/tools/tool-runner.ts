@@ -135,8 +135,8 @@ export class ToolRunner {
       await changes.begin();
       const result = await tool.run(args, this.contexts.create(turn, key, factIds, changes));
       const { preview, content } = presentResult(tool.name, result);
-      const { trees, paths } = await changes.end();
       const { ok, images, affectsPaths = [] } = result;
+      const { trees, paths } = await changes.end(affectsPaths.length > 0);
       return {
         status: ok ? 'ok' : 'error',
         preview,

@@ -1,0 +1,278 @@
+import { copyFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
+import type { Repository } from '../../tools/git/find-repository.js';
+import { guardedGit } from '../../tools/git/guarded-git.js';
+import type { ShadowRepository } from './shadow-repository.js';
+import { answerOf, gitTimeoutMs } from './shadow-git.js';
+import { startInHelper } from './states-helper.js';
+import { type Entry, gitMode, type TreeEntries } from './tree.js';
+
+/** Characters kept of an answer. */
+const maxOutput = 8_000_000;
+/** Directories that one command is asked about. */
+const maxNamed = 200;
+
+const attributesName = '.gitattributes';
+
+/** Nothing but filters runs; how contents are stored is the user's to say. */
+const { 'core.attributesFile': _attributes, ...quiet } = guardingConfiguration([], true);
+const configuration = { ...quiet, 'core.safecrlf': 'false', 'core.sparseCheckout': 'false' };
+
+/**
+ * Where commits are made for a user's repository without touching it: a repository of its own that
+ * borrows the user's objects. Contents enter it as `git add` would take them there: with the line
+ * ends, filters and file modes that the user has configured. These filters are the only programs
+ * that run; hooks do not.
+ */
+export class DeliveryRepository implements AsyncDisposable {
+  private trees = 0;
+  /** Characters of a name of an object. */
+  private idLength = 40;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly shadow: ShadowRepository,
+    private readonly users: Repository,
+    private readonly inherited: Readonly<Record<string, string>>,
+    private readonly objects: string,
+  ) {}
+
+  /** @throws SnapshotError, RefusedError */
+  static async open(
+    shadow: ShadowRepository,
+    users: Repository,
+    inherited: Readonly<Record<string, string>>,
+  ): Promise<DeliveryRepository> {
+    const directory = path.join(shadow.place.gitDirectory, `delivery-${crypto.randomUUID()}`);
+    await mkdir(directory, { recursive: true });
+    const asked = ['rev-parse', '--show-object-format', '--git-path', 'objects'];
+    const said = await askUsers(shadow, users, inherited, [...asked, '--git-path', 'shallow']);
+    const [format = 'sha1', objects = '', shallow = ''] = (said ?? '').split('\n');
+    const absolute = path.resolve(shadow.place.workspace, objects);
+    const made = new DeliveryRepository(directory, shadow, users, inherited, absolute);
+    await made.own(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`]);
+    await mkdir(path.join(directory, 'objects', 'info'), { recursive: true });
+    await writeFile(path.join(directory, 'objects', 'info', 'alternates'), `${absolute}\n`);
+    const history = path.resolve(shadow.place.workspace, shallow);
+    await copyFile(history, path.join(directory, 'shallow')).catch(() => undefined);
+    return made;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** Runs git here. @throws SnapshotError */
+  own(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<string> {
+    return this.git([`--git-dir=${this.directory}`, ...args], this.directory, variables);
+  }
+
+  /** Runs git on the user's repository; null: it refused. */
+  ask(...args: string[]): Promise<string | null> {
+    return askUsers(this.shadow, this.users, this.inherited, args);
+  }
+
+  /** Begins an index with what a commit holds. @throws SnapshotError */
+  async begin(commit: string): Promise<void> {
+    const workTree = await this.makeTree();
+    this.idLength = commit.length;
+    await this.asUser(workTree, undefined, 'read-tree', commit);
+  }
+
+  /**
+   * Puts entries of the workspace into the index as git would add them, and takes out what is not
+   * there any more.
+   * @param state whose attributes apply
+   * @param files what no state holds, by path: absolute names of its content
+   * @throws SnapshotError
+   */
+  async add(
+    state: string,
+    entries: TreeEntries,
+    files: ReadonlyMap<string, string> = new Map(),
+  ): Promise<void> {
+    const workTree = await this.makeTree();
+    await this.placeAttributes(workTree, state);
+    await this.placeAll(workTree, entries);
+    for (const [name, file] of files) {
+      const target = path.join(workTree, this.named(name));
+      await mkdir(path.dirname(target), { recursive: true });
+      await cp(file, target);
+    }
+    const gone = [...entries].flatMap(([name, entry]) => (isGone(entry) ? [name] : []));
+    const there = [...entries].flatMap(([name, entry]) => (isContent(entry) ? [name] : []));
+    // What is gone comes first, so that a file may become a directory.
+    await this.change(workTree, ['--index-info'], gone, `0 ${'0'.repeat(this.idLength)}\t`);
+    const args = ['--add', '--remove', '--replace', '--stdin'];
+    await this.change(workTree, args, [...there, ...files.keys()]);
+  }
+
+  private async change(
+    workTree: string,
+    args: readonly string[],
+    names: readonly string[],
+    before = '',
+  ): Promise<void> {
+    const input = names.map((name) => `${before}${this.named(name)}\0`).join('');
+    if (names.length > 0) await this.asUser(workTree, input, 'update-index', '-z', ...args);
+  }
+
+  /** The tree of the index. @throws SnapshotError */
+  async tree(): Promise<string> {
+    return (await this.asUser(this.directory, undefined, 'write-tree')).trim();
+  }
+
+  /** Paths of the workspace in which the index differs from a commit. @throws SnapshotError */
+  async differing(commit: string): Promise<readonly string[]> {
+    const args = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', commit];
+    const listed = await this.asUser(this.directory, undefined, ...args);
+    return listed.split('\0').flatMap((name) => this.inWorkspace(name) ?? []);
+  }
+
+  /** Those of the directories of the workspace that a commit has as repositories of others. */
+  async submodules(commit: string, directories: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let at = 0; at < directories.length; at += maxNamed) {
+      const named = directories.slice(at, at + maxNamed).map((name) => this.named(name));
+      const listed = await this.own(['ls-tree', '-z', commit, '--', ...named]);
+      for (const line of listed.split('\0')) {
+        const [, name = ''] = /^160000 commit \w+\t([^]*)$/.exec(line) ?? [];
+        found.push(...(this.inWorkspace(name) ?? []));
+      }
+    }
+    return found;
+  }
+
+  /** Of those paths of the workspace that a commit has. @throws SnapshotError */
+  async committed(commit: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (let at = 0; at < names.length; at += maxNamed) {
+      const named = names.slice(at, at + maxNamed).map((name) => this.named(name));
+      const listed = await this.own(['ls-tree', '-z', '--name-only', commit, '--', ...named]);
+      for (const name of listed.split('\0')) {
+        for (const own of this.inWorkspace(name) ?? []) found.add(own);
+      }
+    }
+    return found;
+  }
+
+  private get prefix(): string {
+    const { workspace } = this.shadow.place;
+    return path.relative(this.users.workTree, workspace).split(path.sep).join('/');
+  }
+
+  /** The name of a path of the workspace in the user's repository. */
+  private named(name: string): string {
+    return this.prefix === '' ? name : `${this.prefix}/${name}`;
+  }
+
+  private inWorkspace(name: string): readonly string[] | null {
+    const start = this.prefix === '' ? '' : `${this.prefix}/`;
+    return name !== '' && name.startsWith(start) ? [name.slice(start.length)] : null;
+  }
+
+  /** Each is kept until the end: a file that takes another's place could be taken for it. */
+  private async makeTree(): Promise<string> {
+    this.trees += 1;
+    const workTree = path.join(this.directory, 'trees', String(this.trees));
+    await mkdir(workTree, { recursive: true });
+    return workTree;
+  }
+
+  private async placeAll(workTree: string, entries: TreeEntries): Promise<void> {
+    const contents = [...entries].flatMap(([name, entry]) =>
+      isContent(entry) ? [[name, entry] as const] : [],
+    );
+    if (contents.length === 0) return;
+    const staged = await this.makeTree();
+    await this.shadow.writeContents(
+      contents.map(([, entry]) => entry),
+      staged,
+    );
+    for (const [at, [name]] of contents.entries()) {
+      const target = path.join(workTree, this.named(name));
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(path.join(staged, String(at)), target);
+    }
+  }
+
+  /** Of the workspace as in the state; of the directories above it as they are now. */
+  private async placeAttributes(workTree: string, state: string): Promise<void> {
+    const names = await this.shadow.namesIn(state, attributesName);
+    await this.placeAll(workTree, await this.shadow.entries(state, names));
+    const parts = this.prefix.split('/');
+    for (let depth = 0; depth < parts.length && this.prefix !== ''; depth += 1) {
+      const name = path.join(...parts.slice(0, depth), attributesName);
+      const target = path.join(workTree, name);
+      await mkdir(path.dirname(target), { recursive: true });
+      await copyFile(path.join(this.users.workTree, name), target).catch(() => undefined);
+    }
+  }
+
+  private asUser(workTree: string, input: string | undefined, ...args: string[]): Promise<string> {
+    const variables = {
+      GIT_INDEX_FILE: path.join(this.directory, 'index'),
+      GIT_OBJECT_DIRECTORY: path.join(this.directory, 'objects'),
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: this.objects,
+    };
+    const where = [`--git-dir=${this.users.gitDirectory}`, `--work-tree=${workTree}`];
+    return this.git([...where, ...args], workTree, variables, input, true);
+  }
+
+  private async git(
+    args: readonly string[],
+    cwd: string,
+    variables: Readonly<Record<string, string>>,
+    input?: string,
+    isUsers = false,
+  ): Promise<string> {
+    const environment = gitEnvironment(this.inherited, {
+      ...configuration,
+      'safe.directory': this.users.workTree,
+    });
+    // The user's own settings decide how contents are stored.
+    if (isUsers) {
+      delete environment.GIT_CONFIG_NOSYSTEM;
+      delete environment.GIT_ATTR_NOSYSTEM;
+    }
+    const outcome = await startInHelper({
+      file: 'git',
+      args: ['--no-pager', ...args],
+      cwd,
+      environment: { ...environment, GIT_LITERAL_PATHSPECS: '1', ...variables },
+      timeoutMs: gitTimeoutMs,
+      output: { head: maxOutput },
+      ...(input !== undefined && { input }),
+    });
+    return answerOf(outcome, args.find((each) => !each.startsWith('-')) ?? '');
+  }
+}
+
+async function askUsers(
+  shadow: ShadowRepository,
+  users: Repository,
+  inherited: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<string | null> {
+  const { code, stdout } = await guardedGit({
+    args,
+    writes: false,
+    root: shadow.place.workspace,
+    ...users,
+    inherited,
+    signal: new AbortController().signal,
+  });
+  return code === 0 ? stdout.trim() : null;
+}
+
+type Content = Extract<Entry, { readonly id: string }>;
+
+function isContent(entry: Entry | null | undefined): entry is Content {
+  return entry !== null && entry !== undefined && gitMode(entry) !== null;
+}
+
+/** Nothing of a file is there, whatever else is. */
+function isGone(entry: Entry | null | undefined): boolean {
+  return entry === null || entry?.kind === 'directory';
+}

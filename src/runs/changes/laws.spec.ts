@@ -1,0 +1,208 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import fc from 'fast-check';
+import { fakeEnvironments } from '../../../test/support/fake-environments.js';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import {
+  carryOut,
+  contentsOf,
+  type Deed,
+  deeds,
+  layOut,
+} from '../../../test/support/workspaces/random-workspace.js';
+import type { Run, TurnRecord } from '../../protocol/records/work.js';
+import { PreparedBranch } from './delivery-branch.js';
+import { LossError, revertWrites } from './revert.js';
+import { ShadowRepository } from './shadow-repository.js';
+import { directoriesOf } from './tree.js';
+
+const cases = Number(process.env.FUZZ_CASES ?? 25);
+jest.setTimeout(60_000 + cases * 4000);
+
+const at = temporaryDirectory();
+let round = 0;
+
+/** A workspace with a repository in which all is committed but what is ignored. */
+class Workspace {
+  readonly root = at(`w${(round += 1)}`);
+  readonly shadow = new ShadowRepository(
+    { gitDirectory: at(`shadow${round}`), workspace: this.root, shared: false },
+    fakeEnvironments().inherited,
+  );
+
+  async open(): Promise<this> {
+    await mkdir(this.root);
+    layOut(this.root);
+    this.git('init', '-q', '-b', 'main');
+    this.git('add', '-A');
+    this.git('add', '-f', 'kept.log');
+    this.git('commit', '-qm', 'first');
+    return this;
+  }
+
+  git(...args: string[]): string {
+    const who = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'core.quotePath=false'];
+    return execFileSync('git', [...who, ...args], { cwd: this.root, encoding: 'utf8' });
+  }
+
+  /** What employees do, each turn with one call. */
+  async work(turns: readonly (readonly Deed[])[]): Promise<readonly TurnRecord[]> {
+    const records: TurnRecord[] = [];
+    for (const [index, turn] of turns.entries()) {
+      const before = await this.shadow.snapshot();
+      const time = index * 10;
+      for (const deed of turn) carryOut(this.root, deed);
+      const after = await this.shadow.snapshot(true);
+      const { paths, ...beside } = await this.shadow.changes(before, after);
+      records.push({
+        id: `turn_${index}`,
+        runId: 'run_1',
+        roleId: 'dev',
+        purpose: `part ${index}`,
+        startedAt: time,
+        endedAt: time + 5,
+        wroteFiles: paths,
+        diff: {
+          before,
+          after,
+          beforeAt: time,
+          afterAt: time + 5,
+          files: [],
+          truncated: false,
+          ...beside,
+        },
+      } as unknown as TurnRecord);
+    }
+    return records;
+  }
+
+  /** What git would make of the workspace now, by path. */
+  async committed(): Promise<Record<string, string>> {
+    const copy = at(`copy${round}`);
+    await rm(copy, { recursive: true, force: true });
+    await cp(`${this.root}/.git`, copy, { recursive: true });
+    const variables = [`--git-dir=${copy}`, `--work-tree=${this.root}`];
+    // The copied index does not know which of its entries are too new to be trusted.
+    this.git(...variables, 'read-tree', 'HEAD');
+    this.git(...variables, 'add', '-A');
+    return this.listed(this.git(...variables, 'ls-files', '-s', '-z'));
+  }
+
+  listed(text: string): Record<string, string> {
+    const lines = text.split('\0').filter((line) => line !== '');
+    return Object.fromEntries(
+      lines.map((line) => {
+        const [facts = '', name = ''] = line.split(/\t([^]*)/);
+        return [name, facts.replace(/ (blob|0)\b/g, '').replace(/ 0$/, '')];
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true });
+    await rm(this.shadow.place.gitDirectory, { recursive: true, force: true });
+  }
+}
+
+const turnsOf = fc.array(fc.array(deeds, { minLength: 1, maxLength: 5 }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void> {
+  const workspace = await new Workspace().open();
+  try {
+    await work(workspace);
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** What revert promises: everything but what was there and not recorded, or came where git ignores. */
+function told(contents: Record<string, string>, without: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(contents).filter(([name]) => !without.has(name)));
+}
+
+describe('a run of any deeds', () => {
+  it('is taken back to the bytes, permissions and links before it, or not at all', async () => {
+    let refusals = 0;
+    await fc.assert(
+      fc.asyncProperty(turnsOf, (turns) =>
+        inWorkspace(async (workspace) => {
+          const { shadow, root } = workspace;
+          const first = await shadow.snapshot();
+          const before = contentsOf(root);
+          const { unrecorded } = await shadow.facts(first);
+          const records = await workspace.work(turns);
+          const between = contentsOf(root);
+          const taken = await revertWrites(shadow, records, []).catch((thrown: unknown) => {
+            if (thrown instanceof LossError) return thrown;
+            throw thrown;
+          });
+          const after = contentsOf(root);
+          if (taken instanceof LossError) {
+            refusals += 1;
+            expect(after).toEqual(between);
+            return;
+          }
+          const left = new Set(taken.left);
+          const aside = new Set([...unrecorded.keys(), ...left]);
+          // A directory stays where something lies in it that is left.
+          for (const name of left) for (const each of directoriesOf(name)) aside.add(each);
+          expect(told(after, aside)).toEqual(told(before, aside));
+          for (const name of unrecorded.keys()) {
+            if (!left.has(name)) expect(after[name]).toEqual(before[name]);
+            else expect(after[name]).toEqual(between[name]);
+          }
+        }),
+      ),
+      { numRuns: cases },
+    );
+    // Only deeds to what was there and is not recorded are refused.
+    expect(refusals).toBeLessThan(cases / 2);
+  });
+
+  it('is delivered as git would commit it', async () => {
+    await fc.assert(
+      fc.asyncProperty(turnsOf, (turns) =>
+        inWorkspace(async (workspace) => {
+          const { shadow, root } = workspace;
+          const first = await shadow.snapshot();
+          const { unrecorded } = await shadow.facts(first);
+          const records = await workspace.work(turns);
+          const expected = await workspace.committed();
+          const order = {
+            changes: {
+              run: { id: 'run_1' } as Run,
+              autoApproved: true,
+              turns: records,
+              earlier: [],
+            },
+            branch: 'office/x',
+            repository: { gitDirectory: `${root}/.git`, workTree: root },
+            shadow,
+            nameOf: (id: string) => id,
+            inherited: fakeEnvironments().inherited(),
+          };
+          const delivered = await PreparedBranch.prepare(order).then(
+            async (prepared) => {
+              await prepared.publish();
+              await prepared[Symbol.asyncDispose]();
+              return 'office/x';
+            },
+            (thrown: Error) => {
+              expect(thrown.message).toContain('changed no file');
+              return 'main';
+            },
+          );
+          const found = workspace.listed(workspace.git('ls-tree', '-r', '-z', delivered));
+          const aside = new Set(unrecorded.keys());
+          expect(told(found, aside)).toEqual(told(expected, aside));
+          workspace.git('fsck', '--strict');
+        }),
+      ),
+      { numRuns: cases },
+    );
+  });
+});

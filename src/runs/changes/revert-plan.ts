@@ -1,0 +1,135 @@
+import { directoriesOf, type Entry, isSame, type TreeEntries } from './tree.js';
+import { historyOf, type RecordedWrites } from './write-history.js';
+
+/** What a revert is to do. */
+export interface RevertPlan {
+  /** What each path is to be again; null: nothing. What is so already is left out. */
+  readonly wanted: TreeEntries;
+  /** Paths at which something would be lost that no state holds, or that somebody else changed. */
+  readonly conflicts: readonly string[];
+  /** Changed paths that stay as they are, since no state holds what they were. */
+  readonly left: readonly string[];
+  /** Of these, what is gone: its mark, by path. */
+  readonly vanished: ReadonlyMap<string, string>;
+  /** What was at no path before the writes. */
+  readonly created: readonly string[];
+}
+
+/**
+ * How to undo the writes, so that each path is as before the first of them; together with those made
+ * between them by runs that were retried, where these stand in the way.
+ */
+export function planRevert(
+  writes: readonly RecordedWrites[],
+  between: readonly RecordedWrites[],
+  now: TreeEntries,
+): RevertPlan {
+  const alone = planOf(writes, now);
+  return alone.conflicts.length === 0 || between.length === 0
+    ? alone
+    : planOf([...writes, ...between], now);
+}
+
+function planOf(writes: readonly RecordedWrites[], now: TreeEntries): RevertPlan {
+  const { origins, left, disputed } = historyOf(writes);
+  const wanted = new Map<string, Entry | null>();
+  const conflicts = new Set(disputed);
+  const unheld: string[] = [];
+  const vanished = new Map<string, string>();
+  const created: string[] = [];
+  for (const [path, origin] of origins) {
+    const there = now.get(path) ?? null;
+    switch (fateOf(origin, left.get(path) ?? null, there)) {
+      case 'kept':
+        // Whatever others did in between, nothing is lost.
+        conflicts.delete(path);
+        break;
+      case 'conflict':
+        conflicts.add(path);
+        break;
+      case 'unheld':
+        unheld.push(path);
+        if (there === null && origin?.kind === 'unrecorded') vanished.set(path, origin.mark);
+        break;
+      case 'undone':
+        wanted.set(path, origin);
+    }
+    if (origin === null && there !== null && there.kind !== 'directory') created.push(path);
+  }
+  return { wanted, conflicts: [...conflicts].sort(), left: unheld.sort(), vanished, created };
+}
+
+type Fate = 'kept' | 'undone' | 'conflict' | 'unheld';
+
+/** What becomes of a path, from what was there first, what the writes left, and what is there now. */
+function fateOf(origin: Entry | null, left: Entry | null, now: Entry | null): Fate {
+  if (isSame(origin, now)) return 'kept';
+  const isPlace = (entry: Entry | null): boolean => entry === null || entry.kind === 'directory';
+  if (isPlace(origin) && isPlace(left) && isPlace(now)) {
+    return isSame(left, now) ? 'undone' : 'kept';
+  }
+  if (origin?.kind === 'unrecorded') {
+    return now === null || now.kind === 'unrecorded' ? 'unheld' : 'conflict';
+  }
+  if (!isSame(left, now)) return 'conflict';
+  return origin === null && now?.kind === 'unrecorded' ? 'unheld' : 'undone';
+}
+
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface MovePlan {
+  readonly moves: readonly Move[];
+  /** Files that may be the only copy of something that is gone. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * Which of the created files are what vanished, under another name: these go back to where they were.
+ * What may be a changed or copied one is a conflict, since removing it could destroy it.
+ * @param marks of what stands at the created paths, and in which directories, by path
+ */
+export function planMoves(
+  { vanished, created, wanted }: Pick<RevertPlan, 'vanished' | 'created' | 'wanted'>,
+  marks: ReadonlyMap<string, string>,
+): MovePlan {
+  const moves: Move[] = [];
+  const conflicts: string[] = [];
+  const missing = new Map(vanished);
+  for (const from of created) {
+    const mark = marks.get(from) ?? '';
+    const same = [...missing].find(([, gone]) => identityOf(gone) === identityOf(mark));
+    if (same !== undefined) {
+      moves.push({ from, to: same[0] });
+      missing.delete(same[0]);
+    }
+  }
+  const moved = new Set(moves.map(({ from }) => from));
+  for (const path of created) {
+    if (moved.has(path) || !wanted.has(path)) continue;
+    const mark = marks.get(path) ?? '';
+    const folders = directoriesOf(path).map((directory) => marks.get(directory) ?? '');
+    const mayBe = ([name, gone]: [string, string]): boolean =>
+      name.endsWith('/')
+        ? folders.some((folder) => fileNumber(folder) === fileNumber(gone))
+        : fileNumber(mark) === fileNumber(gone) || isSameSize(mark, gone);
+    if ([...missing].some(mayBe)) conflicts.push(path);
+  }
+  return { moves, conflicts };
+}
+
+/** What a mark says of a file wherever it is moved to: its number, size and the time of its content. */
+function identityOf(mark: string): string {
+  return mark.split(' ').slice(0, 3).join(' ');
+}
+
+function fileNumber(mark: string): string {
+  return mark.split(' ')[0] ?? '';
+}
+
+function isSameSize(mark: string, other: string): boolean {
+  const [, size = '', time] = mark.split(' ');
+  return time !== undefined && size !== '0' && size === other.split(' ')[1];
+}

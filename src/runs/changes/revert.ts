@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { messageOf } from '../../platform/errors/error-text.js';
+import type { TurnRecord } from '../../protocol/records/work.js';
+import { InTheWayError, putBack } from './put-back.js';
+import { recordedWrites } from './recorded-writes.js';
+import { planMoves, planRevert, type RevertPlan } from './revert-plan.js';
+import { markAt } from './scan.js';
+import type { ShadowRepository } from './shadow-repository.js';
+import { hasFacts } from './state-facts.js';
+import { coarse, directoriesOf, type TreeEntries } from './tree.js';
+import type { RecordedWrites } from './write-history.js';
+
+/** What a revert did. */
+export interface Restored {
+  /** Files and links that are as they were. */
+  readonly files: number;
+  /** Changed, and left as they are, since no state holds what they were. */
+  readonly left: readonly string[];
+}
+
+/** Something would be lost at these paths. */
+export class LossError extends Error {
+  override readonly name = 'LossError';
+
+  constructor(readonly paths: readonly string[]) {
+    super(`something would be lost in ${paths.join(', ')}`);
+  }
+}
+
+/** The states of the turns are not kept any more. */
+export class StatesGoneError extends Error {
+  override readonly name = 'StatesGoneError';
+}
+
+/**
+ * Puts the workspace back to before the turns; files that they did not write are left alone. It is
+ * done whole or not at all.
+ * @param earlier turns of runs that were retried: what they wrote in between is taken back, too,
+ * where it stands in the way
+ * @throws LossError, StatesGoneError; SnapshotError; an error of the system
+ */
+export async function revertWrites(
+  repository: ShadowRepository,
+  turns: readonly TurnRecord[],
+  earlier: readonly TurnRecord[],
+): Promise<Restored> {
+  const { writes, between } = await writesOf(repository, turns, earlier);
+  const current = await repository.snapshot();
+  const all = [...writes, ...between];
+  const paths = all.flatMap(({ before }) => [...before.keys()]);
+  const now = await repository.entries(current, paths);
+  const plan = planRevert(writes, between, all.every(hasExactStates) ? now : coarseEntries(now));
+  const { moves, conflicts } = planMoves(plan, marksFor(repository.place.workspace, plan));
+  const lost = [...new Set([...plan.conflicts, ...conflicts])].sort();
+  if (lost.length > 0) throw new LossError(lost);
+  const stayed = await carryOut(repository, { wanted: plan.wanted, now, moves });
+  const isFile = (name: string): boolean =>
+    plan.wanted.get(name)?.kind !== 'directory' && now.get(name)?.kind !== 'directory';
+  const back = new Set(moves.map(({ to }) => to));
+  const left = plan.left.filter((name) => !back.has(name));
+  const unexplained = stayed.filter((folder) => !left.some((name) => name.startsWith(folder)));
+  return {
+    files: [...plan.wanted.keys()].filter(isFile).length,
+    left: [...left, ...unexplained].sort(),
+  };
+}
+
+async function carryOut(
+  repository: ShadowRepository,
+  order: Parameters<typeof putBack>[1],
+): Promise<readonly string[]> {
+  try {
+    return await putBack(repository, order);
+  } catch (thrown) {
+    if (thrown instanceof InTheWayError) throw new LossError([thrown.path]);
+    throw thrown;
+  }
+}
+
+/** The writes to undo, and those of the runs it retries that were made after the first of them. */
+async function writesOf(
+  repository: ShadowRepository,
+  turns: readonly TurnRecord[],
+  earlier: readonly TurnRecord[],
+): Promise<{
+  readonly writes: readonly RecordedWrites[];
+  readonly between: readonly RecordedWrites[];
+}> {
+  try {
+    const writes = await recordedWrites(repository, turns);
+    const first = Math.min(...writes.map(({ beforeAt }) => beforeAt));
+    const known = await recordedWrites(repository, earlier);
+    return { writes, between: known.filter(({ beforeAt }) => beforeAt >= first) };
+  } catch (thrown) {
+    throw new StatesGoneError(messageOf(thrown));
+  }
+}
+
+function hasExactStates({ turn: { diff } }: RecordedWrites): boolean {
+  return diff !== undefined && hasFacts(diff.before) && hasFacts(diff.after);
+}
+
+function coarseEntries(entries: TreeEntries): TreeEntries {
+  return new Map([...entries].map(([name, entry]) => [name, coarse(entry)]));
+}
+
+/** Needed only where something vanished that may be there under another name. */
+function marksFor(
+  workspace: string,
+  { vanished, created }: RevertPlan,
+): ReadonlyMap<string, string> {
+  if (vanished.size === 0) return new Map();
+  const names = new Set(created.flatMap((name) => [name, ...directoriesOf(name)]));
+  return new Map([...names].map((name) => [name, markAt(path.join(workspace, name)) ?? '']));
+}

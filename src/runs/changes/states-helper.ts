@@ -1,0 +1,32 @@
+import type { StartedElsewhere } from '../../platform/process/child-starter.process.js';
+import { HelperProcess } from '../../platform/process/helper-process.js';
+import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { workerEntry } from '../../platform/process/worker-entry.js';
+import { SnapshotError } from './shadow-git.js';
+import type { StatesAnswer, StatesRequest, TakeRequest } from './states.process.js';
+
+/** For all git commands of one state together, ms. */
+const takeTimeoutMs = 120_000;
+
+/**
+ * The process that looks at workspaces and runs git for the service: a state takes a look at every
+ * file and several commands, and the service is large (see `ChildStarter`).
+ */
+const helper = new HelperProcess<StatesRequest, StatesAnswer>(
+  workerEntry(import.meta.url, './states.process'),
+);
+
+/** @throws Error when the child cannot be started; HelperProcessError */
+export async function startInHelper(command: StartedElsewhere): Promise<ChildOutcome> {
+  const answer = await helper.run({ command, timeoutMs: command.timeoutMs });
+  if (!('outcome' in answer)) throw new Error('the helper process answered something else');
+  return answer.outcome;
+}
+
+/** The name of the state of a workspace now. @throws SnapshotError, HelperProcessError */
+export async function takeState(take: TakeRequest): Promise<string> {
+  const answer = await helper.run({ take, timeoutMs: takeTimeoutMs });
+  if ('refusal' in answer) throw new SnapshotError(answer.refusal, answer.isLasting);
+  if (!('state' in answer)) throw new SnapshotError('the helper process answered something else');
+  return answer.state;
+}
