@@ -44,6 +44,8 @@ export interface ShadowCommand {
   /** Objects of another repository that may be read as well. */
   readonly alternates?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** Characters of the answer that are wanted: a longer one is cut there instead of refused. */
+  readonly most?: number;
 }
 
 /** Every file as it is, byte for byte: no repository's attributes change what is stored. */
@@ -77,16 +79,16 @@ export async function shadowGit(
   inherited: Readonly<Record<string, string>>,
   command: ShadowCommand,
 ): Promise<string> {
-  const { args, index = path.join(place.gitDirectory, 'index') } = command;
+  const { index = path.join(place.gitDirectory, 'index') } = command;
   const deadline = performance.now() + 2 * timeoutMs;
   for (;;) {
     const outcome = await runOnce(place, inherited, { ...command, index });
     // The lock may be another replica's that is at work.
     if (outcome.end !== 'exited') await (place.shared ? unlockStale : unlock)(index);
-    if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
+    if (!isLocked(outcome)) return answerOf(outcome, command);
     const mayWait = place.shared && performance.now() < deadline;
     const unlocked = await unlockStale(index);
-    if (!mayWait && !unlocked) return answerOf(outcome, args[0] ?? '');
+    if (!mayWait && !unlocked) return answerOf(outcome, command);
     await unlockStale(path.join(place.gitDirectory, 'config'));
     await pause(lockedPauseMs);
   }
@@ -103,7 +105,7 @@ function isLocked({ code, stderr }: ChildOutcome): boolean {
 function runOnce(
   { gitDirectory, workspace }: ShadowPlace,
   inherited: Readonly<Record<string, string>>,
-  { args, input, index, alternates, variables }: ShadowCommand & { readonly index: string },
+  { args, input, index, alternates, variables, most }: ShadowCommand & { readonly index: string },
 ): Promise<ChildOutcome> {
   return starter.run({
     file: 'git',
@@ -118,7 +120,7 @@ function runOnce(
       ...variables,
     },
     timeoutMs,
-    output: { head: maxOutput },
+    output: { head: most ?? maxOutput },
     startsNothing: true,
     ...(input !== undefined && { input }),
   });
@@ -140,10 +142,13 @@ export async function unlock(index: string): Promise<void> {
   await rm(`${index}.lock`, { force: true });
 }
 
-function answerOf({ end, code, stdout, stderr, truncated }: ChildOutcome, name: string): string {
+function answerOf(
+  { end, code, stdout, stderr, truncated }: ChildOutcome,
+  { args: [name = ''], most }: ShadowCommand,
+): string {
   if (end !== 'exited')
     throw new SnapshotError(`git ${name} took longer than ${timeoutMs} ms`, true);
   if (code !== 0) throw new SnapshotError(`git ${name}: ${stderr.trim().slice(0, 500)}`);
-  if (truncated) throw new SnapshotError('there are too many files', true);
+  if (truncated && most === undefined) throw new SnapshotError('there are too many files', true);
   return stdout;
 }

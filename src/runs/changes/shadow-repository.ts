@@ -5,7 +5,8 @@ import type { TurnDiff } from '../../protocol/records/work.js';
 import { walk } from '../../tools/files/walk.js';
 import { behindLinks } from './behind-links.js';
 import { untouchedSince } from './file-age.js';
-import { readDiff } from './read-diff.js';
+import { listCommand, patchCommand } from './diff-commands.js';
+import { readDiff, wholeSections } from './read-diff.js';
 import {
   type ShadowCommand,
   shadowAttributes,
@@ -24,6 +25,8 @@ const maxNewFiles = 20_000;
 const maxNewBytes = 128 * 1024 * 1024;
 /** Files that a diff tells of. */
 const maxDiffFiles = 200;
+/** Characters of their patches that are looked through for those that fit into a record. */
+const patchesRead = 1_000_000;
 
 /** Takes an entry out, in the words of `update-index --index-info`. */
 const nothingAt = `0 ${'0'.repeat(40)}`;
@@ -109,12 +112,12 @@ export class ShadowRepository {
     const { before, after } = states;
     const told = [...paths].sort().slice(0, maxDiffFiles);
     if (told.length === 0 || before === after) return { ...states, files: [], truncated: false };
-    const args = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv', before, after, '--'];
-    const [counts, patches] = await Promise.all([
-      this.git('diff-tree', '--numstat', '-z', ...args, ...told),
-      this.git('diff-tree', '-p', ...args, ...told),
+    const [listed, patches] = await Promise.all([
+      this.git(...listCommand, before, after, '--', ...told),
+      this.run({ args: [...patchCommand, before, after, '--', ...told], most: patchesRead }),
     ]);
-    return { ...states, ...readDiff(counts, patches, told.length < paths.length) };
+    const sections = wholeSections(patches, patches.length >= patchesRead - 1);
+    return { ...states, ...readDiff(listed, sections, told.length < paths.length) };
   }
 
   /** What a tree has at the paths. @throws SnapshotError */
