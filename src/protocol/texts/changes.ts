@@ -13,4 +13,7 @@ export const changesTexts = {
   others: (paths: readonly string[]) =>
     `Others changed these files between turns of the run; what they did is part of the change: ${some(paths, shownPaths)}`,
   unrecorded: (paths: readonly string[]) => `Changed, but not recorded: ${some(paths, shownPaths)}`,
+  turnsShortened:
+    'The records keep 20,000 characters of patches of a turn; those of some files are left out. ' +
+    'Without --turns the change is whole.',
 } as const;

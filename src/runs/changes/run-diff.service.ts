@@ -57,7 +57,7 @@ export class OpenPatch {
 
 /** What runs changed in files as a whole: of one at work, what its settled turns did. */
 @Injectable()
-export class RunChangesService {
+export class RunDiffService {
   private readonly log: ScopedLogger;
   /** By what they are made of; the one that was asked for last stands last. */
   private readonly held = new Map<string, Promise<HeldChange>>();
@@ -86,7 +86,7 @@ export class RunChangesService {
       version,
       files,
       patchBytes: patch?.bytes ?? null,
-      unrecorded: unrecordedFiles(turns),
+      unrecorded: unheldFiles(turns),
       notes: [
         ...(patch === null ? [changesTexts.tooLarge(runId)] : []),
         ...(disputed.length > 0 ? [changesTexts.others(disputed)] : []),
@@ -163,6 +163,12 @@ export class RunChangesService {
 }
 
 const noDiff: TreeDiff = { files: [], patch: { file: '', bytes: 0 } };
+
+/** Also what was written while nothing was recorded. */
+function unheldFiles(turns: readonly TurnRecord[]): readonly string[] {
+  const unseen = turns.filter(isUnrecorded).flatMap(({ wroteFiles }) => wroteFiles);
+  return [...new Set([...unrecordedFiles(turns), ...unseen])].sort();
+}
 
 /** What a change is made of: nothing else can make it another. */
 function keyOf({ workspacePath }: Run, turns: readonly TurnRecord[]): string {

@@ -4,13 +4,13 @@ import { ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@ne
 import type { Request, Response } from 'express';
 import { Operation, refused } from '../../platform/openapi/operation.js';
 import type { RunChanges } from '../../protocol/records/work.js';
-import { RunChangesService } from './run-changes.service.js';
+import { RunDiffService } from './run-diff.service.js';
 
 /** What a run changed in files, whole. Beside the operations under `/api/`, whose number is fixed. */
 @ApiTags('runs')
 @Controller('runs')
-export class RunChangesController {
-  constructor(private readonly service: RunChangesService) {}
+export class RunDiffController {
+  constructor(private readonly service: RunDiffService) {}
 
   @Get(':id/changes')
   @Operation({
