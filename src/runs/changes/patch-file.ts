@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { patchCommand, sectionStart } from './diff-commands.js';
 import type { ShadowRepository } from './shadow-repository.js';
@@ -14,6 +13,7 @@ const abandonedMs = 10 * 60 * 1000;
 
 const unfinished = '.unfinished';
 const readBytes = 1024 * 1024;
+const mark = Buffer.from(`\n${sectionStart}`);
 
 /** A part of a file, from a byte on and up to another. */
 export interface Slice {
@@ -52,22 +52,24 @@ export async function patchFile(
 
 /** Where each section of a patch begins, and where the last one ends; in bytes, in order. */
 export async function sectionEdges(file: string): Promise<readonly number[]> {
-  const mark = Buffer.from(`\n${sectionStart}`);
+  await using handle = await open(file);
   const edges: number[] = [];
+  const buffer = Buffer.alloc(readBytes);
   // As if a line ended before the first one.
-  let at = -1;
-  let kept = Buffer.from('\n');
-  for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
-    const bytes = Buffer.concat([kept, chunk as Buffer]);
+  let kept = buffer.write('\n');
+  let at = -kept;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, kept, buffer.length - kept);
+    const bytes = buffer.subarray(0, kept + bytesRead);
+    if (bytesRead === 0) return [...edges, at + kept];
     for (let found = bytes.indexOf(mark); found !== -1; found = bytes.indexOf(mark, found + 1)) {
       edges.push(at + found + 1);
     }
-    // A mark may lie across two chunks.
+    // A mark may lie across what is read at once.
     const read = Math.max(0, bytes.length - mark.length + 1);
-    kept = bytes.subarray(read);
+    kept = bytes.copy(buffer, 0, read);
     at += read;
   }
-  return [...edges, at + kept.length];
 }
 
 /** The bytes of parts of a file, one after another. */

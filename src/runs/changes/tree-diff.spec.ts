@@ -66,6 +66,7 @@ async function applied(tree: string, patch: Buffer): Promise<string> {
       {
         cwd: made,
         encoding: 'utf8',
+        stdio: 'pipe',
         env: { PATH: process.env.PATH, GIT_INDEX_FILE: at(`index${round}`) },
       },
     ).trim();
