@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChildStarter } from '../src/platform/process/child-starter.js';
 import { runChild } from '../src/platform/process/run-child.js';
+import { netChange } from '../src/runs/changes/net-change.js';
 import { ShadowRepository } from '../src/runs/changes/shadow-repository.js';
+import { treeDiff } from '../src/runs/changes/tree-diff.js';
+import type { TurnRecord } from '../src/protocol/records/work.js';
 import { type Finding, atMost, median, ms, processorTime } from './support/measure.js';
 
 const files = 5000;
@@ -13,13 +16,17 @@ const targetMs = 250;
 /** What the bench holds besides its own memory, MB, and how often it starts git on either way. */
 const heldMb = 300;
 const starts = 40;
+/** The whole change of a run, and what of it may be held in memory at once, MB. */
+const changedFiles = 2000;
+const changeTargetMs = 2000;
+const changeTargetMb = 64;
 const startTarget = 0.5;
 
 /** What recording the state of a workspace of 5,000 files costs, on the clock. */
 export default async function snapshotsBench(): Promise<readonly Finding[]> {
   const directory = await mkdtemp(path.join(tmpdir(), 'office-bench-'));
   try {
-    return await measured(directory);
+    return [...(await measured(directory)), ...(await wholeChange(directory))];
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -55,6 +62,39 @@ async function measured(directory: string): Promise<readonly Finding[]> {
     atMost('a state of 5,000 files, one changed', median(changed), 'ms', targetMs),
     atMost('the diff of two states', median(diffs), 'ms', targetMs),
     await startedElsewhere(),
+  ];
+}
+
+/** The whole change of a run of two turns: 2,000 files, each with a patch of some 20 KB. */
+async function wholeChange(directory: string): Promise<readonly Finding[]> {
+  const workspace = path.join(directory, 'changed');
+  await mkdir(workspace);
+  const place = { gitDirectory: path.join(directory, 'change'), workspace, shared: false };
+  const shadow = new ShadowRepository(place, () => ({ PATH: process.env.PATH ?? '' }));
+  const names = Array.from({ length: changedFiles }, (_none, at) => `f${at}.txt`);
+  const states: string[] = [];
+  for (const state of ['one', 'two', 'three']) {
+    for (const name of names) {
+      await writeFile(path.join(workspace, name), `${state} of ${name}\n`.repeat(500));
+    }
+    states.push(await shadow.snapshot());
+  }
+  const turns = states.slice(1).map((after, at) => {
+    const times = { beforeAt: 2 * at, afterAt: 2 * at + 1, files: [], truncated: false };
+    const diff = { before: states[at] ?? '', after, ...times };
+    return { startedAt: at, wroteFiles: names, diff } as unknown as TurnRecord;
+  });
+  const before = process.memoryUsage().rss;
+  let bytes = 0;
+  const took = await timeOf(async () => {
+    const change = await netChange(shadow, turns);
+    bytes = (await treeDiff(shadow, change.before, change.after)).patch?.bytes ?? 0;
+  });
+  const held = Math.max(0, process.memoryUsage().rss - before) / 1024 / 1024;
+  const size = `${Math.round(bytes / 1024 / 1024)} MB`;
+  return [
+    atMost(`the whole change of 2,000 files, a patch of ${size}`, took, 'ms', changeTargetMs),
+    atMost(`memory taken by that`, held, 'MB', changeTargetMb),
   ];
 }
 

@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interrupt.abort());
   }
+  process.stdout.on('error', endWithOutput);
   const act: Act =
     (handler) =>
     async (...args) => {
@@ -25,6 +26,13 @@ async function main(): Promise<void> {
     if (!interrupt.signal.aborted) complain(error);
     process.exitCode = interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(error);
   }
+}
+
+/** Whoever closes the pipe has read enough, as `head` has. */
+function endWithOutput(error: NodeJS.ErrnoException): void {
+  const isClosed = error.code === 'EPIPE';
+  if (!isClosed) complain(error);
+  process.exit(isClosed ? exitCodes.done : exitCodes.failed);
 }
 
 /** What commander has to say it has said. */

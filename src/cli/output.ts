@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { styleText } from 'node:util';
+import { printable } from './printable.js';
 import { table } from './table.js';
 
 export type Paint = Parameters<typeof styleText>[0];
@@ -33,6 +36,15 @@ export class Output {
     for (const line of lines) this.line(line);
   }
 
+  /**
+   * Bytes as they come, no faster than they are taken: unchanged for programs, and with control
+   * characters made visible on a terminal.
+   */
+  async pour(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const shown = this.isTerminal ? printableLines(bytes) : bytes;
+    await pipeline(Readable.from(shown), this.stream, { end: false });
+  }
+
   /** Coloured where colours are shown: on a terminal, unless NO_COLOR says otherwise. */
   paint(format: Paint, text: string): string {
     return styleText(format, text, { stream: this.stream });
@@ -53,6 +65,18 @@ export class Output {
   private line(text: string): void {
     this.stream.write(`${text}\n`);
   }
+}
+
+async function* printableLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let open = '';
+  for await (const piece of bytes) {
+    const text = open + decoder.decode(piece, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) yield printable(text.slice(0, end));
+    open = text.slice(end);
+  }
+  yield printable(open + decoder.decode());
 }
 
 const formats: Readonly<Record<string, Paint | undefined>> = {

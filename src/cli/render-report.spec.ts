@@ -55,6 +55,18 @@ Files written in /work/todo:
   src/b.ts`);
   });
 
+  it('names what changed and is in no state, once each', () => {
+    const states = { before: 'a', after: 'b', files: [], truncated: false };
+    const of = (...unrecorded: string[]) => sampleTurn({ diff: { ...states, unrecorded } });
+    const turns = [of('node_modules/', '.env'), sampleTurn(), of('.env', 'big\u001b[2J')];
+    expect(renderReport(detail({ turns })).slice(-4)).toEqual([
+      'Changed, but not recorded:',
+      '  .env',
+      '  big\uFFFD[2J',
+      '  node_modules/',
+    ]);
+  });
+
   it('says why a run failed, and that nothing was written', () => {
     const report = renderReport(detail({ status: 'failed', error: 'Out of money.' }));
     expect(report.join('\n')).toBe(`

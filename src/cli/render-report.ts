@@ -1,4 +1,5 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
 import { ceiling, spend } from './money.js';
 import { indented, printable } from './printable.js';
 
@@ -26,7 +27,15 @@ export function renderReport(detail: RunDetail): string[] {
           `Files written in ${printable(detail.workspacePath)}:`,
           ...files.map((file) => `  ${printable(file)}`),
         ]),
+    ...renderUnrecorded(detail),
   ];
+}
+
+/** Files that changed and that no state holds; neither a diff nor a revert has them. */
+function renderUnrecorded({ turns }: RunDetail): string[] {
+  const files = unrecordedFiles(turns);
+  if (files.length === 0) return [];
+  return ['', 'Changed, but not recorded:', ...files.map((file) => `  ${printable(file)}`)];
 }
 
 /** How much of what its models were sent vendors had in their caches; nothing where none was asked. */

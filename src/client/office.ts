@@ -46,7 +46,7 @@ export interface OfficeOptions {
  * 24 and browsers. Keeps itself connected until `close()`.
  */
 export class Office {
-  /** The 48 operations of the interface over HTTP. */
+  /** The operations of the interface over HTTP. */
   readonly http: Operations;
   /** Commands about people, policies and rooms, each with its outcome. */
   readonly organisation: Organisation;

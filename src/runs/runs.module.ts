@@ -52,6 +52,8 @@ import { DeliveryGate } from './changes/delivery-gate.js';
 import { DeliveryService } from './changes/delivery.service.js';
 import { EndedRuns } from './changes/ended-runs.js';
 import { RevertService } from './changes/revert.service.js';
+import { RunDiffController } from './changes/run-diff.controller.js';
+import { RunDiffService } from './changes/run-diff.service.js';
 import { SnapshotsCommands } from './changes/snapshots.commands.js';
 import { SnapshotRetention } from './changes/snapshot-retention.js';
 import { SnapshotsService } from './changes/snapshots.service.js';
@@ -92,6 +94,7 @@ const engine = [
   DeliveryService,
   EndedRuns,
   RevertService,
+  RunDiffService,
   SnapshotRetention,
   SnapshotsCommands,
   SnapshotsService,
@@ -125,7 +128,7 @@ const engine = [
     ToolsModule,
     WorkspacesModule,
   ],
-  controllers: [RunsController],
+  controllers: [RunsController, RunDiffController],
   providers: [
     ...engine,
     { provide: Prompts, useFactory: () => Prompts.load() },

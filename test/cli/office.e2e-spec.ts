@@ -180,7 +180,10 @@ describe('office', () => {
     const [begun] = await records<Run>('submit', brief, '--pipeline', 'code-change');
     const id = begun?.id ?? '';
     await followed(id, []);
-    expect((await office(['diff', id])).stdout).toContain('+hello-there');
+    const whole = await office(['diff', id]);
+    expect(whole).toMatchObject({ code: 0, stderr: '' });
+    expect(whole.stdout).toContain('+hello-there');
+    expect((await office(['diff', id, '--turns'])).stdout).toContain('+hello-there');
     expect(await office(['diff', 'run_none'])).toMatchObject({ code: 1 });
     const refused = await office(['deliver', id, 'no..branch']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });

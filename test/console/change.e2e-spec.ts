@@ -1,130 +1,268 @@
-import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { changedFiles } from '../../console/src/runs/changed-files.js';
-import { netDiff } from '../../console/src/runs/net-diff.js';
-import { hunksOf } from '../../console/src/runs/patch-hunks.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { changedLines } from '../../console/src/runs/diff-lines.js';
+import { readPage } from '../../console/src/runs/patch-page.js';
+import { shownChange } from '../../console/src/runs/shown-files.js';
+import type { RunChanges } from '../../src/protocol/records/work.js';
+import { SnapshotsService } from '../../src/runs/changes/snapshots.service.js';
+import { callsTools, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
 import { sampleTurn } from '../support/sample-records.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
 
-/** The change between two versions as one hunk with three lines around it. */
-function patchOf(before: readonly string[], after: readonly string[]): string {
-  const most = Math.min(before.length, after.length);
-  let first = 0;
-  while (first < most && before[first] === after[first]) first++;
-  let last = 0;
-  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last++;
-  const from = Math.max(0, first - 3);
-  const tail = Math.max(0, last - 3);
-  const [olds, news] = [before.length - tail - from, after.length - tail - from];
-  const start = (count: number) => (count === 0 ? from : from + 1);
-  return [
-    'diff --git a/file b/file',
-    `@@ -${start(olds)},${olds} +${start(news)},${news} @@`,
-    ...before.slice(from, first).map((line) => ` ${line}`),
-    ...before.slice(first, before.length - last).map((line) => `-${line}`),
-    ...after.slice(first, after.length - last).map((line) => `+${line}`),
-    ...after.slice(after.length - last, after.length - tail).map((line) => ` ${line}`),
-  ].join('\n');
-}
-
-/** A version with a patch carried out; throws where the patch is of another version. */
-function patched(lines: readonly string[], patch: string): readonly string[] {
-  const made: string[] = [];
-  let at = 0;
-  for (const { before, lines: changes } of hunksOf(patch) ?? []) {
-    made.push(...lines.slice(at, before));
-    at = before;
-    for (const { sign, text } of changes) {
-      if (sign !== '+' && lines[at++] !== text) throw new Error(`line ${at} is not "${text}"`);
-      if (sign !== '-') made.push(text);
-    }
-  }
-  return [...made, ...lines.slice(at)];
-}
-
-const version = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 14 });
-
-describe('the whole change of a file', () => {
-  it('leads from the first version to the last, whatever was between them', () => {
-    fc.assert(
-      fc.property(fc.array(version, { minLength: 2, maxLength: 6 }), (versions) => {
-        const changed = versions.filter((each, at) => each.join() !== versions[at - 1]?.join());
-        const steps = changed.slice(1).map((each, at) => patchOf(changed[at] ?? [], each));
-        const net = netDiff(steps);
-        if (net === null) throw new Error('The patches fit each other.');
-        const [first = []] = changed;
-        expect(patched(first, net.patch)).toEqual(changed.at(-1));
-        expect(first.length + net.added - net.removed).toBe(changed.at(-1)?.length);
-      }),
-    );
-  });
-
-  it('is nothing when the file is as it was in the end', () => {
-    const there = patchOf(['one', 'two'], ['one', 'three', 'two']);
-    const back = patchOf(['one', 'three', 'two'], ['one', 'two']);
-    expect(netDiff([there, back])).toEqual({ added: 0, removed: 0, patch: '' });
-  });
-
-  it('is one line where a line was written and then mended', () => {
-    const net = netDiff([
-      patchOf([], ['worng', 'end']),
-      patchOf(['worng', 'end'], ['right', 'end']),
-    ]);
-    expect(net).toEqual({ added: 2, removed: 0, patch: '@@ -0,0 +1,2 @@\n+right\n+end' });
-  });
-
-  it('cannot be told when somebody else changed the file between', () => {
-    const first = patchOf(['one'], ['one', 'two']);
-    expect(netDiff([first, patchOf(['one', 'other'], ['one'])])).toBeNull();
-  });
-
-  it('cannot be told from a patch that is cut off, or of a file that is no text', () => {
-    const whole = patchOf(['one'], ['one', 'two']);
-    expect(netDiff([whole.slice(0, -5)])).toBeNull();
-    expect(netDiff(['Binary files a/x and b/x differ'])).toBeNull();
-  });
-
-  it('passes over what git says of a missing end of line', () => {
-    const text =
-      '@@ -1 +1 @@\n-one\n\\ No newline at end of file\n+two\n\\ No newline at end of file';
-    expect(netDiff([text])).toEqual({ added: 1, removed: 1, patch: '@@ -1,1 +1,1 @@\n-one\n+two' });
-  });
-});
-
-describe('the files that a run changed', () => {
+describe('what is shown of the files that a run changed', () => {
   const states = { truncated: false, before: 'a', after: 'b' };
-  const file = (path: string, before: string[], after: string[]) => ({
-    path,
-    added: after.length,
-    removed: before.length,
-    patch: patchOf(before, after),
-  });
+  const file = (path: string) => ({ path, added: 1, removed: 1, patch: `patch of ${path}` });
   const first = sampleTurn({
     id: 'turn_1',
-    diff: { ...states, files: [file('b.txt', [], ['x']), file('a.txt', [], ['one'])], afterAt: 1 },
+    wroteFiles: ['a.txt', 'b.txt', '.env', 'odd'],
+    diff: { ...states, files: [file('b.txt'), file('a.txt')], afterAt: 1, unrecorded: ['.env'] },
   });
   const second = sampleTurn({
     id: 'turn_2',
-    diff: { ...states, files: [file('a.txt', ['one'], ['two'])], afterAt: 2 },
+    diff: { ...states, files: [file('a.txt')], afterAt: 2, unrecorded: ['.env', 'logs/'] },
+  });
+  const changes: RunChanges = {
+    runId: 'run',
+    atWork: false,
+    version: '1',
+    files: [{ path: 'a.txt', kind: 'added', added: 1, removed: 0, patchBytes: 9 }],
+    patchBytes: 9,
+    unrecorded: ['.env'],
+    notes: [],
+  };
+
+  it('is what the service tells, with what turns did to it in the order of their ends', () => {
+    const shown = shownChange([second, first], changes);
+    expect(shown.files).toMatchObject([{ path: 'a.txt', kind: 'added', added: 1, removed: 0 }]);
+    expect(shown.files[0]?.history.map(({ turn }) => turn.id)).toEqual(['turn_1', 'turn_2']);
+    expect(shown.unchanged.map(({ path }) => path)).toEqual(['b.txt']);
+    expect([shown.unrecorded, shown.further]).toEqual([['.env'], ['odd']]);
   });
 
-  it('are listed once each, with what is left of all changes, in the order of their turns', () => {
-    const files = changedFiles([second, first]);
-    expect(files.map(({ path, added, removed }) => [path, added, removed])).toEqual([
-      ['a.txt', 1, 0],
-      ['b.txt', 1, 0],
+  it('is what turns changed where the service does not tell', () => {
+    const shown = shownChange([second, first], null);
+    expect(shown.files.map(({ path, kind, added }) => [path, kind, added])).toEqual([
+      ['a.txt', null, 2],
+      ['b.txt', null, 1],
     ]);
-    expect(files[0]?.changes.map(({ turn }) => turn.id)).toEqual(['turn_1', 'turn_2']);
-    expect(files[0]?.net?.patch).toBe('@@ -0,0 +1,1 @@\n+two');
+    expect([shown.unchanged, shown.unrecorded]).toEqual([[], ['.env', 'logs/']]);
+  });
+});
+
+describe('a page of a patch', () => {
+  async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+
+  it.each([1, 2, 7, 1000])('ends at the end of a line, read by %i bytes', async (size) => {
+    const text = 'zwölf\nBögen\n字字字\n';
+    expect(await readPage(pieces(text, size), 8)).toEqual({ text: 'zwölf\n', isMore: true });
+    expect(await readPage(pieces(text, size), 12)).toEqual({
+      text: 'zwölf\nBögen\n',
+      isMore: true,
+    });
+    expect(await readPage(pieces(text, size), 100)).toEqual({ text, isMore: false });
   });
 
-  it('have no whole change where the service left parts out', () => {
-    const shortened = {
-      ...second,
-      diff: { ...states, ...second.diff, truncated: true, files: [] },
+  it('has a part of a line that is longer than a page, and of a line only the beginning', async () => {
+    const line = '+'.repeat(5000);
+    expect(await readPage(pieces(line, 999), 10)).toEqual({
+      text: line.slice(0, 10),
+      isMore: true,
+    });
+    expect(changedLines(line)[0]).toMatch(/^\+{2000} … 3000 more characters$/);
+  });
+
+  it('keeps spaces at the ends of lines, and only tells of what is no text', () => {
+    expect(changedLines('diff --git a/a b/a\n@@ -0,0 +1 @@\n+  \n')).toEqual([
+      '@@ -0,0 +1 @@',
+      '+  ',
+    ]);
+    const binary = 'diff --git a/p b/p\nindex 1..2\nGIT binary patch\nliteral 1\nIcmZ\n\n';
+    expect(changedLines(binary).at(-1)).toBe('It is no text.');
+  });
+});
+
+describeInBrowser('the change of a run in the console', () => {
+  const browser = testBrowser();
+  const token = 's3cret';
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+  let pipelineId: string;
+  const workspace = () => `${office.directory}/work`;
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_API_TOKEN: token,
+      OFFICE_WORKSPACE: './work',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      PATH: process.env.PATH,
+    });
+    socket = await office.client.connect({ headers: { authorization: `Bearer ${token}` } });
+  });
+  beforeEach(async () => {
+    pipelineId = offerPipeline(
+      office,
+      { name: 'Build it', kind: 'build', roleIds: ['backend-dev-1'] },
+      { name: 'Mend it', kind: 'build', roleIds: ['frontend-dev-1'] },
+    );
+    await rm(workspace(), { recursive: true, force: true });
+    await mkdir(workspace(), { recursive: true });
+  });
+  afterAll(async () => {
+    await office.close();
+    await vendor.close();
+  });
+
+  const known = new Set<string>();
+
+  /** Two turns of shell commands; the second begins once it may. */
+  async function begin(first: string, second: string, mayGoOn = Promise.resolve()) {
+    vendor.respondWith(async (request) => {
+      const isSecond = JSON.stringify(request.body).includes('Stage: **Mend it**');
+      if (isSecond && toolResultsIn(request).length === 0) await mayGoOn;
+      return callsTools(['run_shell', { command: isSecond ? second : first }])(request);
+    });
+    socket.send({ type: 'submit', brief: 'Build it', pipelineId });
+    const { run } = await socket.waitFor('run.created', ({ run: { id } }) => !known.has(id));
+    known.add(run.id);
+    return run.id;
+  }
+
+  const ended = (id: string) =>
+    socket.waitFor('run.updated', ({ run }) => run.id === id && run.status === 'done');
+
+  async function run(first: string, second = 'true'): Promise<string> {
+    const id = await begin(first, second);
+    await ended(id);
+    return id;
+  }
+
+  /** The office wants a token, which the page asks for. */
+  async function open(place: string): Promise<Page> {
+    browser.expectFault('403');
+    browser.expectFault('WebSocket');
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs/${place}`);
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Open the office' }).click();
+    return page;
+  }
+
+  async function openChange(id: string): Promise<Page> {
+    const page = await open(id);
+    await page.getByRole('tab', { name: 'Change' }).click();
+    return page;
+  }
+
+  it('is a list first, and the patches of the files that are unfolded', async () => {
+    await writeFile(`${workspace()}/f03`, 'old\n');
+    await writeFile(`${workspace()}/gone`, 'x\n');
+    const id = await run(
+      'for i in $(seq -w 12); do echo first > f$i; done; rm gone; printf "\\0" > picture',
+      'echo second >> f01; rm f02',
+    );
+    const page = await openChange(id);
+    const list = page.getByRole('region', { name: 'Changed files' });
+    await list.getByText('13 files changed').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByLabel('Change of f01').first().getByText('+second').waitFor();
+    await page.getByLabel('Change of f03').getByText('-old').waitFor();
+    await page.getByLabel('Change of f09').waitFor();
+    expect(await page.locator('.file-change[open]').count()).toBe(8);
+    await page.getByText('Turn by turn (2)').first().waitFor();
+    const back = page.getByRole('group', { name: 'f02' });
+    await back.locator('summary').first().click();
+    await back.getByText('In the end it is as it was before.').waitFor();
+    await list.getByText('no text').waitFor();
+    await page.getByRole('group', { name: 'gone' }).getByText('deleted').waitFor();
+
+    await list.getByRole('link', { name: 'f12' }).click();
+    await page.getByLabel('Change of f12').getByText('+first').waitFor();
+    expect(asked.filter((url) => url.endsWith(`/runs/${id}/changes.patch?path=f12`))).toHaveLength(
+      1,
+    );
+  });
+
+  it('is opened at the file that a link leads to, among many', async () => {
+    const id = await run('for i in $(seq -w 450); do echo $i > f$i; done');
+    const page = await open(`${id}?file=f399`);
+    await page.getByLabel('Change of f399').getByText('+399').waitFor();
+    const patch = page.getByLabel('Change of f399');
+    await until(async () => {
+      const { y = -1 } = (await patch.boundingBox()) ?? {};
+      return y >= 0 && y < (page.viewportSize()?.height ?? 0);
+    });
+    expect(await page.locator('.file-change').count()).toBe(399);
+    await page.getByRole('button', { name: 'Show more of 450 files' }).click();
+    await page.getByRole('group', { name: 'f450' }).waitFor();
+  });
+
+  it('has a large patch in pages', async () => {
+    const id = await run('seq 1 30000 > numbers');
+    const page = await openChange(id);
+    const patch = page.getByLabel('Change of numbers');
+    await patch.getByText('+1', { exact: true }).waitFor();
+    const more = page.getByRole('button', { name: 'Show more of numbers' });
+    let lines = await patch.locator('span').count();
+    expect(lines).toBeLessThan(10_000);
+    while ((await more.count()) > 0) {
+      await more.click();
+      await patch.locator('span').nth(lines).waitFor();
+      lines = await patch.locator('span').count();
+    }
+    await patch.getByText('+30000', { exact: true }).waitFor();
+  });
+
+  it('follows a run at work, turn by turn', async () => {
+    const go = Promise.withResolvers<void>();
+    const id = await begin('echo one > a.txt', 'echo two >> a.txt; echo b > b.txt', go.promise);
+    await socket.waitFor('turn.finished', ({ turn }) => turn.runId === id);
+    const page = await openChange(id);
+    await page.getByText('1 file changed').waitFor();
+    await page.getByLabel('Change of a.txt').getByText('+one').waitFor();
+    go.resolve();
+    await ended(id);
+    await page.getByText('2 files changed').waitFor();
+    await page.getByLabel('Change of a.txt').first().getByText('+two').waitFor();
+    await page.getByLabel('Change of b.txt').getByText('+b').waitFor();
+  });
+
+  it('names what changed and is in no state', async () => {
+    const snapshots = office.app.get(SnapshotsService, { strict: false });
+    const { diff } = snapshots;
+    snapshots.diff = async (...asked) => {
+      const found = await diff.apply(snapshots, asked);
+      return found && { ...found, unrecorded: ['.env', 'node_modules/'] };
     };
-    const again = sampleTurn({ ...second, id: 'turn_3' });
-    const [file] = changedFiles([first, shortened, again]);
-    expect(file?.net).toBeNull();
-    expect(file).toMatchObject({ path: 'a.txt', added: 2, removed: 1 });
+    const id = await run('echo one > a.txt').finally(() => (snapshots.diff = diff));
+    const page = await openChange(id);
+    const named = page.getByRole('region', { name: 'Changed, but not recorded:' });
+    await named.getByText('node_modules/').waitFor();
+    await named.getByText('.env').waitFor();
+    await page.getByRole('tab', { name: /Turns/ }).click();
+    await page.getByText('Changed, but not recorded: .env node_modules/').waitFor();
+  });
+
+  // The last one: the office has the states open that are removed.
+  it('is that of turns, as records keep it, where states are not kept', async () => {
+    const id = await run('echo one > a.txt');
+    const states = `${office.directory}/data/snapshots`;
+    for (const name of await readdir(states)) await rm(`${states}/${name}`, { recursive: true });
+    browser.expectFault('400');
+    const page = await openChange(id);
+    await page.getByText('wrote files whose states are not recorded here').waitFor();
+    await page.getByText('Turn by turn (1)').waitFor();
+    await page.getByLabel('Change of a.txt').getByText('+one').waitFor();
   });
 });

@@ -74,6 +74,9 @@ describe('who may talk to the office', () => {
       ['PATCH', '/api/probe'],
       ['DELETE', '/api/probe'],
       ['TRACE', '/api/probe'],
+      ['GET', '/runs/run_1/changes'],
+      ['GET', '/runs/run_1/changes.patch?path=a'],
+      ['GET', '/runs/'],
     ])('is refused: %s %s', async (method, path) => {
       const { status, body } = await office.client.call(method, path, { headers: site });
       expect([status, body]).toEqual([403, { error: crossSite }]);
@@ -193,7 +196,8 @@ describe('an office with a token', () => {
     ['the right one, not as a bearer', { authorization: token }],
     ['an empty one', { authorization: 'Bearer ' }],
   ])('refuses whoever has %s', async (_what, headers) => {
-    for (const path of ['/api/probe', '/api/nothing', '/metrics', '/nothing', '/docsx']) {
+    const closed = ['/api/probe', '/api/nothing', '/metrics', '/nothing', '/docsx'];
+    for (const path of [...closed, '/runs/run_1/changes', '/runs/run_1/changes.patch']) {
       const answer = await office.client.get(path, { headers });
       expect([answer.status, answer.body]).toEqual([403, { error: tokenRequired }]);
     }

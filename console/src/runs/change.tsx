@@ -1,26 +1,42 @@
-import { useMemo, useState } from 'react';
-import type { TurnRecord } from '../../../src/protocol/records/work.js';
-import { useFloorPart } from '../app/floors.js';
+import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
-import { Empty } from '../ui/pieces.js';
-import { changedFiles, type ChangedFile } from './changed-files.js';
-import { Patch, Totals } from './diff-view.js';
+import { Button } from '../ui/button.js';
+import { Empty, Skeleton } from '../ui/pieces.js';
+import { Totals } from './diff-view.js';
+import { FileChange, type FileTarget } from './file-change.js';
 import type { RunView } from './run-view.js';
+import { type ShownFile, shownChange } from './shown-files.js';
+import { useChanges } from './use-changes.js';
 
 /** So many files are unfolded from the beginning. */
 const unfolded = 8;
+/** So many are in the page until more are asked for. */
+const filesAtOnce = 200;
 
 /** Everything the run changed in files: the whole change of each, and what each turn did to it. */
-export function Change({ run }: { readonly run: RunView }) {
+export function Change({
+  run,
+  isReplay,
+  target,
+}: {
+  readonly run: RunView;
+  /** The service tells of the run as it is now: in a replay, what turns have changed is shown. */
+  readonly isReplay: boolean;
+  /** A file to be brought into view. */
+  readonly target: FileTarget | null;
+}) {
+  const { changes, error, isLoading } = useChanges(run, !isReplay);
   // Text that streams changes turns, but no diff.
-  const changing = run.turns.filter(({ diff }) => diff !== undefined);
-  const ids = changing.map(({ id }) => id).join();
-  const files = useMemo(() => changedFiles(changing), [ids]);
-  const known = new Set(files.map(({ path }) => path));
-  const written = new Set(run.turns.flatMap(({ wroteFiles }) => wroteFiles));
-  const further = [...written].filter((path) => !known.has(path));
-  if (files.length === 0 && further.length === 0) {
+  const told = run.turns.filter(
+    ({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0,
+  );
+  const ids = told.map(({ id }) => id).join();
+  const shown = useMemo(() => shownChange(told, changes), [ids, changes]);
+  if (isLoading) return <Skeleton height={200} />;
+  const { files, unchanged, unrecorded, further } = shown;
+  const all = [...files, ...unchanged];
+  if (all.length + unrecorded.length + further.length === 0) {
     return (
       <Empty title="No file was changed">
         <p>What employees write, edit or delete appears here as a diff.</p>
@@ -29,50 +45,84 @@ export function Change({ run }: { readonly run: RunView }) {
   }
   return (
     <div className="stack">
-      {files.length > 0 && <FileList run={run} files={files} />}
-      {files.map((file) => (
-        <FileChange
-          key={file.path}
-          run={run}
-          file={file}
-          isOpenAtFirst={files.length <= unfolded}
-        />
-      ))}
-      {run.turns.some(({ diff }) => diff?.truncated === true) && (
-        <p className="small muted">
-          Shortened: changes are shown as far as the service keeps them.
+      {error !== null && <p className="notice">{error}</p>}
+      {changes?.notes.map((note) => (
+        <p key={note} className="notice">
+          {note}
         </p>
+      ))}
+      <Names title="Changed, but not recorded:" paths={unrecorded}>
+        Ignored, too large or unreadable: they can be neither shown nor undone.
+      </Names>
+      {all.length > 0 && (
+        <Files
+          run={run}
+          files={files}
+          all={all}
+          version={changes?.version ?? null}
+          target={target}
+        />
       )}
-      {further.length > 0 && (
-        <div className="card stack tight">
-          <h3>Files written{files.length > 0 && ' without a known change'}</h3>
-          <ul>
-            {further.map((path) => (
-              <li key={path}>
-                <code>{path}</code>
-              </li>
-            ))}
-          </ul>
-          <p className="muted small">In {run.workspacePath}</p>
-        </div>
-      )}
+      <Names title="Files written without a known change" paths={further}>
+        In {run.workspacePath}
+      </Names>
     </div>
   );
 }
 
-/** Id of the element that shows the change of a file. */
-export function fileElement(path: string): string {
-  return `file-${path}`;
+function Files({
+  run,
+  files,
+  all,
+  version,
+  target,
+}: {
+  readonly run: RunView;
+  readonly files: readonly ShownFile[];
+  /** With those that are as before in the end. */
+  readonly all: readonly ShownFile[];
+  readonly version: string | null;
+  readonly target: FileTarget | null;
+}) {
+  const [asked, setAsked] = useState(filesAtOnce);
+  const wanted = all.findIndex(({ path }) => path === target?.path) + 1;
+  const most = Math.max(asked, wanted);
+  return (
+    <>
+      <FileList run={run} files={files} most={most} />
+      {all.slice(0, most).map((file, index) => (
+        <FileChange
+          key={file.path}
+          run={run}
+          file={file}
+          version={version}
+          isOpenAtFirst={index < unfolded}
+          visit={file.path === target?.path ? target.visit : null}
+        />
+      ))}
+      {all.length > most && (
+        <div>
+          <Button onPress={() => setAsked(most + filesAtOnce)}>
+            Show more of {plural(all.length, 'file')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 function FileList({
   run,
   files,
+  most,
 }: {
   readonly run: RunView;
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly ShownFile[];
+  readonly most: number;
 }) {
-  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0);
+  if (files.length === 0) return null;
+  const sum = (of: 'added' | 'removed') =>
+    files.reduce((total, file) => total + (file[of] ?? 0), 0);
   return (
     <section className="card stack tight" aria-label="Changed files">
       <div className="row between">
@@ -80,7 +130,7 @@ function FileList({
         <Totals added={sum('added')} removed={sum('removed')} />
       </div>
       <ul className="changed-files">
-        {files.map(({ path, added, removed }) => (
+        {files.slice(0, most).map(({ path, added, removed }) => (
           <li key={path}>
             <a href={hrefTo(['runs', run.id], { file: path })}>
               <code>{path}</code>
@@ -93,60 +143,27 @@ function FileList({
   );
 }
 
-function FileChange({
-  run,
-  file: { path, changes, net, added, removed },
-  isOpenAtFirst,
+function Names({
+  title,
+  paths,
+  children,
 }: {
-  readonly run: RunView;
-  readonly file: ChangedFile;
-  readonly isOpenAtFirst: boolean;
+  readonly title: string;
+  readonly paths: readonly string[];
+  readonly children: ReactNode;
 }) {
-  // Further files fold nothing that is being read.
-  const [isOpen] = useState(isOpenAtFirst);
-  const isOne = changes.length === 1;
+  if (paths.length === 0) return null;
   return (
-    <details id={fileElement(path)} className="tool file-change" open={isOpen}>
-      <summary>
-        <code className="grow">{path}</code>
-        <Totals added={added} removed={removed} />
-      </summary>
-      <div className="stack tight">
-        {net !== null &&
-          (net.patch === '' ? (
-            <p className="muted small">In the end it is as it was before.</p>
-          ) : (
-            <Patch path={path} patch={net.patch} />
-          ))}
-        {isOne ? (
-          changes.map(({ turn }) => <TurnLink key={turn.id} run={run} turn={turn} />)
-        ) : (
-          <details className="small" open={net === null}>
-            <summary>Turn by turn ({changes.length})</summary>
-            <div className="stack tight">
-              {changes.map(({ turn, file }) => (
-                <div key={turn.id} className="stack tight">
-                  <TurnLink run={run} turn={turn} />
-                  <Patch path={path} patch={file.patch} />
-                </div>
-              ))}
-            </div>
-          </details>
-        )}
-      </div>
-    </details>
-  );
-}
-
-/** Whose change it was. */
-function TurnLink({ run, turn }: { readonly run: RunView; readonly turn: TurnRecord }) {
-  const name = useFloorPart(
-    run.workspaceId,
-    ({ employees }) => employees.find(({ id }) => id === turn.employeeId)?.displayName,
-  );
-  return (
-    <a className="small" href={hrefTo(['runs', run.id], { turn: turn.id })}>
-      {name ?? turn.employeeId}: {turn.purpose}
-    </a>
+    <section className="card stack tight" aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {paths.map((path) => (
+          <li key={path}>
+            <code>{path}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">{children}</p>
+    </section>
   );
 }

@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import type { TurnDiff } from '../../../src/protocol/records/work.js';
-import { plural } from '../app/format.js';
 import './change.css';
 import { changedLines, lookOf } from './diff-lines.js';
 
@@ -21,7 +20,8 @@ export function DiffView({ diff: { files, truncated } }: { readonly diff: TurnDi
       ))}
       {truncated && (
         <p className="small muted">
-          Shortened: {plural(files.length, 'file')} shown as far as the service keeps them.
+          The record of a turn keeps 20,000 characters of patches, whole files of them; the change
+          of the run is whole.
         </p>
       )}
     </div>
@@ -29,7 +29,15 @@ export function DiffView({ diff: { files, truncated } }: { readonly diff: TurnDi
 }
 
 /** How many lines came and went. */
-export function Totals({ added, removed }: { readonly added: number; readonly removed: number }) {
+export function Totals({
+  added,
+  removed,
+}: {
+  /** Null where the file is no text. */
+  readonly added: number | null;
+  readonly removed: number | null;
+}) {
+  if (added === null || removed === null) return <span className="small muted">no text</span>;
   return (
     <span className="num small">
       +{added} −{removed}
@@ -44,6 +52,7 @@ export const Patch = memo(function Patch({
   readonly path: string;
   readonly patch: string;
 }) {
+  if (patch === '') return <p className="muted small">Too long for the record of the turn.</p>;
   return (
     <pre className="diff" tabIndex={0} aria-label={`Change of ${path}`}>
       {changedLines(patch).map((line, number) => (

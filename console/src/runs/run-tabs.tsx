@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
 import { Empty } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
-import { Change, fileElement } from './change.js';
+import { Change } from './change.js';
 import { Artifacts, Decisions, Evidence } from './run-parts.js';
 import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
@@ -26,7 +26,7 @@ export function RunTabs({
   const isReady = useEndWatched(run, isReplay) && tab !== 'report';
   useEffect(() => {
     if (turnId !== null) return showPart('turns', `turn-${turnId}`, setTab);
-    if (file !== null) return showPart('change', fileElement(file), setTab);
+    if (file !== null) setTab('change');
     return undefined;
   }, [turnId, file, visit]);
   const tabs = [
@@ -36,7 +36,17 @@ export function RunTabs({
       label: `Turns (${run.turns.length})`,
       content: <Turns run={run} target={turnId} />,
     },
-    { id: 'change', label: 'Change', content: <Change run={run} /> },
+    {
+      id: 'change',
+      label: 'Change',
+      content: (
+        <Change
+          run={run}
+          isReplay={isReplay}
+          target={file === null ? null : { path: file, visit }}
+        />
+      ),
+    },
     {
       id: 'artifacts',
       label: `Artifacts (${run.artifacts.length})`,

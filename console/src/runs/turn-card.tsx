@@ -38,6 +38,7 @@ export const TurnCard = memo(function TurnCard({
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
   const diff = diffOf(turn);
+  const unrecorded = turn.diff?.unrecorded ?? [];
   const ask = useAskAboutRun();
   return (
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
@@ -67,6 +68,14 @@ export const TurnCard = memo(function TurnCard({
           <p className="small">
             Wrote{' '}
             {wroteFiles.map((path) => (
+              <code key={path}>{path} </code>
+            ))}
+          </p>
+        )}
+        {unrecorded.length > 0 && (
+          <p className="small">
+            Changed, but not recorded:{' '}
+            {unrecorded.map((path) => (
               <code key={path}>{path} </code>
             ))}
           </p>

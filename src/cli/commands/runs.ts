@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Operations, RunsPage } from '../../client/http/operations.js';
 import { limits } from '../../protocol/limits.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
-import type { Run, TurnDiff } from '../../protocol/records/work.js';
+import type { Run } from '../../protocol/records/work.js';
 import { matchesSearch } from '../../protocol/rules/run-search.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
@@ -10,6 +10,7 @@ import { followRun } from '../follow.js';
 import { ceiling, spend } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
+import { addDiff } from './diff.js';
 import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
 
 interface RunsOptions {
@@ -70,12 +71,7 @@ export function addRuns(program: Command, act: Act): void {
     .argument('<text...>')
     .addHelpText('after', '\nExample:\n  $ office steer run_1a2b "Leave the public API as it is"')
     .action(act(steer));
-  program
-    .command('diff')
-    .description('what a run changed in files, as a patch')
-    .argument('<run>')
-    .addHelpText('after', '\nExample:\n  $ office diff run_1a2b > change.patch')
-    .action(act(diff));
+  addDiff(program, act);
   program
     .command('revert')
     .description('put the workspace back to before a run')
@@ -164,20 +160,6 @@ async function steer(around: Around, { args: [id = '', ...words] }: Command): Pr
   const run = await office.steer(id, words.join(' '), { signal: around.interrupt.signal });
   around.out.show(run, () => [`Run ${run.id} has the instruction; its next call shows it.`]);
   return exitCodes.done;
-}
-
-async function diff({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
-  const { turns } = await http.run(id);
-  const diffs = turns.flatMap((turn) => turn.diff ?? []);
-  out.list(diffs, (shown) => shown.flatMap(patchLines));
-}
-
-/** Patches are cut at a size for a turn; a patch that was cut is not to be applied. */
-function patchLines({ files, truncated }: TurnDiff): string[] {
-  const lines = files.flatMap(({ patch }) => patch.trimEnd().split('\n'));
-  return truncated
-    ? [...lines, '# The patch of this turn is longer; the rest is not shown.']
-    : lines;
 }
 
 async function revert(around: Around, command: Command): Promise<void> {

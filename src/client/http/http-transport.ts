@@ -11,7 +11,7 @@ export interface Question extends CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Absent values are left out. */
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
 }
 
 /** A read that takes longer than this is given up, in ms; actions may ask a model and may take long. */
@@ -29,7 +29,9 @@ export class HttpTransport {
    * @throws OfficeRefusal in the service's words, OfficeUnreachable, or the signal's reason
    */
   async ask<T>(path: string, question: Question = {}): Promise<T> {
-    const response = await this.send(path, question);
+    const { method = 'GET' } = question;
+    const limit = method === 'GET' ? [AbortSignal.timeout(readTimeoutMs)] : [];
+    const response = await this.send(path, question, limit);
     const answer: unknown = await response.json().catch(() => undefined);
     question.signal?.throwIfAborted();
     const { ok, status } = response;
@@ -38,9 +40,51 @@ export class HttpTransport {
     return answer as T;
   }
 
-  private async send(path: string, question: Question): Promise<Response> {
+  /**
+   * The body of the answer piece by piece, as fast as it is read. Asked at the first piece; whoever
+   * stops reading ends it.
+   * @throws as `ask`, and OfficeUnreachable when the answer breaks off
+   */
+  async *read(path: string, question: Question = {}): AsyncGenerator<Uint8Array> {
+    const { body, ok, status } = await this.begun(path, question);
+    if (!ok || body === null) throw await this.refusal(body, status);
+    const reader = body.getReader();
+    try {
+      for (;;) {
+        const piece = await reader.read().catch((cause: unknown) => {
+          throw this.lost(cause, question);
+        });
+        if (piece.done) return;
+        yield piece.value as Uint8Array;
+      }
+    } finally {
+      await reader.cancel().catch(() => undefined);
+    }
+  }
+
+  /** Only its beginning has to come in time. */
+  private async begun(path: string, question: Question): Promise<Response> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), readTimeoutMs);
+    return this.send(path, question, [patience.signal]).finally(() => clearTimeout(timer));
+  }
+
+  private async refusal(body: ReadableStream | null, status: number): Promise<OfficeRefusal> {
+    const answer: unknown = await new Response(body).json().catch(() => undefined);
+    return new OfficeRefusal(reasonIn(answer) ?? `HTTP ${status}`, status);
+  }
+
+  private lost(cause: unknown, { signal }: Question): unknown {
+    if (signal?.aborted) return signal.reason;
+    return new OfficeUnreachable(`The answer of ${this.address.url} broke off.`, { cause });
+  }
+
+  private async send(
+    path: string,
+    question: Question,
+    limit: readonly AbortSignal[],
+  ): Promise<Response> {
     const { method = 'GET', body, signal } = question;
-    const limit = method === 'GET' ? [AbortSignal.timeout(readTimeoutMs)] : [];
     try {
       return await this.fetchIt(this.address.url + path + queryText(question.query), {
         method,
@@ -71,7 +115,8 @@ export function noOffice({ url }: OfficeAddress): OfficeRefusal {
 function queryText(query: Question['query'] = {}): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(key, String(value));
+    if (Array.isArray(value)) for (const each of value) parameters.append(key, String(each));
+    else if (value !== undefined) parameters.set(key, String(value));
   }
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }

@@ -79,15 +79,23 @@ const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = 
   'DELETE /api/plugins/p': (http) => http.removePlugin('p'),
 };
 
+/** What is read beside them. */
+const furtherCalls: typeof calls = {
+  'GET /runs/a%2Fb/changes': (http) => http.changes('a/b'),
+  'GET /runs/a%2Fb/changes.patch': (http) => Array.fromAsync(http.patchOf('a/b')),
+  'GET /runs/r/changes.patch?path=a+b&path=%C3%A9%0A': (http) =>
+    Array.fromAsync(http.patchOf('r', ['a b', 'é\n'])),
+};
+
 describe('Operations', () => {
-  it('are the 48 of the interface, and no method is without a test', () => {
+  it('are the 48 of the interface and two reads, and no method is without a test', () => {
     expect(Object.keys(calls)).toHaveLength(48);
     const methods = Object.getOwnPropertyNames(Operations.prototype);
     const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
-    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(48);
+    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(50);
   });
 
-  it.each(Object.entries(calls))('%s', async (name, call) => {
+  it.each(Object.entries({ ...calls, ...furtherCalls }))('%s', async (name, call) => {
     const { http, asked } = operations();
     await call(http);
     expect(asked.map((each) => each.name)).toEqual([name]);
@@ -122,5 +130,44 @@ describe('Operations', () => {
     await expect(nobody.health()).rejects.toBeInstanceOf(OfficeUnreachable);
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(nobody.health({ signal })).rejects.toThrow('enough');
+  });
+
+  it('give a patch byte for byte, and its refusal in the words of the service', async () => {
+    const latin = Uint8Array.from([0x2b, 0xe9, 0x0a]);
+    const answering = (response: Response) =>
+      new Operations(
+        new HttpTransport({ url: 'http://office.example' }, () => Promise.resolve(response)),
+      );
+    const pieces = await Array.fromAsync(answering(new Response(latin)).patchOf('r'));
+    expect(Buffer.concat(pieces)).toEqual(Buffer.from(latin));
+    const refused = new Response('{"error": "No run \\"x\\"."}', { status: 404 });
+    await expect(answering(refused).patchOf('x').next()).rejects.toMatchObject({
+      message: 'No run "x".',
+      status: 404,
+    });
+    await expect(
+      answering(new Response('<html>', { status: 502 }))
+        .patchOf('x')
+        .next(),
+    ).rejects.toThrow('HTTP 502');
+  });
+
+  it('end a patch that is read no further, and say when one breaks off', async () => {
+    const patch = (pull: (controller: ReadableStreamDefaultController) => void) => {
+      const ended = Promise.withResolvers<void>();
+      const body = new ReadableStream({ pull, cancel: () => ended.resolve() });
+      const transport = new HttpTransport({ url: 'http://office.example' }, () =>
+        Promise.resolve(new Response(body)),
+      );
+      return { pieces: new Operations(transport).patchOf('r'), ended: ended.promise };
+    };
+    const endless = patch((controller) => controller.enqueue(Uint8Array.of(1)));
+    for await (const piece of endless.pieces) {
+      expect(piece).toEqual(Uint8Array.of(1));
+      break;
+    }
+    await endless.ended;
+    const broken = patch((controller) => controller.error(new TypeError('terminated')));
+    await expect(broken.pieces.next()).rejects.toBeInstanceOf(OfficeUnreachable);
   });
 });

@@ -34,7 +34,13 @@ import type {
 import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
-import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
+import type {
+  DirectMessage,
+  PlanReply,
+  Run,
+  RunChanges,
+  RunDetail,
+} from '../../protocol/records/work.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport, type Question } from './http-transport.js';
@@ -69,8 +75,8 @@ export interface MemorySearch {
 type Settings = Readonly<Record<string, PluginSettingValue>>;
 
 /**
- * The 48 operations of the interface (interface.md 4, decisions.md A1), one method each.
- * Every one throws what `HttpTransport.ask` throws.
+ * The 48 operations of the interface and the two reads beside them, one method each. Every one
+ * throws what `HttpTransport.ask` throws.
  */
 export class Operations {
   constructor(private readonly transport: HttpTransport) {}
@@ -98,6 +104,26 @@ export class Operations {
 
   run(id: string, call?: CallOptions): Promise<RunDetail> {
     return this.get(`runs/${part(id)}`, call);
+  }
+
+  /** The files that a run changed in all; of one at work, so far. */
+  changes(id: string, call?: CallOptions): Promise<RunChanges> {
+    return this.transport.ask(`/runs/${part(id)}/changes`, call);
+  }
+
+  /**
+   * The patch of that, or of the named files, as it comes: bytes, since files need not be UTF-8.
+   * Nothing is asked before the first piece is.
+   */
+  patchOf(
+    id: string,
+    paths: readonly string[] = [],
+    call?: CallOptions,
+  ): AsyncGenerator<Uint8Array> {
+    return this.transport.read(`/runs/${part(id)}/changes.patch`, {
+      ...call,
+      query: { path: paths },
+    });
   }
 
   submit(submission: ClientCommandPayloads['submit'], call?: CallOptions): Promise<Run> {

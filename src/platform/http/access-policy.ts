@@ -24,6 +24,9 @@ const pathsWithoutToken = [
 ];
 const foldersWithoutToken = ['/docs/', '/assets/'];
 
+/** What tells of this office, and is closed to reads that pages of other sites cause. */
+const foldersOfRecords = ['/api/', '/runs/'];
+
 /**
  * Which requests are served (interface.md 5; decisions.md B8). It has no users: it is closed to
  * pages of other origins, to foreign host names, and, if the operator wants it, to whoever lacks
@@ -39,7 +42,7 @@ export class AccessPolicy {
   admitRequest(request: IncomingMessage, path: string): void {
     if (!pathsForAnyHost.includes(path)) this.checkHost(request);
     if (writingMethods.includes(request.method ?? '')) this.checkOrigin(request);
-    if (path.startsWith('/api/')) this.checkSite(request);
+    if (foldersOfRecords.some((folder) => path.startsWith(folder))) this.checkSite(request);
     if (needsToken(path)) this.checkToken(bearerToken(request.headers.authorization));
   }
 

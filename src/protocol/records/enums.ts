@@ -50,6 +50,10 @@ export type StageMode = (typeof stageModes)[number];
 export const turnStatuses = ['running', 'done', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof turnStatuses)[number];
 
+export const fileChangeKinds = ['added', 'deleted', 'modified', 'type'] as const;
+/** `type`: a file became a link, or a link a file. */
+export type FileChangeKind = (typeof fileChangeKinds)[number];
+
 export const toolCallStatuses = ['running', 'ok', 'error', 'denied'] as const;
 export type ToolCallStatus = (typeof toolCallStatuses)[number];
 

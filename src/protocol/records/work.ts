@@ -5,6 +5,7 @@ import type {
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
+  FileChangeKind,
   MessageRole,
   ModelTier,
   PlanStepStatus,
@@ -175,7 +176,7 @@ export interface TurnRecord {
 /** What a turn changed in files. */
 export interface TurnDiff {
   readonly files: readonly FileDiff[];
-  /** Files or parts of patches were left out. */
+  /** Files, or the patches of some, were left out. */
   readonly truncated: boolean;
   /** Names of the recorded states of the workspace before and after. */
   readonly before: string;
@@ -185,7 +186,10 @@ export interface TurnDiff {
   readonly afterAt?: number;
   /** Directories that were made, removed or given other permissions. */
   readonly directories?: readonly string[];
-  /** Paths that changed and that no state holds: ignored, too large or unreadable; a directory ends with `/`. */
+  /**
+   * Paths that changed and that no state holds: ignored, too large or unreadable; a directory ends
+   * with `/`.
+   */
   readonly unrecorded?: readonly string[];
 }
 
@@ -195,8 +199,40 @@ export interface FileDiff {
   /** Lines; 0 where the file is no text. */
   readonly added: number;
   readonly removed: number;
-  /** In the format of git. */
+  /** Whole, in the format of git; empty where it was left out. */
   readonly patch: string;
+}
+
+/** Body of `GET /runs/:id/changes`: what a run changed in files, in all. */
+export interface RunChanges {
+  readonly runId: string;
+  /** The run is at work: its settled turns are in here, and more may follow. */
+  readonly atWork: boolean;
+  /** Another one means that the change is another. */
+  readonly version: string;
+  /** By path. */
+  readonly files: readonly FileChange[];
+  /** Of the whole patch, which `GET /runs/:id/changes.patch` answers; null: it is too large. */
+  readonly patchBytes: number | null;
+  /**
+   * Paths that changed and that no state holds: ignored, too large, unreadable, or written while
+   * nothing was recorded; a directory ends with `/`.
+   */
+  readonly unrecorded: readonly string[];
+  /** What is to be known of the change besides, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What became of a file between the states before and after a run. */
+export interface FileChange {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly kind: FileChangeKind;
+  /** Lines; null where the file is no text. */
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** Of its patch; null: the patch is too large. */
+  readonly patchBytes: number | null;
 }
 
 export interface ToolCallRecord {

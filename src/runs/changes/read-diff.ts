@@ -1,30 +1,52 @@
-import { clip } from '../../platform/text/clip.js';
 import { limits } from '../../protocol/limits.js';
 import type { FileDiff, TurnDiff } from '../../protocol/records/work.js';
+import { readChanges, sectionsOf, sectionStart } from './diff-commands.js';
+
+/** The sections of a patch, one after another. Only a line feed ends a line. */
+function splitSections(patch: string): readonly string[] {
+  const sections: string[] = [];
+  for (let from = 0; from < patch.length;) {
+    const next = patch.indexOf(`\n${sectionStart}`, from);
+    const end = next === -1 ? patch.length : next + 1;
+    sections.push(patch.slice(from, end));
+    from = end;
+  }
+  return sections;
+}
+
+/** The sections of a patch without the last one where the patch is cut. */
+export function wholeSections(patch: string, isCut: boolean): readonly string[] {
+  return isCut ? splitSections(patch).slice(0, -1) : splitSections(patch);
+}
 
 /**
- * Git's counts (`--numstat -z`) and patches (`-p`) of the same files as records. The texts of the
- * patches have 20,000 characters together at most; what has no more room is cut.
+ * The changes that git lists as records with their patches, which have 20,000 characters together at
+ * most: small ones go first, and one that has no room is left out whole.
  *
+ * @param sections of the patches of the same files; the last ones may be missing
  * @param more files were left out already
  */
 export function readDiff(
-  counts: string,
-  patches: string,
+  listed: string,
+  sections: readonly string[],
   more: boolean,
 ): Pick<TurnDiff, 'files' | 'truncated'> {
-  const texts = patches.split(/^(?=diff --git )/m).filter((text) => text !== '');
+  let at = 0;
+  const whole = readChanges(listed).map(({ path, kind, added, removed }) => {
+    const own = sections.slice(at, (at += sectionsOf(kind)));
+    const patch = own.length === sectionsOf(kind) ? own.join('') : '';
+    return { path, added: added ?? 0, removed: removed ?? 0, patch };
+  });
+  const fitting = thatFit(whole);
+  const files = whole.map((file) => (fitting.has(file) ? file : { ...file, patch: '' }));
+  return { files, truncated: more || files.some(({ patch }) => patch === '') };
+}
+
+function thatFit(files: readonly FileDiff[]): ReadonlySet<FileDiff> {
   let room: number = limits.diffCharacters;
-  let truncated = more;
-  const files: FileDiff[] = [];
-  for (const line of counts.split('\0')) {
-    const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t([^]+)$/.exec(line) ?? [];
-    if (path === '') continue;
-    const whole = texts[files.length] ?? '';
-    const patch = clip(whole, room);
-    room -= patch.length;
-    truncated ||= patch.length < whole.length;
-    files.push({ path, added: Number(added) || 0, removed: Number(removed) || 0, patch });
-  }
-  return { files, truncated };
+  return new Set(
+    files
+      .toSorted((a, b) => a.patch.length - b.patch.length)
+      .filter(({ patch }) => (room -= patch.length) >= 0),
+  );
 }

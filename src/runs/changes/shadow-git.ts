@@ -38,6 +38,8 @@ export interface ShadowCommand {
   readonly input?: string;
   /** Another index than the one of the workspace's state. */
   readonly index?: string;
+  /** Characters of the answer that are wanted: a longer one is cut there instead of refused. */
+  readonly most?: number;
 }
 
 /** Runs a command to its end, in this process or by another. */
@@ -99,10 +101,10 @@ export class ShadowGit {
       const outcome = await this.runOnce({ ...command, index });
       // The lock may be another replica's that is at work.
       if (outcome.end !== 'exited') await this.free(index);
-      if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '');
+      if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '', command.most);
       const mayWait = this.place.shared ? performance.now() < deadline : attempt === 1;
       const freed = await this.free(index);
-      if (!mayWait && !freed) return answerOf(outcome, args[0] ?? '');
+      if (!mayWait && !freed) return answerOf(outcome, args[0] ?? '', command.most);
       await unlockStale(path.join(this.place.gitDirectory, 'config'));
       await pause(lockedPauseMs);
     }
@@ -119,6 +121,7 @@ export class ShadowGit {
     args,
     input,
     index,
+    most,
   }: ShadowCommand & { readonly index: string }): Promise<ChildOutcome> {
     const { gitDirectory, workspace } = this.place;
     return this.start({
@@ -132,7 +135,7 @@ export class ShadowGit {
         GIT_LITERAL_PATHSPECS: '1',
       },
       timeoutMs: gitTimeoutMs,
-      output: { head: maxOutput },
+      output: { head: most ?? maxOutput },
       startsNothing: true,
       ...(input !== undefined && { input }),
     });
@@ -167,10 +170,11 @@ export async function unlock(index: string): Promise<void> {
 export function answerOf(
   { end, code, stdout, stderr, truncated }: ChildOutcome,
   name: string,
+  most?: number,
 ): string {
   if (end !== 'exited')
     throw new SnapshotError(`git ${name} took longer than ${gitTimeoutMs} ms`, true);
   if (code !== 0) throw new SnapshotError(`git ${name}: ${stderr.trim().slice(0, 500)}`);
-  if (truncated) throw new SnapshotError('there are too many files', true);
+  if (truncated && most === undefined) throw new SnapshotError('there are too many files', true);
   return stdout;
 }

@@ -120,14 +120,62 @@ describe('a shadow repository', () => {
     expect((await shadow.changes(after, await shadow.snapshot())).paths).toEqual(['c.txt']);
   });
 
-  it('cuts the patches at 20,000 characters', async () => {
+  it('keeps whole patches, 20,000 characters together at most', async () => {
     const before = await shadow.snapshot();
     for (const name of ['a', 'b', 'c']) await put(name, `${name}\n`.repeat(6000));
     const after = await shadow.snapshot();
     const diff = await shadow.diff({ before, after }, ['a', 'b', 'c']);
     expect(diff.truncated).toBe(true);
     expect(diff.files.map(({ added }) => added)).toEqual([6000, 6000, 6000]);
-    expect(diff.files.map(({ patch }) => patch).join('')).toHaveLength(20_000);
+    const patches = diff.files.map(({ patch }) => patch);
+    expect(patches.map((patch) => patch.split('\n+a').length)).toEqual([6001, 1, 1]);
+    expect(patches.slice(1)).toEqual(['', '']);
+  });
+
+  it('keeps the patch of a small file beside ones that fill what is read of git', async () => {
+    const before = await shadow.snapshot();
+    await put('a.txt', 'small\n');
+    await put('b.txt', 'x'.repeat(1_900_000));
+    await put('c.txt', 'y'.repeat(1_900_000));
+    const after = await shadow.snapshot();
+    const diff = await shadow.diff({ before, after }, ['a.txt', 'b.txt', 'c.txt']);
+    expect(diff.truncated).toBe(true);
+    expect(diff.files.map(({ patch }) => patch !== '')).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ['a file that becomes a link', 'file', 'link'],
+    ['a link that becomes a file', 'link', 'file'],
+    ['a link that becomes another', 'link', 'other link'],
+  ])('gives each file its own patch beside %s', async (_what, from, to) => {
+    const make = (kind: string): Promise<void> =>
+      kind === 'file' ? put('b', 'text\n') : symlink(kind, `${workspace}/b`);
+    await put('a', 'a\n');
+    await put('c', 'c\n');
+    await make(from);
+    const before = await shadow.snapshot();
+    await put('a', 'a\rdiff --git a/x b/x\n');
+    await put('c', 'changed\n');
+    await rm(`${workspace}/b`);
+    await make(to);
+    const after = await shadow.snapshot();
+    const { files } = await shadow.diff({ before, after }, ['a', 'b', 'c']);
+    expect(files.map(({ path }) => path)).toEqual(['a', 'b', 'c']);
+    for (const { path, patch } of files) {
+      expect(patch.startsWith(`diff --git a/${path} b/${path}\n`)).toBe(true);
+    }
+    expect(files[2]?.patch).toMatch(/-c\n\+changed\n$/);
+  });
+
+  it('makes patches that git takes, of a file that is no text too', async () => {
+    const before = await shadow.snapshot();
+    await put('small.bin', Buffer.from([0, 1, 2, 255, 254, 0]));
+    const after = await shadow.snapshot();
+    const { files } = await shadow.diff({ before, after }, ['small.bin']);
+    const bare = at(`applied${round}`);
+    await mkdir(bare);
+    execFileSync('git', ['apply'], { cwd: bare, input: files[0]?.patch });
+    expect(await readFile(`${bare}/small.bin`)).toEqual(Buffer.from([0, 1, 2, 255, 254, 0]));
   });
 
   it('leaves the repository of the user as it is, and runs nothing of it', async () => {

@@ -2,7 +2,8 @@ import { lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { TurnDiff } from '../../protocol/records/work.js';
-import { readDiff } from './read-diff.js';
+import { listCommand, patchCommand } from './diff-commands.js';
+import { readDiff, wholeSections } from './read-diff.js';
 import { markAt } from './scan.js';
 import { type ShadowCommand, ShadowGit, type ShadowPlace } from './shadow-git.js';
 import {
@@ -19,6 +20,8 @@ import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
 /** Files that a diff tells of. */
 const maxDiffFiles = 200;
+/** Characters of their patches that are looked through for those that fit into a record. */
+const patchesRead = 1_000_000;
 
 /** File times may lag behind the clock by a tick of the kernel, ms. */
 const tickMs = 20;
@@ -90,20 +93,22 @@ export class ShadowRepository {
     return stats !== undefined && Math.max(stats.ctimeMs, stats.birthtimeMs) < since - tickMs;
   }
 
-  /** What became of the paths between two states. @throws SnapshotError */
+  /** What became of the paths that both states hold. @throws SnapshotError */
   async diff<States extends Pick<TurnDiff, 'before' | 'after'>>(
     states: States,
     paths: readonly string[],
   ): Promise<TurnDiff & States> {
     const [before, after] = [treeOf(states.before), treeOf(states.after)];
-    const told = [...paths].sort().slice(0, maxDiffFiles);
+    const [had, has] = await Promise.all([this.facts(states.before), this.facts(states.after)]);
+    const held = paths.filter((name) => !had.unrecorded.has(name) && !has.unrecorded.has(name));
+    const told = held.sort().slice(0, maxDiffFiles);
     if (told.length === 0 || before === after) return { ...states, files: [], truncated: false };
-    const args = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv', before, after, '--'];
-    const [counts, patches] = await Promise.all([
-      this.git('diff-tree', '--numstat', '-z', ...args, ...told),
-      this.git('diff-tree', '-p', ...args, ...told),
+    const [listed, patches] = await Promise.all([
+      this.git(...listCommand, before, after, '--', ...told),
+      this.run({ args: [...patchCommand, before, after, '--', ...told], most: patchesRead }),
     ]);
-    return { ...states, ...readDiff(counts, patches, told.length < paths.length) };
+    const sections = wholeSections(patches, patches.length >= patchesRead - 1);
+    return { ...states, ...readDiff(listed, sections, told.length < held.length) };
   }
 
   /** What a state has beside its tree. @throws when it is not kept any more */

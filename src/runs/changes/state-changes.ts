@@ -72,7 +72,7 @@ export function changesBetween(
   return {
     paths: [...written].sort(),
     directories: otherKeys(before.directories, after.directories),
-    unrecorded: toldUnrecorded(before, after, others),
+    unrecorded: toldUnrecorded(before, after, { seen: others, written }),
   };
 }
 
@@ -92,14 +92,14 @@ export function unrecordedChanges(before: StateFacts, after: StateFacts): readon
   );
 }
 
-/** For people: many files of one folder by its name. What came into view is told as a change, or not at all. */
+/** For people: many files of one folder by its name. What only came into view is not told. */
 function toldUnrecorded(
   before: StateFacts,
   after: StateFacts,
-  recorded: ReadonlySet<string>,
+  { seen, written }: { readonly seen: ReadonlySet<string>; readonly written: ReadonlySet<string> },
 ): readonly string[] {
   const changed = unrecordedChanges(before, after).filter(
-    (path) => after.unrecorded.has(path) || !recorded.has(path),
+    (path) => after.unrecorded.has(path) || !seen.has(path) || written.has(path),
   );
   const counts = new Map<string, number>();
   for (const path of changed) {

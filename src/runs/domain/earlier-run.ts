@@ -1,3 +1,4 @@
+import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 
 /** What a run that continues another one knows of it. */
@@ -26,7 +27,9 @@ export function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun
     status,
     report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
     filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],
-    patches: turns.flatMap(({ diff }) => (diff?.files ?? []).map(({ patch }) => patch)),
+    patches: turns.flatMap(({ diff }) =>
+      (diff?.files ?? []).map(({ patch }) => readablePatch(patch)),
+    ),
     openPoints: [
       ...(error === null ? [] : [error]),
       ...unfinished,

@@ -1,3 +1,4 @@
+import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import type { ArtifactKind, StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, StageRun, TurnRecord } from '../../protocol/records/work.js';
 
@@ -54,7 +55,9 @@ export function stageArtifacts(
 function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): string {
   const patches = turns
     .flatMap((turn) => turn.diff?.files ?? [])
-    .flatMap((file) => (file.path === path && file.patch !== '' ? [fenced(file.patch)] : []));
+    .flatMap((file) =>
+      file.path === path && file.patch !== '' ? [fenced(readablePatch(file.patch))] : [],
+    );
   return [`Written during the stage "${stage.spec.name}".`, ...patches].join('\n\n');
 }
 

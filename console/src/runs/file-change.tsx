@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FileChangeKind } from '../../../src/protocol/records/enums.js';
+import type { TurnRecord } from '../../../src/protocol/records/work.js';
+import { useFloorPart } from '../app/floors.js';
+import { hrefTo } from '../app/router.js';
+import { Badge } from '../ui/pieces.js';
+import { Patch, Totals } from './diff-view.js';
+import { NetPatch } from './net-patch.js';
+import type { RunView } from './run-view.js';
+import type { ShownFile } from './shown-files.js';
+import type { TurnChange } from './turn-changes.js';
+
+/** A file that a link leads to. */
+export interface FileTarget {
+  readonly path: string;
+  /** Another number each time. */
+  readonly visit: number;
+}
+
+const kindWords: Readonly<Record<FileChangeKind, string | null>> = {
+  added: 'new',
+  deleted: 'deleted',
+  modified: null,
+  type: 'link or file',
+};
+
+/** One file: what became of it in all, loaded once it is unfolded, and what each turn did to it. */
+export function FileChange({
+  run,
+  file: { path, kind, added, removed, history },
+  version,
+  isOpenAtFirst,
+  visit,
+}: {
+  readonly run: RunView;
+  readonly file: ShownFile;
+  /** Null: what the run changed in all is not known. */
+  readonly version: string | null;
+  readonly isOpenAtFirst: boolean;
+  /** Of the link that leads here. */
+  readonly visit: number | null;
+}) {
+  // Further files fold nothing that is being read.
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (visit === null) return;
+    setOpen(true);
+    element.current?.scrollIntoView();
+  }, [visit]);
+  const word = kind === null ? null : kindWords[kind];
+  return (
+    <details
+      ref={element}
+      className="tool file-change"
+      aria-label={path}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <code className="grow">{path}</code>
+        {word !== null && <Badge>{word}</Badge>}
+        <Totals added={added} removed={removed} />
+      </summary>
+      {isOpen && (
+        <div className="stack tight">
+          {version !== null &&
+            (kind === null ? (
+              <p className="muted small">In the end it is as it was before.</p>
+            ) : (
+              <NetPatch runId={run.id} path={path} version={version} />
+            ))}
+          <History run={run} path={path} history={history} isAlone={version === null} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** What each turn changed in a file, as its record keeps it. */
+function History({
+  run,
+  path,
+  history,
+  isAlone,
+}: {
+  readonly run: RunView;
+  readonly path: string;
+  readonly history: readonly TurnChange[];
+  /** Nothing else is shown of the file. */
+  readonly isAlone: boolean;
+}) {
+  if (history.length === 0) return null;
+  if (history.length === 1 && !isAlone) {
+    return history.map(({ turn }) => <TurnLink key={turn.id} run={run} turn={turn} />);
+  }
+  return (
+    <details className="small" open={isAlone}>
+      <summary>Turn by turn ({history.length})</summary>
+      <div className="stack tight">
+        {history.map(({ turn, file }) => (
+          <div key={turn.id} className="stack tight">
+            <TurnLink run={run} turn={turn} />
+            <Patch path={path} patch={file.patch} />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Whose change it was. */
+function TurnLink({ run, turn }: { readonly run: RunView; readonly turn: TurnRecord }) {
+  const name = useFloorPart(
+    run.workspaceId,
+    ({ employees }) => employees.find(({ id }) => id === turn.employeeId)?.displayName,
+  );
+  return (
+    <a className="small" href={hrefTo(['runs', run.id], { turn: turn.id })}>
+      {name ?? turn.employeeId}: {turn.purpose}
+    </a>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react';
+import { useOffice } from '../app/office-context.js';
+import { Button } from '../ui/button.js';
+import { Skeleton } from '../ui/pieces.js';
+import { useLoaded } from '../ui/use-loaded.js';
+import { Patch } from './diff-view.js';
+import { firstPage, readPage } from './patch-page.js';
+
+/** What a run changed in one file in all, as far as it was asked for. */
+export function NetPatch({
+  runId,
+  path,
+  version,
+}: {
+  readonly runId: string;
+  readonly path: string;
+  /** Of the run's change: with another, the patch may be another. */
+  readonly version: string;
+}) {
+  const office = useOffice();
+  const [most, setMost] = useState(firstPage);
+  const load = useCallback(
+    (signal: AbortSignal) => readPage(office.http.patchOf(runId, [path], { signal }), most),
+    // The version is no part of the question, but of the answer.
+    [office, runId, path, most, version],
+  );
+  const { value, error } = useLoaded(load);
+  if (error !== null) return <p className="notice bad small">{error}</p>;
+  if (value === null) return <Skeleton height={120} />;
+  return (
+    <>
+      <Patch path={path} patch={value.text} />
+      {value.isMore && (
+        <div>
+          <Button look="quiet" onPress={() => setMost(2 * most)}>
+            Show more of {path}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+const binary = '\nGIT binary patch\n';
+const section = '\ndiff --git ';
+
+/** A patch for people and models: of what is no text, only that it changed. */
+export function readablePatch(patch: string): string {
+  let shown = '';
+  for (let from = 0; from < patch.length;) {
+    const begins = patch.indexOf(binary, from);
+    if (begins === -1) return shown + patch.slice(from);
+    shown += `${patch.slice(from, begins)}\nIt is no text.\n`;
+    const next = patch.indexOf(section, begins);
+    from = next === -1 ? patch.length : next + 1;
+  }
+  return shown;
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { FileChange, Run, RunChanges, TurnRecord } from '../../protocol/records/work.js';
+import { unrecordedFiles } from '../../protocol/rules/unrecorded-files.js';
+import { changesTexts } from '../../protocol/texts/changes.js';
+import { deliveryTexts } from '../../protocol/texts/delivery.js';
+import { runTexts } from '../../protocol/texts/runs.js';
+import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
+import { isFinal } from '../domain/run-status.js';
+import { ResultsRepository } from '../persistence/results.repository.js';
+import { RunsRepository } from '../persistence/runs.repository.js';
+import { netChange } from './net-change.js';
+import { bytesOf, type Slice } from './patch-file.js';
+import { isUnrecorded } from './recorded-writes.js';
+import { SnapshotError } from './shadow-git.js';
+import { SnapshotsService } from './snapshots.service.js';
+import { type TreeDiff, treeDiff } from './tree-diff.js';
+
+/** Changes that are remembered, so that parts of one are not put together one by one. */
+const changesHeld = 50;
+
+interface HeldChange {
+  readonly version: string;
+  readonly disputed: readonly string[];
+  /** Null: no file was written while states were recorded. */
+  readonly diff: TreeDiff | null;
+}
+
+interface ChangedRun {
+  readonly run: Run;
+  readonly turns: readonly TurnRecord[];
+}
+
+/** A patch, or those of some of its files, to be read once. */
+export class OpenPatch {
+  constructor(
+    private readonly handle: FileHandle | null,
+    private readonly slices: readonly Slice[],
+  ) {}
+
+  get bytes(): number {
+    return this.slices.reduce((sum, { from, to }) => sum + to - from, 0);
+  }
+
+  read(): AsyncIterable<Buffer> {
+    return this.handle === null ? nothing() : bytesOf(this.handle, this.slices);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.handle?.close();
+  }
+}
+
+/** What runs changed in files as a whole: of one at work, what its settled turns did. */
+@Injectable()
+export class RunDiffService {
+  private readonly log: ScopedLogger;
+  /** By what they are made of; the one that was asked for last stands last. */
+  private readonly held = new Map<string, Promise<HeldChange>>();
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly results: ResultsRepository,
+    private readonly files: WorkspaceFiles,
+    private readonly snapshots: SnapshotsService,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/snapshots');
+  }
+
+  /**
+   * @throws NotFoundError when there is no such run
+   * @throws RefusedError when its files are not here, or its states are not kept
+   */
+  async changes(runId: string): Promise<RunChanges> {
+    const { run, turns } = await this.find(runId);
+    const { version, diff, disputed } = await this.change(run, turns);
+    const { files, patch } = diff ?? noDiff;
+    return {
+      runId,
+      atWork: !isFinal(run.status),
+      version,
+      files,
+      patchBytes: patch?.bytes ?? null,
+      unrecorded: unheldFiles(turns),
+      notes: [
+        ...(patch === null ? [changesTexts.tooLarge(runId)] : []),
+        ...(disputed.length > 0 ? [changesTexts.others(disputed)] : []),
+      ],
+    };
+  }
+
+  /**
+   * The patch, which turns the state before the run into the state after it; or those of the named
+   * files, in the order of the whole.
+   * @throws NotFoundError when there is no such run, or it did not change such a file
+   * @throws RefusedError as `changes`, and when the patch is too large
+   */
+  async openPatch(runId: string, paths: readonly string[]): Promise<OpenPatch> {
+    const { run, turns } = await this.find(runId);
+    for (let attempt = 1; ; attempt += 1) {
+      const { diff } = await this.change(run, turns);
+      const { files, patch } = diff ?? noDiff;
+      const slices = slicesOf(runId, files, paths);
+      if (patch === null) throw new RefusedError(changesTexts.tooLarge(runId));
+      if (patch.bytes === 0) return new OpenPatch(null, []);
+      try {
+        return new OpenPatch(await open(patch.file), slices);
+      } catch (thrown) {
+        // It was among the oldest, and removed.
+        this.held.delete(keyOf(run, turns));
+        if (attempt > 1) throw thrown;
+      }
+    }
+  }
+
+  private async find(runId: string): Promise<ChangedRun> {
+    const stored = await this.runs.find(runId);
+    if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
+    const run = stored.record;
+    const absence = await this.files.absence(run);
+    if (absence !== null) throw new RefusedError(changesTexts.notShown(runId, absence));
+    const rows = await this.results.turnsOf(runId);
+    return { run, turns: rows.map(({ record }) => record) };
+  }
+
+  /** @throws RefusedError */
+  private async change(run: Run, turns: readonly TurnRecord[]): Promise<HeldChange> {
+    const key = keyOf(run, turns);
+    const held = this.held.get(key) ?? this.make(run, turns);
+    this.held.delete(key);
+    this.held.set(key, held);
+    const [oldest] = this.held.keys();
+    if (this.held.size > changesHeld && oldest !== undefined) this.held.delete(oldest);
+    try {
+      return await held;
+    } catch (thrown) {
+      if (this.held.get(key) === held) this.held.delete(key);
+      const reason = messageOf(thrown);
+      this.log.warn(`run ${run.id}: ${reason}`);
+      const isGone = thrown instanceof SnapshotError && !thrown.isLasting;
+      throw new RefusedError(
+        isGone ? deliveryTexts.notRecorded(run.id) : changesTexts.notShown(run.id, reason),
+      );
+    }
+  }
+
+  private async make(run: Run, turns: readonly TurnRecord[]): Promise<HeldChange> {
+    const recorded = turns.filter(({ diff, wroteFiles }) => diff && wroteFiles.length > 0);
+    if (recorded.length === 0) {
+      if (turns.some(isUnrecorded)) throw new SnapshotError('no state was recorded');
+      return { version: '', disputed: [], diff: null };
+    }
+    const repository = await this.snapshots.repositoryOf(run.workspacePath);
+    const { before, after, disputed } = await netChange(repository, recorded);
+    const diff = await treeDiff(repository, before, after);
+    return { version: `${before}-${after}`, disputed, diff };
+  }
+}
+
+const noDiff: TreeDiff = { files: [], patch: { file: '', bytes: 0 } };
+
+/** Also what was written while nothing was recorded. */
+function unheldFiles(turns: readonly TurnRecord[]): readonly string[] {
+  const unseen = turns.filter(isUnrecorded).flatMap(({ wroteFiles }) => wroteFiles);
+  return [...new Set([...unrecordedFiles(turns), ...unseen])].sort();
+}
+
+/** What a change is made of: nothing else can make it another. */
+function keyOf({ workspacePath }: Run, turns: readonly TurnRecord[]): string {
+  const parts = turns.map(({ diff, wroteFiles, startedAt, endedAt }) => {
+    const { before, after, beforeAt = startedAt, afterAt = endedAt } = diff ?? {};
+    return [before, after, beforeAt, afterAt, wroteFiles];
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([workspacePath, parts]))
+    .digest('hex');
+}
+
+/** Of the whole patch when no file is named. @throws NotFoundError */
+function slicesOf(
+  runId: string,
+  files: readonly FileChange[],
+  paths: readonly string[],
+): readonly Slice[] {
+  const wanted = new Set(paths);
+  const slices: Slice[] = [];
+  let from = 0;
+  for (const { path, patchBytes } of files) {
+    const to = from + (patchBytes ?? 0);
+    if (paths.length === 0 || wanted.delete(path)) slices.push({ from, to });
+    from = to;
+  }
+  const [missing] = paths.length === 0 ? [] : wanted;
+  if (missing !== undefined) throw new NotFoundError(changesTexts.noFile(runId, missing));
+  return slices;
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {
+  // There is no patch.
+}
