@@ -2,8 +2,8 @@
  * Generated input at length. A seed repeats the same.
  *
  *   npm run fuzz -- --requests 1000000   requests and frames for every operation and every command
- *   npm run fuzz -- --cases 100000       archives, manifests, streams, arguments of tools and
- *                                        messages of plugins
+ *   npm run fuzz -- --cases 100000       archives, manifests, streams, arguments of tools, writers
+ *                                        at once and messages of plugins
  *   npm run fuzz -- --portman            the fuzzer of others on the OpenAPI document
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { prepareOrExit } from './prepare.mjs';
 const byCases = [
   'test/fuzz/.*(streams|files)',
   'src/tools/hostile-input',
+  'src/tools/files/several-writers',
   'test/plugins/guest-messages',
 ];
 const { values } = parseArgs({

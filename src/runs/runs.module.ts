@@ -45,6 +45,7 @@ import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRound } from './engine/turn/tools/tool-round.js';
 import { RunDocuments } from './engine/turn/tools/run-documents.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
+import { TurnFacts } from './engine/turn/tools/turn-facts.js';
 import { TurnTools } from './engine/turn/tools/turn-tools.js';
 import { RepositoryBriefs } from './repository/repository-briefs.js';
 import { DecidedDeliveries } from './changes/decided-deliveries.js';
@@ -87,6 +88,7 @@ const engine = [
   Steps,
   ToolApprovals,
   ToolContextFactory,
+  TurnFacts,
   ToolLoop,
   ToolRound,
   DecidedDeliveries,

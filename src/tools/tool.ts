@@ -1,4 +1,5 @@
 import type { FileViews } from './files/file-views.js';
+import type { PathLocks } from '../platform/fleet/path-locks.js';
 import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/enums.js';
@@ -94,6 +95,8 @@ export interface ToolContext {
    * again. Absent: the employee is no lead, or no memory is configured.
    */
   proposeFact?(fact: ProposedFact): Promise<ApprovalAnswer>;
+  /** Keeps others from files that a call changes; absent: only the calls of this process know of each other. */
+  readonly locks?: PathLocks;
   /** What the turn has seen of files; absent: writes are not compared with it. */
   readonly views?: FileViews;
   /** Of the run. */

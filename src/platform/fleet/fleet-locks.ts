@@ -7,6 +7,9 @@ type Release = () => Promise<void>;
 /** A session that could not be made is tried again after so long, ms. */
 const retryMs = 500;
 
+/** A session that holds nothing is kept for so long: files are changed one after another, ms. */
+const idleMs = 5000;
+
 const take = 'SELECT pg_try_advisory_lock(hashtextextended($1, 11)) AS taken';
 const giveBack = 'SELECT pg_advisory_unlock(hashtextextended($1, 11)) AS taken';
 
@@ -38,11 +41,11 @@ export class FleetLocks implements OnApplicationShutdown {
     if (this.names.has(name)) return null;
     this.names.add(name);
     const taken = await this.takeOfAll(name).catch(async (thrown: unknown) => {
-      await this.drop(name);
+      this.drop(name);
       throw thrown;
     });
     if (!taken) {
-      await this.drop(name);
+      this.drop(name);
       return null;
     }
     this.held.add(name);
@@ -59,7 +62,7 @@ export class FleetLocks implements OnApplicationShutdown {
     // A session that is gone has released it.
     const session = await this.session?.catch(() => null);
     if (session) await this.ask(session, giveBack, name).catch(() => undefined);
-    await this.drop(name);
+    this.drop(name);
   }
 
   /** A session that fails is of no use any more. */
@@ -72,10 +75,13 @@ export class FleetLocks implements OnApplicationShutdown {
     }
   }
 
-  /** The last one ends the session, and with it what the server may have granted too late. */
-  private async drop(name: string): Promise<void> {
+  /** Some time after the last one the session ends. */
+  private drop(name: string): void {
     this.names.delete(name);
-    if (this.names.size === 0) await this.end();
+    if (this.names.size > 0 || this.session === null) return;
+    this.later(() => {
+      if (this.names.size === 0) void this.end();
+    }, idleMs);
   }
 
   private begin(url: string): Promise<LockSession> {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { FleetLocks } from './fleet-locks.js';
+import { PathLocks } from './path-locks.js';
 import { OfficeId } from './office-id.js';
 import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
@@ -8,7 +9,7 @@ import { ReplicaEvents } from './replica-events.js';
 /** Owns what replicas of one office share besides the database. */
 @Global()
 @Module({
-  providers: [FleetLocks, RedisConnections, OfficeId, Replica, ReplicaEvents],
-  exports: [FleetLocks, RedisConnections, OfficeId, Replica],
+  providers: [FleetLocks, PathLocks, RedisConnections, OfficeId, Replica, ReplicaEvents],
+  exports: [FleetLocks, PathLocks, RedisConnections, OfficeId, Replica],
 })
 export class FleetModule {}

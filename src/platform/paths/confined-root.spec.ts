@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {
   chmod,
+  chown,
   link,
   mkdir,
   readFile,
@@ -15,6 +16,7 @@ import {
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { errnoOf } from './errno.js';
 import { ConfinedRoot } from './confined-root.js';
+import { FileChangedError } from './file-changed-error.js';
 import { OpenDirectory } from './open-directory.js';
 
 const at = temporaryDirectory();
@@ -118,6 +120,49 @@ describe('ConfinedRoot writing', () => {
     await chmod(at('root', 'sub', 'a.txt'), 0o755);
     await root.write('sub/a.txt', 'new');
     expect((await stat(at('root', 'sub', 'a.txt'))).mode & 0o777).toBe(0o755);
+  });
+
+  it('keeps the bits beside the permissions, and the owner where the service may', async () => {
+    await chmod(at('root', 'sub', 'a.txt'), 0o6751);
+    // Only the superuser gives files away.
+    if (process.getuid?.() === 0) await chown(at('root', 'sub', 'a.txt'), 4711, 4712);
+    const before = await stat(at('root', 'sub', 'a.txt'));
+    await chmod(at('root', 'sub', 'a.txt'), 0o6751);
+    await root.write('sub/a.txt', 'new');
+    const after = await stat(at('root', 'sub', 'a.txt'));
+    expect([after.mode & 0o7777, after.uid, after.gid]).toEqual([0o6751, before.uid, before.gid]);
+  });
+
+  it('writes over what was expected alone', async () => {
+    const inside = Buffer.from('inside');
+    await expect(root.write('sub/a.txt', 'x', Buffer.from('Inside'))).rejects.toThrow(
+      FileChangedError,
+    );
+    await expect(root.write('sub/a.txt', 'x', Buffer.from('inside '))).rejects.toThrow(
+      FileChangedError,
+    );
+    await expect(root.write('sub/a.txt', 'x', null)).rejects.toThrow(FileChangedError);
+    await expect(root.write('sub/b.txt', 'x', inside)).rejects.toThrow(FileChangedError);
+    expect(await readdir(at('root', 'sub'))).toEqual(['a.txt']);
+    expect(await readFile(at('root', 'sub', 'a.txt'), 'utf8')).toBe('inside');
+    await root.write('sub/a.txt', Buffer.from([0xff]), inside);
+    await root.write('sub/b.txt', 'b', null);
+    expect(await readFile(at('root', 'sub', 'a.txt'))).toEqual(Buffer.from([0xff]));
+    expect(await readFile(at('root', 'sub', 'b.txt'), 'utf8')).toBe('b');
+  });
+
+  it('knows a file by one name, however and through whichever root it is reached', async () => {
+    await symlink(at('root'), at('root-link'));
+    const names = await Promise.all([
+      ...['sub/a.txt', './sub//a.txt', 'sub/../sub/A.txt', at('root', 'sub', 'a.txt')].map((path) =>
+        root.lockName(path),
+      ),
+      new ConfinedRoot(at('root', 'sub')).lockName('a.txt'),
+      new ConfinedRoot(at('root-link')).lockName('sub/a.txt'),
+    ]);
+    expect(new Set(names).size).toBe(1);
+    expect(await root.lockName('sub/e\u0301')).toBe(await root.lockName('sub/\u00e9'));
+    expect(await root.lockName('new/a.txt')).not.toBe(names[0]);
   });
 
   it('does not write through a hard link to a file outside', async () => {

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { lstat, realpath } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pathTexts } from '../../protocol/texts/paths.js';
 import { errnoOf, isMissing } from './errno.js';
 import { OpenDirectory } from './open-directory.js';
-import { PathRefusedError } from './path-refused-error.js';
+import { notAFile, PathRefusedError } from './path-refused-error.js';
+import { replaceFile } from './replace-file.js';
 import { isInside, resolveLexically } from './resolve-lexically.js';
 import { withoutEnd } from '../text/without-end.js';
 
@@ -23,7 +23,7 @@ export type Found =
   | { readonly kind: 'missing' };
 
 /**
- * A directory that its user cannot leave (behaviour-engine.md 7.3): employees in their workspace,
+ * A directory that its user cannot leave: employees in their workspace,
  * plugins in their own directory, harnesses in the run's.
  *
  * A path is first judged as text, then by what is on disk, so that a refusal names its reason.
@@ -63,6 +63,19 @@ export class ConfinedRoot {
   }
 
   /**
+   * The same for every spelling of a path that leads to one file, through whichever root, on file
+   * systems too that take no account of case.
+   * @throws PathRefusedError
+   */
+  async lockName(candidate: unknown): Promise<string> {
+    const parts = this.parts(await this.checkWritable(candidate));
+    return path
+      .join(await realpath(this.root), ...parts)
+      .normalize('NFC')
+      .toLowerCase();
+  }
+
+  /**
    * Opens what stands at a path, for reading.
    * @throws PathRefusedError also for what is neither file nor directory.
    */
@@ -80,21 +93,27 @@ export class ConfinedRoot {
   }
 
   /**
-   * Puts a file in place, whole or not at all; missing parents are made, and the permissions of
-   * a file that was there are kept. The old file is replaced, not written into, so a hard link
+   * Puts a file in place, whole or not at all; missing parents are made, and permissions and owner
+   * of a file that was there are kept. The old file is replaced, not written into, so a hard link
    * to something outside keeps its content.
    *
+   * @param expected what stands there now, null for nothing; absent: whatever it is
    * @returns the path relative to the root.
    * @throws PathRefusedError also for anything below a `.git` directory.
+   * @throws FileChangedError when something else than expected stands there.
    */
-  async write(candidate: unknown, content: string): Promise<string> {
+  async write(
+    candidate: unknown,
+    content: string | Buffer,
+    expected?: Buffer | null,
+  ): Promise<string> {
     const checked = await this.checkWritable(candidate);
     const parts = this.parts(checked);
     const name = parts.pop();
     if (name === undefined) throw notAFile(String(candidate));
     try {
       await using parent = await this.descend(parts, true);
-      await replaceFile(parent, name, content, String(candidate));
+      await replaceFile(parent, name, content, String(candidate), expected);
     } catch (error) {
       throw readable(error, String(candidate));
     }
@@ -177,51 +196,6 @@ async function openAny(parent: OpenDirectory, name: string): Promise<Found> {
   await file.close();
   if (!stats.isDirectory()) throw notAFile(name);
   return { kind: 'directory', directory: await parent.openDirectory(name) };
-}
-
-async function replaceFile(
-  parent: OpenDirectory,
-  name: string,
-  content: string,
-  candidate: string,
-): Promise<void> {
-  const mode = await modeOfFile(parent, name, candidate);
-  const draft = `.${randomBytes(8).toString('hex')}.draft`;
-  const file = await parent.createFile(draft);
-  try {
-    try {
-      await file.writeFile(content);
-      if (mode !== undefined) await file.chmod(mode);
-    } finally {
-      await file.close();
-    }
-    await parent.rename(draft, name);
-  } catch (error) {
-    await parent.remove(draft);
-    throw error;
-  }
-}
-
-/** The permissions of the file that is going to be replaced; undefined when there is none. */
-async function modeOfFile(
-  parent: OpenDirectory,
-  name: string,
-  candidate: string,
-): Promise<number | undefined> {
-  let stats;
-  try {
-    stats = await parent.look(name);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  if (!stats.isFile()) throw notAFile(candidate);
-  await parent.assertWritable(name);
-  return stats.mode & 0o777;
-}
-
-function notAFile(candidate: string): PathRefusedError {
-  return new PathRefusedError('not-a-file', pathTexts.notAFile(candidate));
 }
 
 /** A link or a file that appeared in the way after the checks; anything else passes through. */

@@ -1,6 +1,7 @@
+import { pathTexts } from '../../protocol/texts/paths.js';
 import { RefusedError } from '../errors/office-error.js';
 
-/** The rule of confinement that a path breaks (behaviour-engine.md 7.3). */
+/** The rule of confinement that a path breaks. */
 export type PathRule =
   | 'empty'
   | 'nul'
@@ -21,4 +22,8 @@ export class PathRefusedError extends RefusedError {
   ) {
     super(message);
   }
+}
+
+export function notAFile(candidate: string): PathRefusedError {
+  return new PathRefusedError('not-a-file', pathTexts.notAFile(candidate));
 }

@@ -32,7 +32,7 @@ export async function callInPlugin(call: PluginCall): Promise<ToolOutcome> {
     { ask: 'run', tool: name, args, workspaceRoot },
     { limitMs, overrun: pluginCodeTexts.toolTimedOut(name, limitMs / 1000) },
   );
-  files.open(id, workspaceRoot);
+  files.open(id, context);
   const cancellation = whenAborted(signal);
   try {
     const outcome = await Promise.race([answer, cancellation.promise]);

@@ -3,6 +3,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
+import type { ToolContext } from '../../tools/tool.js';
 import { pluginLimits } from '../plugin-limits.js';
 import type { FileRequest, ServiceReply } from './messages.js';
 
@@ -12,6 +13,7 @@ type FileValue = string | readonly string[] | null;
 
 interface OpenCall {
   readonly root: ConfinedRoot;
+  readonly context: Pick<ToolContext, 'locks' | 'signal'>;
   readonly written: Set<string>;
   readonly underWay: Set<Promise<FileValue>>;
 }
@@ -28,9 +30,9 @@ export class WorkspaceAccess {
   /** @param reply settles when the plugin's process has taken the reply */
   constructor(private readonly reply: (reply: ServiceReply) => Promise<void> | undefined) {}
 
-  open(call: number, workspaceRoot: string): void {
-    const root = new ConfinedRoot(workspaceRoot);
-    this.calls.set(call, { root, written: new Set(), underWay: new Set() });
+  open(call: number, context: Pick<ToolContext, 'workspaceRoot' | 'locks' | 'signal'>): void {
+    const root = new ConfinedRoot(context.workspaceRoot);
+    this.calls.set(call, { root, context, written: new Set(), underWay: new Set() });
   }
 
   /**
@@ -74,14 +76,15 @@ export class WorkspaceAccess {
   }
 }
 
-async function perform(request: FileRequest, { root, written }: OpenCall): Promise<FileValue> {
+async function perform(request: FileRequest, call: OpenCall): Promise<FileValue> {
+  const { root, written } = call;
   switch (request.request) {
     case 'read':
       return read(root, request.path);
     case 'list':
       return list(root, request.path);
     case 'write':
-      written.add(await write(root, request.path, request.content ?? ''));
+      written.add(await write(call, request.path, request.content ?? ''));
       return null;
   }
 }
@@ -120,9 +123,16 @@ async function list(root: ConfinedRoot, path: string): Promise<readonly string[]
   }
 }
 
-function write(root: ConfinedRoot, path: string, content: string): Promise<string> {
+/** Not while an employee changes the same file. */
+async function write(
+  { root, context: { locks, signal } }: OpenCall,
+  path: string,
+  content: string,
+): Promise<string> {
   if (Buffer.byteLength(content) > pluginLimits.fileBytes) throw tooLarge(path);
-  return root.write(path, content);
+  const put = (): Promise<string> => root.write(path, content);
+  if (locks === undefined) return put();
+  return locks.hold(new Map([[await root.lockName(path), path]]), signal, put);
 }
 
 function tooLarge(path: string): Error {

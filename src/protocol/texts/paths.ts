@@ -1,6 +1,6 @@
 import { quoted } from './format.js';
 
-/** Why a path is not used (interface.md 7, behaviour-engine.md 7.3). */
+/** Why a path is not used. */
 export const pathTexts = {
   required: 'Path argument must be a non-empty string.',
   nul: 'Refusing a path with a NUL byte in it.',
@@ -17,6 +17,8 @@ export const pathTexts = {
   git: (candidate: string) =>
     `Refusing to write ${quoted(candidate)}: the .git directory belongs to git.`,
   notAFile: (candidate: string) => `Refusing path ${quoted(candidate)}: it is not a regular file.`,
+  busy: (path: string, seconds: number) =>
+    `${path} has been held by others who change it for ${seconds} s; nothing was written. Try again.`,
   notADirectory: (candidate: string) =>
     `Refusing path ${quoted(candidate)}: a part of it is not a directory.`,
 } as const;

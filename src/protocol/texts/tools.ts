@@ -9,7 +9,15 @@ function held(names: readonly string[]): string {
     : `${names.slice(0, most).join(', ')} and ${rest} more, which find_tools finds`;
 }
 
-/** Recorded on a tool call; the run continues (interface.md 7). */
+/** As results name them. */
+export const encodingNames = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  latin1: 'Latin-1',
+} as const;
+
+/** Recorded on a tool call; the run continues. */
 export const toolTexts = {
   notGranted: (tool: string, role: string) => `refused: ${tool} is not granted to ${role}`,
   notGrantedAdvice: (refusal: string, granted: readonly string[]) =>
@@ -44,8 +52,10 @@ export const toolTexts = {
   tooLarge: (path: string, maxBytes: number) =>
     `"${path}" is larger than ${maxBytes / (1024 * 1024)} MB; refusing to read it.`,
   isBinary: (path: string) => `"${path}" looks like a binary file; refusing to read it.`,
-  wrote: (path: string, bytes: number) => `Wrote ${path} (${bytes} bytes, UTF-8).`,
-  appended: (path: string, bytes: number) => `Appended ${bytes} bytes to ${path} (UTF-8).`,
+  wrote: (path: string, bytes: number, encoding: string) =>
+    `Wrote ${path} (${bytes} bytes, ${encoding}).`,
+  appended: (path: string, bytes: number, encoding: string) =>
+    `Appended ${bytes} bytes to ${path} (${encoding}).`,
   invalidPattern: (error: string) =>
     `The pattern cannot be used: Invalid regular expression: ${error}. Patterns are ripgrep's (Rust syntax): no look-around, no back-references; a literal { is written \\{.`,
   noRipgrep: (platform: string) =>
@@ -61,7 +71,16 @@ export const toolTexts = {
   changedSinceRead: (path: string, difference: string) =>
     `${path} was changed by somebody else since this turn read it; nothing was written.\n${difference}\nMake your change on top of that, or leave theirs out on purpose, and call the tool again.`,
   moreLines: (mark: string, count: number) => `${mark}… (${count} more line(s))`,
-  notUtf8: (path: string) => `"${path}" is not UTF-8 text; refusing to change it.`,
+  notInEncoding: (path: string, encoding: string, character: string) =>
+    `"${path}" is written in ${encoding}, which has no "${character}"; nothing was written. Leave it out, or convert the file to UTF-8 first.`,
+  spellingUnclear: (path: string, spelling: string) =>
+    `${spelling} stands in ${path} as a character and also as these letters, and it is not clear which the new text means; nothing was written. Change a smaller part with edit_file.`,
+  lettersWritten: (spelling: string) =>
+    `${spelling} was written as these letters; the character itself is written raw.`,
+  tooMuchHidden: (max: number) =>
+    `The text has more than ${max} characters that cannot be seen, so their spellings are not understood here; nothing was written.`,
+  tooManyPlaces: (path: string, count: number, max: number) =>
+    `oldString occurs ${count} times in ${path}; at most ${max} places are replaced at once. Nothing was written.`,
   textNotFound: (path: string) =>
     `oldString was not found in ${path}. It must match the file exactly, whitespace included.`,
   textNotUnique: (path: string, count: number) =>
@@ -130,7 +149,9 @@ export const documentTexts = {
     `${title}, characters ${from} to ${to} of ${length}`,
 } as const;
 
-/** Outcomes of apply_patch (behaviour-engine.md 7.2). */
+const escapeMarkers = 'A line of content that looks like a marker begins with a backslash.';
+
+/** Outcomes of apply_patch. */
 export const patchTexts = {
   applied: (edits: number, files: number) => `Applied ${edits} edit(s) to ${files} file(s):`,
   rejected: (problems: readonly string[]) =>
@@ -147,6 +168,16 @@ export const patchTexts = {
   emptyFind: (line: number) => `Line ${line}: the Find block before it is empty.`,
   findWithoutReplace: (path: string) => `A Find block for "${path}" has no Replace block.`,
   replaceWithoutFind: (line: number) => `Line ${line}: a Replace block has no Find block.`,
+  strayMarker: (line: number, text: string) =>
+    `Line ${line}: ${quoted(text.slice(0, 80))} may not stand here. ${escapeMarkers}`,
+  behindEnd: (line: number, text: string) =>
+    `Line ${line} stands behind "*** End Patch": ${quoted(text.slice(0, 80))}. ${escapeMarkers}`,
+  noEnd: 'There is a "*** Begin Patch" line and no "*** End Patch" line.',
+  fileWithoutEdits: (path: string) => `There is no Find and Replace block for "${path}".`,
+  spellingUnclear: (path: string, spelling: string) =>
+    `${path}: ${spelling} stands in the Find block as a character and also as these letters, and it is not clear which the Replace block means. Change a smaller part.`,
+  notPutBack: (paths: readonly string[]) =>
+    `The patch was not applied, but somebody else changed ${paths.join(', ')} meanwhile, so that what it wrote there stays in part. Read it again.`,
   strayLine: (line: number, text: string) =>
     `Line ${line} stands outside any block: ${quoted(text.slice(0, 80))}.`,
   findCount: (path: string, find: string, count: number) =>

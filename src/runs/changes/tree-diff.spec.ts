@@ -16,9 +16,10 @@ import { fakeEnvironments } from '../../../test/support/fake-environments.js';
 import { sampleTurn } from '../../../test/support/sample-records.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
-import { netChange, treeOf } from './net-change.js';
+import { netChange } from './net-change.js';
 import { bytesOf, sectionEdges } from './patch-file.js';
 import { ShadowRepository } from './shadow-repository.js';
+import { treeOf } from './state-facts.js';
 import { type TreeDiff, treeDiff } from './tree-diff.js';
 
 /** Random changes; `PROPERTY_RUNS=1000` is the long form. */
@@ -48,7 +49,7 @@ async function turn(id: number, work: () => Promise<void>): Promise<TurnRecord> 
   const before = await shadow.snapshot();
   await work();
   const after = await shadow.snapshot();
-  const wroteFiles = await shadow.changed(before, after);
+  const { paths: wroteFiles } = await shadow.changes(before, after);
   const times = { beforeAt: 10 * id, afterAt: 10 * id + 5 };
   const diff = { before, after, ...times, files: [], truncated: false };
   return sampleTurn({ id: `turn_${id}`, wroteFiles, diff });
@@ -189,7 +190,7 @@ describe('the change of a run', () => {
           const end = await shadow.snapshot();
           expect([before, after]).toEqual([start, end].map(treeOf));
           expect(diff.files.map((file) => file.path).toSorted()).toEqual(
-            (await shadow.changed(start, end)).toSorted(),
+            (await shadow.changes(start, end)).paths.toSorted(),
           );
         },
       ),

@@ -1,12 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import { patchTexts } from '../../protocol/texts/tools.js';
-import { findText, lineAt, replaceRanges } from './find-text.js';
+import { findPlaces, rangesOf } from './find-text.js';
+import { lineAt } from './line-ends.js';
+import { lettersWritten, replacePlaces } from './replace-places.js';
 import type { PatchEdit } from './parse-patch.js';
+
+/** The edits of a longer file are made in turns of their own, UTF-16 units. */
+const longText = 256 * 1024;
 
 export interface AppliedEdits {
   readonly text: string;
   /** The line of each edit, in the text as it was when the edit's turn came. */
   readonly lines: readonly number[];
   readonly problems: readonly string[];
+  /** Spellings that were written as letters, though the file has the character. */
+  readonly letters: readonly string[];
 }
 
 /**
@@ -14,20 +22,31 @@ export interface AppliedEdits {
  * file as it is on disk, line ends of either kind, and still exactly once when its turn comes: no edit can be meant for what
  * another one wrote.
  */
-export function applyEdits(original: string, edits: readonly PatchEdit[]): AppliedEdits {
+export async function applyEdits(
+  original: string,
+  edits: readonly PatchEdit[],
+): Promise<AppliedEdits> {
   const problems: string[] = [];
   const lines: number[] = [];
+  const letters: string[] = [];
   let text = original;
   for (const { path, find, replace } of edits) {
-    const onDisk = findText(original, find).length;
-    const [at, ...others] = findText(text, find);
+    if (original.length > longText) await setImmediate();
+    const onDisk = findPlaces(original, find).count;
+    const places = findPlaces(text, find);
+    const [at] = rangesOf(places);
     if (onDisk !== 1) problems.push(patchTexts.findCount(path, find, onDisk));
-    else if (at === undefined || others.length > 0) {
+    else if (at === undefined || places.count > 1) {
       problems.push(patchTexts.findDisturbed(path, find));
     } else {
-      lines.push(lineAt(text, at.start));
-      text = replaceRanges(text, [at], replace);
+      const changed = replacePlaces(text, places, replace);
+      if ('unclear' in changed) problems.push(patchTexts.spellingUnclear(path, changed.unclear));
+      else {
+        lines.push(lineAt(text, at.start));
+        letters.push(lettersWritten(text, places, replace) ?? '');
+        text = changed.text;
+      }
     }
   }
-  return { text, lines, problems };
+  return { text, lines, problems, letters: letters.filter((one) => one !== '') };
 }

@@ -1,14 +1,16 @@
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { patchTexts } from '../../protocol/texts/tools.js';
+import { FileChangedError } from '../../platform/paths/file-changed-error.js';
+import { patchTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
+import type { ToolContext, ToolResult } from '../tool.js';
 import { applyEdits } from './apply-edits.js';
-import { readEditableText } from './editable-text.js';
-import { staleWrite } from './stale-write.js';
-import { parsePatch } from './parse-patch.js';
-import type { PatchEdit } from './parse-patch.js';
+import { changingFiles, noteWritten } from './change-files.js';
+import { encodedFor, readEditable, readReplaceable, type EditableFile } from './editable-text.js';
+import { parsePatch, type PatchEdit } from './parse-patch.js';
+import { changedSince, staleWrite } from './stale-write.js';
 
 const maxEdits = 20;
 
@@ -18,10 +20,10 @@ interface ApplyPatchArguments {
 
 /** What a patch makes of one file. */
 interface PatchedFile {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
+  readonly file: EditableFile;
+  readonly after: Buffer;
   readonly lines: readonly number[];
+  readonly letters: readonly string[];
 }
 
 export const applyPatchTool = builtInTool<ApplyPatchArguments>({
@@ -30,6 +32,7 @@ export const applyPatchTool = builtInTool<ApplyPatchArguments>({
     'Change several places in existing files at once: all of them, or none when one does not fit.',
     'Format, one marker a line: "*** Update File: <path>", then pairs of a "*** Find:" block and a',
     '"*** Replace:" block. Blocks are literal text; each Find must occur exactly once. At most 20 edits.',
+    'A line of content that looks like a marker begins with a backslash.',
   ].join(' '),
   required: ['patch'],
   properties: { patch: { type: 'string', pattern: '\\S' } },
@@ -39,77 +42,112 @@ export const applyPatchTool = builtInTool<ApplyPatchArguments>({
     if (edits.length > maxEdits) return failure(patchTexts.tooManyEdits(edits.length, maxEdits));
     if (problems.length > 0) return failure(patchTexts.rejected(problems));
 
-    const root = new ConfinedRoot(context.workspaceRoot);
-    const prepared = await prepare(root, edits);
-    if (prepared.problems.length > 0) return failure(patchTexts.rejected(prepared.problems));
-    for (const { path } of prepared.files) {
-      const stale = await staleWrite(context, path);
-      if (stale !== null) return stale;
-    }
-    await writeAll(root, prepared.files);
-    for (const { path, after } of prepared.files) context.views?.note(path, after);
-
-    const { files } = prepared;
-    const places = files.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
-    const headline = patchTexts.applied(edits.length, files.length);
-    return {
-      ok: true,
-      content: [headline, ...places].join('\n'),
-      preview: headline,
-      affectsPaths: files.map(({ path }) => path),
-    };
+    const { groups, refusals } = await byFile(new ConfinedRoot(context.workspaceRoot), edits);
+    return changingFiles(context, [...groups.keys()], async (root) => {
+      const prepared = await prepare(context, root, groups, refusals);
+      if (!Array.isArray(prepared)) return prepared;
+      return (await writeAll(context, root, prepared)) ?? applied(edits.length, prepared);
+    });
   },
 });
 
+function applied(edits: number, files: readonly PatchedFile[]): ToolResult {
+  const places = files.flatMap(({ file, lines }) => lines.map((line) => `${file.path}:${line}`));
+  const letters = [...new Set(files.flatMap((one) => one.letters))].map(toolTexts.lettersWritten);
+  const headline = patchTexts.applied(edits, files.length);
+  return {
+    ok: true,
+    content: [headline, ...places, ...letters].join('\n'),
+    preview: headline,
+    affectsPaths: files.map(({ file }) => file.path),
+  };
+}
+
+/** What becomes of each file, or why nothing is written. */
 async function prepare(
+  context: ToolContext,
   root: ConfinedRoot,
-  edits: readonly PatchEdit[],
-): Promise<{ readonly files: readonly PatchedFile[]; readonly problems: readonly string[] }> {
+  groups: ReadonlyMap<string, readonly PatchEdit[]>,
+  refusals: readonly string[],
+): Promise<PatchedFile[] | ToolResult> {
   const files: PatchedFile[] = [];
-  const problems: string[] = [];
-  for (const [path, ofFile] of await byFile(root, edits, problems)) {
+  const problems = [...refusals];
+  for (const [path, edits] of groups) {
     try {
-      const before = await readEditableText(root, path);
-      const applied = applyEdits(before, ofFile);
+      const file = await readEditable(root, path);
+      const applied = await applyEdits(file.text, edits);
       problems.push(...applied.problems);
-      files.push({ path, before, after: applied.text, lines: applied.lines });
+      files.push({ ...applied, file, after: encodedFor(file, applied.text) });
     } catch (error) {
       problems.push(refusalOf(error));
     }
   }
-  return { files, problems };
+  if (problems.length > 0) return failure(patchTexts.rejected(problems));
+  for (const { file } of files) {
+    const stale = staleWrite(context, file);
+    if (stale !== null) return stale;
+  }
+  return files;
 }
 
 /** The edits of each file, however differently its path was written. */
 async function byFile(
   root: ConfinedRoot,
   edits: readonly PatchEdit[],
-  problems: string[],
-): Promise<ReadonlyMap<string, PatchEdit[]>> {
-  const grouped = new Map<string, PatchEdit[]>();
+): Promise<{
+  readonly groups: ReadonlyMap<string, readonly PatchEdit[]>;
+  readonly refusals: readonly string[];
+}> {
+  const groups = new Map<string, PatchEdit[]>();
+  const refusals: string[] = [];
   for (const edit of edits) {
     try {
       const path = root.relative(await root.checkWritable(edit.path));
-      grouped.set(path, [...(grouped.get(path) ?? []), edit]);
+      groups.set(path, [...(groups.get(path) ?? []), edit]);
     } catch (error) {
-      problems.push(refusalOf(error));
+      refusals.push(refusalOf(error));
     }
   }
-  return grouped;
+  return { groups, refusals };
 }
 
-/** Writes every file, or puts back those it had written when one cannot be. */
-async function writeAll(root: ConfinedRoot, files: readonly PatchedFile[]): Promise<void> {
+/** Writes every file, or puts back those it had written when one cannot be. Null: all are written. */
+async function writeAll(
+  context: ToolContext,
+  root: ConfinedRoot,
+  files: readonly PatchedFile[],
+): Promise<ToolResult | null> {
   const written: PatchedFile[] = [];
   try {
-    for (const file of files) {
-      await root.write(file.path, file.after);
-      written.push(file);
+    for (const one of files) {
+      await root.write(one.file.path, one.after, one.file.bytes);
+      written.push(one);
     }
   } catch (error) {
-    for (const { path, before } of written) await root.write(path, before);
-    throw error;
+    const left = await putBack(root, written);
+    if (left.length > 0) return { ...failure(patchTexts.notPutBack(left)), affectsPaths: left };
+    const changed = files[written.length]?.file;
+    if (!(error instanceof FileChangedError) || changed === undefined) throw error;
+    return changedSince(context, changed, await readReplaceable(root, changed.path));
   }
+  for (const { file, after } of written) noteWritten(context, file.path, after);
+  return null;
+}
+
+/** @returns the paths of those that somebody changed in the meantime, which are left as they are */
+async function putBack(
+  root: ConfinedRoot,
+  files: readonly PatchedFile[],
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const { file, after } of files) {
+    try {
+      await root.write(file.path, file.bytes ?? '', after);
+    } catch {
+      left.push(file.path);
+    }
+  }
+  return left;
 }
 
 function refusalOf(error: unknown): string {

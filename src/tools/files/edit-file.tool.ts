@@ -1,10 +1,15 @@
-import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
-import { readEditableText } from './editable-text.js';
+import { changingFiles, putText } from './change-files.js';
+import { readEditable } from './editable-text.js';
+import { findPlaces, rangesOf } from './find-text.js';
+import { lineAt } from './line-ends.js';
+import { lettersWritten, replacePlaces } from './replace-places.js';
 import { staleWrite } from './stale-write.js';
-import { findText, lineAt, replaceRanges } from './find-text.js';
+
+/** More are a change of the whole file. */
+const maxPlaces = 100_000;
 
 interface EditFileArguments {
   readonly path: string;
@@ -25,22 +30,28 @@ export const editFileTool = builtInTool<EditFileArguments>({
     replaceAll: { type: 'boolean', default: false },
   },
   readOnly: false,
-  run: async ({ path, oldString, newString, replaceAll }, context) => {
-    const root = new ConfinedRoot(context.workspaceRoot);
-    await root.checkWritable(path);
-    const stale = await staleWrite(context, path);
-    if (stale !== null) return stale;
-    const text = await readEditableText(root, path);
-    const found = findText(text, oldString);
-    const [first] = found;
-    if (first === undefined) return failure(toolTexts.textNotFound(path));
-    if (found.length > 1 && !replaceAll) {
-      return failure(toolTexts.textNotUnique(path, found.length));
-    }
-    const changed = replaceRanges(text, found, newString);
-    const written = await root.write(path, changed);
-    context.views?.note(written, changed);
-    const message = toolTexts.edited(written, found.length, lineAt(text, first.start));
-    return { ok: true, content: message, preview: message, affectsPaths: [written] };
-  },
+  run: ({ path, oldString, newString, replaceAll }, context) =>
+    changingFiles(context, [path], async (root) => {
+      const file = await readEditable(root, path);
+      const stale = staleWrite(context, file);
+      if (stale !== null) return stale;
+      const { text } = file;
+      const places = findPlaces(text, oldString);
+      const [first] = rangesOf(places);
+      if (first === undefined) return failure(toolTexts.textNotFound(path));
+      if (places.count > 1 && !replaceAll) {
+        return failure(toolTexts.textNotUnique(path, places.count));
+      }
+      const replaced = places.starts.length;
+      if (replaced > maxPlaces) return failure(toolTexts.tooManyPlaces(path, replaced, maxPlaces));
+      const changed = replacePlaces(text, places, newString);
+      if ('unclear' in changed) return failure(toolTexts.spellingUnclear(path, changed.unclear));
+      const written = await putText(context, root, file, changed.text);
+      if ('ok' in written) return written;
+      const message = toolTexts.edited(file.path, replaced, lineAt(text, first.start));
+      const letters = lettersWritten(text, places, newString);
+      const content =
+        letters === null ? message : `${message}\n${toolTexts.lettersWritten(letters)}`;
+      return { ok: true, content, preview: message, affectsPaths: [file.path] };
+    }),
 });

@@ -1,21 +1,77 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { errnoOf } from '../../platform/paths/errno.js';
 import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { toolTexts } from '../../protocol/texts/tools.js';
-import { readTextFile } from './read-text.js';
+import { spelled } from '../../platform/text/spelling.js';
+import { encodingNames, toolTexts } from '../../protocol/texts/tools.js';
+import { readAtMost } from './read-text.js';
+import { decodeText, encodeText, lacking, plainFormat, type TextFormat } from './text-encoding.js';
 
 /** Larger files are generated, and would be held in memory several times over. */
 const maxBytes = 16 * 1024 * 1024;
 
+/** What stands at a path, as it was read for a change. */
+export interface StandingFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Null: there is no file. Undefined: it is not looked at. */
+  readonly bytes: Buffer | null | undefined;
+  /** Null: none is known. */
+  readonly text: string | null;
+  readonly format: TextFormat;
+}
+
+export interface EditableFile extends StandingFile {
+  readonly text: string;
+}
+
 /**
- * The text of a file that is going to be changed in place.
- * @throws RefusedError as `readTextFile`, and when the bytes are no UTF-8: writing them back as
- * text would destroy them.
+ * A text file that is going to be changed in place.
+ * @throws RefusedError when it is missing, a directory, too large, or no text.
  */
-export async function readEditableText(root: ConfinedRoot, path: string): Promise<string> {
-  const bytes = await readTextFile(root, path, maxBytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new RefusedError(toolTexts.notUtf8(path));
+export async function readEditable(root: ConfinedRoot, path: string): Promise<EditableFile> {
+  const bytes = await readBytes(root, path);
+  if (bytes === null) throw new RefusedError(toolTexts.noFile(path));
+  if (bytes === undefined) throw new RefusedError(toolTexts.tooLarge(path, maxBytes));
+  const decoded = decodeText(bytes);
+  if (decoded === null) throw new RefusedError(toolTexts.isBinary(path));
+  return { path: await nameOf(root, path), bytes, text: decoded.text, format: decoded };
+}
+
+/** What stands at a path where a whole file is going to be written. */
+export async function readReplaceable(root: ConfinedRoot, path: string): Promise<StandingFile> {
+  const bytes = await readBytes(root, path).catch((error: unknown) => {
+    // A directory is refused by the write; and who may write to a file need not be one who may read it.
+    if (error instanceof RefusedError || errnoOf(error) === 'EACCES') return undefined;
+    throw error;
+  });
+  const decoded = bytes ? decodeText(bytes) : null;
+  const format = decoded ?? plainFormat;
+  return { path: await nameOf(root, path), bytes, text: decoded?.text ?? null, format };
+}
+
+/**
+ * The bytes of a text in the format of the file.
+ * @throws RefusedError when it holds a character that the encoding of the file lacks.
+ */
+export function encodedFor({ path, format }: StandingFile, text: string): Buffer {
+  const lacked = lacking(text, format.encoding);
+  if (lacked === null) return encodeText(text, format);
+  const encoding = encodingNames[format.encoding];
+  throw new RefusedError(toolTexts.notInEncoding(path, encoding, spelled(lacked)));
+}
+
+/** Null when there is no file, undefined when it has more than 16 MiB. */
+async function readBytes(root: ConfinedRoot, path: string): Promise<Buffer | null | undefined> {
+  const found = await root.find(path);
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'directory') {
+    await found.directory.close();
+    throw new RefusedError(toolTexts.isDirectory(path));
   }
+  await using file = found.file;
+  return await readAtMost(file, found.size, maxBytes);
+}
+
+async function nameOf(root: ConfinedRoot, path: string): Promise<string> {
+  return root.relative(await root.check(path));
 }

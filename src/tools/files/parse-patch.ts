@@ -22,58 +22,111 @@ const markers: readonly (readonly [Marker, RegExp])[] = [
   ['replace', /^\*\*\* Replace:\s*$/],
 ];
 
+/** Every line that a reader of this or a similar format could take for a marker. */
+const looksLikeMarker =
+  /^\*\*\*\s*(?:(?:begin|end) patch\b|(?:update|add|delete|move) file\s*:|move to\s*:|end of file\b|(?:find|replace)\s*:)/i;
+
+/** Content that looks like a marker has a backslash before it, and one more if it had some itself. */
+const escapedLine = /^\\+(?=\*\*\*)/;
+
+/** The first line of a code fence around a patch; the last one repeats what it begins with. */
+const codeFence = /^\s*(```+|~~~+)[\w-]*\s*$/;
+
 /**
- * Reads the patch format of behaviour-engine.md 7.2: files, and in each of them pairs of a Find
- * block and a Replace block, both literal. It has no line numbers and no fuzz.
+ * Reads files, and in each of them pairs of a Find block and a Replace block, both literal. There are
+ * no line numbers and no fuzz. Every line is read as what it is or is a problem: nothing is left out.
  */
 export function parsePatch(text: string): ParsedPatch {
   const reader = new PatchReader();
   const lines = text.replace(/\r\n/g, '\n').replace(/\n$/, '').split('\n');
-  lines.forEach((line, index) => reader.read(line, index + 1));
+  const [first, end] = withoutFence(lines);
+  for (let index = first; index < end; index += 1) reader.read(lines[index] ?? '', index + 1);
   return reader.finish();
+}
+
+/** Where the patch begins and ends in the lines, without a code fence around it. */
+function withoutFence(lines: readonly string[]): readonly [number, number] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  const fence = codeFence.exec(lines[first] ?? '')?.[1];
+  const isFenced = fence !== undefined && first < last && lines[last]?.trim() === fence;
+  return isFenced ? [first + 1, last] : [0, lines.length];
 }
 
 class PatchReader {
   private readonly edits: PatchEdit[] = [];
   private readonly problems: string[] = [];
+  private readonly withoutBlocks: string[] = [];
   private path: string | undefined;
-  private files = 0;
   private find: string[] | undefined;
   private replace: string[] | undefined;
+  private files = 0;
+  private blocksOfFile = 0;
+  private begun = false;
+  private ended = false;
+  private behindEnd = false;
 
   read(line: string, number: number): void {
+    if (this.ended) return this.readBehindEnd(line, number);
     for (const [marker, form] of markers) {
       const match = form.exec(line);
-      if (match) return this.mark(marker, number, match[1]?.trim() ?? '');
+      if (match) return this.mark(marker, number, line, match[1]?.trim() ?? '');
     }
     const block = this.replace ?? this.find;
-    if (block) block.push(line);
+    if (looksLikeMarker.test(line)) this.problems.push(patchTexts.strayMarker(number, line));
+    else if (block) block.push(unescaped(line));
     else if (line.trim() !== '') this.problems.push(patchTexts.strayLine(number, line));
   }
 
   finish(): ParsedPatch {
-    this.closeEdit();
+    this.closeFile();
+    if (this.begun && !this.ended) this.problems.push(patchTexts.noEnd);
     if (this.files === 0) this.problems.push(patchTexts.noFiles);
     else if (this.edits.length === 0 && this.problems.length === 0) {
       this.problems.push(patchTexts.noEdits);
-    }
+    } else this.problems.push(...this.withoutBlocks.map(patchTexts.fileWithoutEdits));
     return { edits: this.edits, problems: this.problems };
   }
 
-  private mark(marker: Marker, number: number, value: string): void {
-    if (marker === 'replace') return this.beginReplace(number);
-    this.closeEdit();
-    if (marker === 'file') this.beginFile(number, value);
-    if (marker === 'find') this.beginFind(number);
+  private mark(marker: Marker, number: number, line: string, value: string): void {
+    switch (marker) {
+      case 'begin':
+        if (this.begun || this.files > 0 || this.find) {
+          this.problems.push(patchTexts.strayMarker(number, line));
+        }
+        this.begun = true;
+        return;
+      case 'end':
+        if (!this.begun) this.problems.push(patchTexts.strayMarker(number, line));
+        this.ended = true;
+        return;
+      case 'file':
+        return this.beginFile(number, value);
+      case 'find':
+        return this.beginFind(number);
+      case 'replace':
+        return this.beginReplace(number);
+    }
+  }
+
+  /** The first line there is told of: with it the end was none. */
+  private readBehindEnd(line: string, number: number): void {
+    if (line.trim() === '' || this.behindEnd) return;
+    this.behindEnd = true;
+    this.problems.push(patchTexts.behindEnd(number, line));
   }
 
   private beginFile(number: number, path: string): void {
+    this.closeFile();
     this.files += 1;
     this.path = path;
+    this.blocksOfFile = 0;
     if (path === '') this.problems.push(patchTexts.pathMissing(number));
   }
 
   private beginFind(number: number): void {
+    this.closeEdit();
+    this.blocksOfFile += 1;
     if (this.path === undefined) this.problems.push(patchTexts.findBeforeFile(number));
     this.find = [];
   }
@@ -84,6 +137,11 @@ class PatchReader {
     this.replace ??= [];
   }
 
+  private closeFile(): void {
+    this.closeEdit();
+    if (this.path && this.blocksOfFile === 0) this.withoutBlocks.push(this.path);
+  }
+
   private closeEdit(): void {
     const { path, find, replace } = this;
     this.find = undefined;
@@ -92,4 +150,10 @@ class PatchReader {
     if (!path || !find || !replace) return;
     this.edits.push({ path, find: find.join('\n'), replace: replace.join('\n') });
   }
+}
+
+function unescaped(line: string): string {
+  const escape = escapedLine.exec(line)?.[0];
+  if (escape === undefined || !looksLikeMarker.test(line.slice(escape.length))) return line;
+  return line.slice(1);
 }

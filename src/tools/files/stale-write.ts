@@ -1,9 +1,10 @@
-import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { spelled } from '../../platform/text/spelling.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { failure } from '../checked-tool.js';
 import type { ToolContext, ToolResult } from '../tool.js';
-import { maxViewCharacters } from './file-views.js';
-import { readTextFile, splitLines } from './read-text.js';
+import type { StandingFile } from './editable-text.js';
+import { splitLines } from './read-text.js';
 
 const shownLines = 20;
 const shownCharacters = 300;
@@ -20,29 +21,27 @@ export async function noteView(
 
 /**
  * Refuses a write to a file that somebody changed since the turn saw it, with the difference, which
- * counts as seen: the next write goes through. Null: nothing stands against it.
+ * counts as seen: the next write goes through. Null: nothing stands against it. What is gone or no
+ * text is not compared: writing it anew loses nothing that was seen.
  */
-export async function staleWrite(
-  { views, workspaceRoot }: Pick<ToolContext, 'views' | 'workspaceRoot'>,
-  path: string,
-): Promise<ToolResult | null> {
-  const root = new ConfinedRoot(workspaceRoot);
-  const name = root.relative(await root.check(path));
-  const seen = views?.seen(name);
-  if (seen === undefined) return null;
-  const now = await textNow(root, path);
-  if (now === null || now === seen) return null;
-  views?.note(name, now);
-  return failure(toolTexts.changedSinceRead(name, changedLines(seen, now)));
+export function staleWrite(
+  { views }: Pick<ToolContext, 'views'>,
+  file: StandingFile,
+): ToolResult | null {
+  const seen = views?.seen(file.path);
+  if (seen === undefined || file.text === null || file.text === seen) return null;
+  return changedSince({ views }, { ...file, text: seen }, file);
 }
 
-/** Null for what is gone or no text: writing it anew loses nothing that was seen. */
-async function textNow(root: ConfinedRoot, path: string): Promise<string | null> {
-  try {
-    return (await readTextFile(root, path, maxViewCharacters)).toString('utf8');
-  } catch {
-    return null;
-  }
+/** The refusal of a write to a file that is not any more as it was; it has been seen now. */
+export function changedSince(
+  { views }: Pick<ToolContext, 'views'>,
+  before: StandingFile,
+  now: StandingFile,
+): ToolResult {
+  if (now.text !== null) views?.note(now.path, now.text);
+  const difference = changedLines(before.text ?? '', now.text ?? '');
+  return failure(toolTexts.changedSinceRead(now.path, difference));
 }
 
 /** The lines between the first and the last that differ, `-` as they were and `+` as they are. */
@@ -61,7 +60,9 @@ export function changedLines(before: string, after: string): string {
 }
 
 function marked(mark: string, lines: readonly string[]): string[] {
-  const shown = lines.slice(0, shownLines).map((line) => mark + line.slice(0, shownCharacters));
+  const shown = lines
+    .slice(0, shownLines)
+    .map((line) => mark + spelled(line.slice(0, shownCharacters)));
   const left = lines.length - shown.length;
   return left > 0 ? [...shown, toolTexts.moreLines(mark, left)] : shown;
 }

@@ -1,7 +1,12 @@
-import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { toolTexts } from '../../protocol/texts/tools.js';
+import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { encodingNames, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
-import { readEditableText } from './editable-text.js';
+import { failure } from '../checked-tool.js';
+import type { ToolContext, ToolResult } from '../tool.js';
+import { changingFiles, putText } from './change-files.js';
+import { readEditable, readReplaceable, type StandingFile } from './editable-text.js';
+import { withEndsOf } from './line-ends.js';
+import { rewritten } from './replace-places.js';
 import { staleWrite } from './stale-write.js';
 
 interface WriteFileArguments {
@@ -9,6 +14,8 @@ interface WriteFileArguments {
   readonly content: string;
   readonly append: boolean;
 }
+
+const byteOrderMark = '\ufeff';
 
 export const writeFileTool = builtInTool<WriteFileArguments>({
   name: 'write_file',
@@ -24,16 +31,49 @@ export const writeFileTool = builtInTool<WriteFileArguments>({
     },
   },
   readOnly: false,
-  run: async ({ path, content, append }, context) => {
-    const root = new ConfinedRoot(context.workspaceRoot);
-    await root.checkWritable(path);
-    const stale = await staleWrite(context, path);
-    if (stale !== null) return stale;
-    const text = append ? (await readEditableText(root, path)) + content : content;
-    const written = await root.write(path, text);
-    context.views?.note(written, text);
-    const bytes = Buffer.byteLength(content);
-    const message = append ? toolTexts.appended(written, bytes) : toolTexts.wrote(written, bytes);
-    return { ok: true, content: message, preview: message, affectsPaths: [written] };
-  },
+  run: ({ path, content, append }, context) =>
+    changingFiles(context, [path], (root) =>
+      append ? goOn(context, root, path, content) : replace(context, root, path, content),
+    ),
 });
+
+async function replace(
+  context: ToolContext,
+  root: ConfinedRoot,
+  path: string,
+  content: string,
+): Promise<ToolResult> {
+  const file = await readReplaceable(root, path);
+  const stale = staleWrite(context, file);
+  if (stale !== null) return stale;
+  const marked = file.format.hasBom && content.startsWith(byteOrderMark);
+  const text = marked ? content.slice(byteOrderMark.length) : content;
+  const after = file.text === null ? { text } : rewritten(file.text, text);
+  if ('unclear' in after) return failure(toolTexts.spellingUnclear(path, after.unclear));
+  const written = await putText(context, root, file, after.text);
+  if ('ok' in written) return written;
+  return done(file, toolTexts.wrote(file.path, written.bytes, encodingName(file)));
+}
+
+async function goOn(
+  context: ToolContext,
+  root: ConfinedRoot,
+  path: string,
+  content: string,
+): Promise<ToolResult> {
+  const file = await readEditable(root, path);
+  const stale = staleWrite(context, file);
+  if (stale !== null) return stale;
+  const written = await putText(context, root, file, file.text + withEndsOf(file.text, content));
+  if ('ok' in written) return written;
+  const added = written.bytes - (file.bytes?.length ?? 0);
+  return done(file, toolTexts.appended(file.path, added, encodingName(file)));
+}
+
+function encodingName({ format }: StandingFile): string {
+  return encodingNames[format.encoding];
+}
+
+function done({ path }: StandingFile, message: string): ToolResult {
+  return { ok: true, content: message, preview: message, affectsPaths: [path] };
+}

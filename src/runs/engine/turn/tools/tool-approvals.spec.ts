@@ -5,8 +5,7 @@ import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
 import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
-import type { TurnMemory } from '../../../../memory/turn-memory.js';
-import { StoreRetry } from '../../../../platform/database/store-retry.js';
+import { PathLocks } from '../../../../platform/fleet/path-locks.js';
 import { RandomIds } from '../../../../platform/ids.js';
 import type { SettingsService } from '../../../../settings/settings.service.js';
 import type { ToolContext, ToolResult } from '../../../../tools/tool.js';
@@ -16,6 +15,7 @@ import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { ToolApprovals } from './tool-approvals.js';
 import type { RunDocuments } from './run-documents.js';
 import { ToolContextFactory } from './tool-context.js';
+import type { TurnFacts } from './turn-facts.js';
 import { ToolRunner } from './tool-runner.js';
 import { TurnTools } from './turn-tools.js';
 
@@ -72,11 +72,11 @@ describe('a tool that asks a person', () => {
     const contexts = new ToolContextFactory(
       runs.journal,
       asking,
-      {} as TurnMemory,
+      {} as TurnFacts,
       noSnapshots,
       documents,
       logger,
-      new StoreRetry(clock, logger),
+      new PathLocks({ tryTake: async () => null }),
     );
     const tools = new ToolRunner(
       runs.once,

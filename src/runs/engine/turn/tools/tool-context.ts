@@ -1,24 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
-import { TurnMemory } from '../../../../memory/turn-memory.js';
-import { StoreRetry } from '../../../../platform/database/store-retry.js';
+import { PathLocks } from '../../../../platform/fleet/path-locks.js';
 import { RunJournal } from '../../journal/run-journal.js';
 import { FileViews } from '../../../../tools/files/file-views.js';
 import {
   isRepeatable,
-  type ApprovalAnswer,
-  type ApprovalAsk,
   type ProposedFact,
   type Tool,
   type ToolArguments,
   type ToolContext,
 } from '../../../../tools/tool.js';
-import { toolCallId } from '../../steps/step-keys.js';
 import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { CallChanges } from './call-changes.js';
-import { factQuestion, learnedFactId, mayPropose } from './propose-fact.js';
+import { mayPropose } from './propose-fact.js';
 import { RunDocuments } from './run-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
+import { TurnFacts } from './turn-facts.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
 /** Makes what a tool may know of its turn, and the few things it may ask of it. */
@@ -29,11 +26,11 @@ export class ToolContextFactory {
   constructor(
     private readonly journal: RunJournal,
     private readonly approvals: ToolApprovals,
-    private readonly memory: TurnMemory,
+    private readonly facts: TurnFacts,
     private readonly snapshots: SnapshotsService,
     private readonly documents: RunDocuments,
     private readonly logger: OfficeLogger,
-    private readonly retry: StoreRetry,
+    private readonly locks: PathLocks,
   ) {}
 
   /** The watch over the files of the workspace for one call. */
@@ -64,16 +61,17 @@ export class ToolContextFactory {
           commit.announceRun();
         }),
       recall: async (query, limit) => {
-        const facts = await this.memory.recall(reader, query, limit, turn.memory);
+        const facts = await this.facts.recall(turn, reader, query, limit);
         shownFactIds.push(...facts.map((fact) => fact.id));
         return facts;
       },
       ...(mayPropose(request.role) && {
-        proposeFact: (fact: ProposedFact) => this.proposeFact(turn, key, fact, ask),
+        proposeFact: (fact: ProposedFact) => this.facts.propose(turn, key, fact, ask),
       }),
       documents: this.documents.of(turn),
       skills: this.documents.skillsOf(turn),
       views: this.viewsOf(turn),
+      locks: this.locks,
       requestApproval: async (question) => {
         const answer = await ask(question);
         // What others did while a person thought is none of the call's doing; but a harness that
@@ -85,22 +83,6 @@ export class ToolContextFactory {
       signal: session.signal,
       log: this.logger.scope('engine/tools'),
     };
-  }
-
-  private async proposeFact(
-    turn: ActiveTurn,
-    key: string,
-    fact: ProposedFact,
-    ask: (question: ApprovalAsk) => Promise<ApprovalAnswer>,
-  ): Promise<ApprovalAnswer> {
-    const { session, request, workspaceId, record } = turn;
-    const by = { workspaceId, roleId: request.role.id };
-    const answer = await ask(factQuestion(fact, by));
-    if (!answer.approved) return answer;
-    const id = learnedFactId(toolCallId(record.id, key));
-    const learned = { ...fact, source: session.run.id };
-    await this.retry.persist(() => this.memory.learn(by, id, learned), session.haltSignal);
-    return answer;
   }
 
   private viewsOf(turn: ActiveTurn): FileViews {

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { TurnMemory, type TurnReader } from '../../../../memory/turn-memory.js';
+import { StoreRetry } from '../../../../platform/database/store-retry.js';
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ProposedFact,
+  RecalledFact,
+} from '../../../../tools/tool.js';
+import { toolCallId } from '../../steps/step-keys.js';
+import type { ActiveTurn } from '../lifecycle/active-turn.js';
+import { factQuestion, learnedFactId } from './propose-fact.js';
+
+/** What the tools of a turn read from memory, and what its employee would have remembered. */
+@Injectable()
+export class TurnFacts {
+  constructor(
+    private readonly memory: TurnMemory,
+    private readonly retry: StoreRetry,
+  ) {}
+
+  recall(
+    turn: ActiveTurn,
+    reader: TurnReader,
+    query: string,
+    limit: number,
+  ): Promise<readonly RecalledFact[]> {
+    return this.memory.recall(reader, query, limit, turn.memory);
+  }
+
+  /** @param key step key of the call, which names the fact: made again, the call writes it once */
+  async propose(
+    turn: ActiveTurn,
+    key: string,
+    fact: ProposedFact,
+    ask: (question: ApprovalAsk) => Promise<ApprovalAnswer>,
+  ): Promise<ApprovalAnswer> {
+    const { session, request, workspaceId, record } = turn;
+    const by = { workspaceId, roleId: request.role.id };
+    const answer = await ask(factQuestion(fact, by));
+    if (!answer.approved) return answer;
+    const id = learnedFactId(toolCallId(record.id, key));
+    const learned = { ...fact, source: session.run.id };
+    await this.retry.persist(() => this.memory.learn(by, id, learned), session.haltSignal);
+    return answer;
+  }
+}

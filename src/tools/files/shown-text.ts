@@ -1,0 +1,149 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import {
+  characterOf,
+  spelled,
+  spellingForm,
+  unseenCharacter,
+} from '../../platform/text/spelling.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
+import { fenceBehindBracket, fenceBracket } from '../fence-untrusted.js';
+import { withPlainEnds } from './line-ends.js';
+
+/** What is spelled of a text while it is changed. */
+const mostHidden = 200_000;
+
+/** `nothing`: the text as it is. `ends`: line ends are written as line feeds. `all`: and what is spelled for a reader is spelled. */
+export type Showing = 'nothing' | 'ends' | 'all';
+
+const bracket = `<(?=${fenceBehindBracket})`;
+const returns = /\r\n/g;
+const hiddenOnes = new RegExp(`${bracket}|${unseenCharacter}`, 'gu');
+const otherwise = new RegExp(`\\r\\n|${bracket}|${unseenCharacter}`, 'gu');
+const hidden = new RegExp(`${bracket}|(?!\\r\\n)${unseenCharacter}`, 'u');
+const form = new RegExp(`${spellingForm.source}|${fenceBracket}(?=${fenceBehindBracket})`, 'g');
+
+/** A spelling, or what could be one, in a shown text. */
+export interface Form {
+  readonly start: number;
+  readonly text: string;
+  /** What it stands for. */
+  readonly meant: string;
+}
+
+/** Whether a text holds what a reader would be shown otherwise, line ends aside. */
+export function holdsHidden(text: string): boolean {
+  return hidden.test(text);
+}
+
+export function formsIn(text: string): readonly Form[] {
+  return [...text.matchAll(form)].flatMap(({ 0: found, index }) => {
+    const meant = found === fenceBracket ? '<' : characterOf(found);
+    return meant === null ? [] : [{ start: index, text: found, meant }];
+  });
+}
+
+/**
+ * A text as a reader is shown it. Where a position of it lies in the text itself, a cursor tells, for
+ * which nothing is kept: the text may be one line end after another.
+ */
+export class ShownText {
+  readonly text: string;
+  private readonly pattern: RegExp | null;
+
+  /** @throws RefusedError when more has to be spelled than any text has */
+  constructor(
+    private readonly original: string,
+    showing: Showing,
+  ) {
+    this.pattern = { nothing: null, ends: returns, all: otherwise }[showing];
+    const plain = showing === 'nothing' ? original : withPlainEnds(original);
+    this.text = showing === 'all' ? plain.replace(hiddenOnes, counted(shownAs)) : plain;
+  }
+
+  cursor(): ShownCursor {
+    return new ShownCursor(this.original, this.pattern && new RegExp(this.pattern));
+  }
+}
+
+/** Something that is shown otherwise: where in the shown text, and where in the text itself. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly originalStart: number;
+  readonly originalEnd: number;
+}
+
+const beginning: Stretch = { start: 0, end: 0, originalStart: 0, originalEnd: 0 };
+
+/** Asked for positions of a shown text that never go back. */
+export class ShownCursor {
+  private last = beginning;
+  private next: Stretch | null;
+
+  constructor(
+    private readonly original: string,
+    private readonly pattern: RegExp | null,
+  ) {
+    this.next = this.behind(beginning);
+  }
+
+  /** The position in the text itself; null for one in the middle of what is shown otherwise. */
+  originalOf(position: number): number | null {
+    const { start, end, originalStart, originalEnd } = this.seek(position);
+    if (position === start) return originalStart;
+    return position < end ? null : originalEnd + position - end;
+  }
+
+  /** Whether something begins here that is shown otherwise. */
+  isOtherwise(position: number): boolean {
+    const { start, end } = this.seek(position);
+    return position === start && start < end;
+  }
+
+  /** The nearest position at or before this one that is not in the middle of something. */
+  floor(position: number): number {
+    const { start, end } = this.seek(position);
+    return position < end ? start : position;
+  }
+
+  /** The nearest position at or behind this one that is not in the middle of something. */
+  ceiling(position: number): number {
+    const { start, end } = this.seek(position);
+    return position > start ? Math.max(position, end) : position;
+  }
+
+  /** The last that begins at the position or before it. */
+  private seek(position: number): Stretch {
+    while (this.next !== null && this.next.start <= position) {
+      this.last = this.next;
+      this.next = this.behind(this.last);
+    }
+    return this.last;
+  }
+
+  private behind({ end, originalEnd }: Stretch): Stretch | null {
+    const found = this.pattern?.exec(this.original);
+    if (!found) return null;
+    const start = end + found.index - originalEnd;
+    return {
+      start,
+      end: start + shownAs(found[0]).length,
+      originalStart: found.index,
+      originalEnd: found.index + found[0].length,
+    };
+  }
+}
+
+function shownAs(found: string): string {
+  if (found === '\r\n') return '\n';
+  return found === '<' ? fenceBracket : spelled(found);
+}
+
+function counted(shown: (found: string) => string): (found: string) => string {
+  let count = 0;
+  return (found) => {
+    count += 1;
+    if (count > mostHidden) throw new RefusedError(toolTexts.tooMuchHidden(mostHidden));
+    return shown(found);
+  };
+}
