@@ -218,6 +218,73 @@ const cases: readonly Case[] = [
   },
 ];
 
+interface LaterCase {
+  readonly name: string;
+  readonly commands: readonly string[];
+  /** What a person does after the run. */
+  readonly afterwards: string;
+  /** Paths in the words of a refused revert; absent: it is done. */
+  readonly notReverted?: readonly string[];
+  /** Paths of the person, which stay as they are. */
+  readonly stays?: readonly string[];
+}
+
+const laterCases: readonly LaterCase[] = [
+  {
+    name: 'writes a file anew that the run removed and had ignored',
+    commands: ['rm a.txt; echo a.txt >> .gitignore'],
+    afterwards: 'echo mine > a.txt',
+    notReverted: ['a.txt'],
+  },
+  {
+    name: 'puts a link where the run removed a file',
+    commands: ['rm src/one.txt'],
+    afterwards: 'ln -s ../a.txt src/one.txt',
+    notReverted: ['src/one.txt'],
+  },
+  {
+    name: 'puts a file where the run removed a directory',
+    commands: ['rm -r docs'],
+    afterwards: 'echo mine > docs',
+    notReverted: ['docs'],
+  },
+  {
+    name: 'fills a directory where the run removed a file',
+    commands: ['rm a.txt'],
+    afterwards: 'mkdir a.txt; echo mine > a.txt/mine',
+    notReverted: ['a.txt'],
+  },
+  {
+    name: 'changes the permissions of a file that the run wrote',
+    commands: ['echo x > a.txt'],
+    afterwards: 'chmod 600 a.txt',
+    notReverted: ['a.txt'],
+  },
+  {
+    name: 'writes in a directory that the run made',
+    commands: ['mkdir made; echo x > made/x'],
+    afterwards: 'echo mine > made/mine',
+    stays: ['made', 'made/mine'],
+  },
+  {
+    name: 'puts some of it back by hand',
+    commands: ['echo x > a.txt; rm -r docs; echo n > n.txt; chmod 700 src'],
+    afterwards: 'echo one > a.txt; mkdir docs; echo d > docs/d.txt; rm n.txt',
+  },
+  {
+    name: 'makes a directory anew that the run removed',
+    commands: ['rm -r src'],
+    afterwards: 'mkdir src; echo mine > src/mine',
+    stays: ['src/mine'],
+  },
+  {
+    name: 'replaces a directory of the way by a link',
+    commands: ['echo x > src/one.txt'],
+    afterwards: 'mv src elsewhere; ln -s elsewhere src',
+    notReverted: ['src/one.txt'],
+  },
+];
+
 describe('what a run did in a workspace', () => {
   let vendor: ScriptedVendor;
   let office: RunningOffice;
@@ -347,6 +414,24 @@ describe('what a run did in a workspace', () => {
       expect(told2(contentsOf(workspace()))).toEqual(told2(before));
     },
   );
+
+  it.each(laterCases)('is taken back over nothing of a person who $name', async (each) => {
+    sh(root, 'git add -A . && git commit -qm all');
+    const before = contentsOf(workspace());
+    const { id } = await run(each.commands);
+    sh(workspace(), each.afterwards);
+    const between = contentsOf(workspace());
+    socket.send({ type: 'revertRun', runId: id });
+    if (each.notReverted !== undefined) {
+      const error = await socket.waitFor('error', ({ message }) => message.includes(id));
+      for (const name of each.notReverted) expect(error.message).toContain(name);
+      expect(contentsOf(workspace())).toEqual(between);
+      return;
+    }
+    await told(id, `run ${id} was reverted: `);
+    const stays = Object.fromEntries((each.stays ?? []).map((name) => [name, between[name]]));
+    expect(contentsOf(workspace())).toEqual({ ...before, ...stays });
+  });
 
   async function told(id: string, part: string): Promise<string> {
     const seen = await Promise.race([

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { SnapshotError } from './shadow-git.js';
 import type { UnrecordedReason } from './tree.js';
 
 export interface UnrecordedFact {
@@ -83,11 +85,13 @@ export async function nameState(
   return `${tree}-${digest}`;
 }
 
-/** None for the state of an earlier version. @throws when they are not kept any more */
+/** None for the state of an earlier version. @throws SnapshotError when they are not kept any more */
 export async function factsOf(gitDirectory: string, state: string): Promise<StateFacts> {
   const digest = state.split('-')[1];
   if (digest === undefined) return noFacts;
-  const read = stored.parse(JSON.parse(await readFile(fileOf(gitDirectory, digest), 'utf8')));
+  const text = await readFile(fileOf(gitDirectory, digest), 'utf8').catch(() => '');
+  const { success, data: read } = stored.safeParse(parsedOrUndefined(text));
+  if (!success) throw new SnapshotError(`the facts of the state ${state} are not kept`);
   return {
     directories: new Map(read.directories),
     modes: new Map(read.modes),
