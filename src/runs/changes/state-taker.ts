@@ -111,7 +111,7 @@ export class StateTaker {
       folderMarks: {
         markOf: (folder, shallow) => {
           const known = this.folders.get(folder);
-          if (known !== undefined && known.shallow === shallow && !looksDeep) return known.mark;
+          if (known?.shallow === shallow && !looksDeep) return known.mark;
           const mark = digestBelow(workspace, folder, committed);
           this.folders.set(folder, { shallow, mark });
           return mark;
