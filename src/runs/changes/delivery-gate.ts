@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Ids } from '../../platform/ids.js';
-import { visible } from '../../platform/text/visible.js';
+import { spelled } from '../../platform/text/spelling.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -52,8 +52,8 @@ export class DeliveryGate {
       turnId: firstTurn.id,
       employeeId: firstTurn.employeeId,
       kind: 'shell',
-      summary: visible(deliveryTexts.deliverSummary(branch, subjects.length)),
-      detail: visible(detail),
+      summary: spelled(deliveryTexts.deliverSummary(branch, subjects.length)),
+      detail: spelled(detail),
       status: 'pending',
       requestedAt: at,
       decidedAt: null,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../../platform/ids.js';
-import { visible } from '../../../../platform/text/visible.js';
+import { spelled } from '../../../../platform/text/spelling.js';
 import type { ApprovalScope } from '../../../../protocol/records/enums.js';
 import type { Approval } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
@@ -19,10 +19,10 @@ import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 
 /** A model's words cannot make a command read as another one: what turns or hides text is spelled out. */
 function shown(ask: ApprovalAsk): ApprovalAsk {
-  const detail = visible(ask.detail);
+  const detail = spelled(ask.detail);
   // Two commands that differ may be spelled alike: such a one is asked for each time.
   const mayCoverRun = ask.mayCoverRun === true && detail === ask.detail;
-  return { ...ask, summary: visible(ask.summary), detail, mayCoverRun };
+  return { ...ask, summary: spelled(ask.summary), detail, mayCoverRun };
 }
 
 const onceOrRun: readonly ApprovalScope[] = ['once', 'run'];
