@@ -1,5 +1,6 @@
-import { compileGlob } from './glob.js';
-import type { GlobPiece, PathTest } from './glob.js';
+import { classOf } from './glob-class.js';
+import { compileGlob } from './glob-machine.js';
+import type { GlobPiece, TextTest } from './glob-machine.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { isBinary, readAtMost } from './read-text.js';
 
@@ -20,7 +21,7 @@ export interface IgnoreRules {
 }
 
 interface Rule {
-  readonly matches: PathTest;
+  readonly matches: TextTest;
   readonly negated: boolean;
   readonly directoryOnly: boolean;
   /** Without a slash in the pattern the name alone is compared. */
@@ -130,44 +131,4 @@ function pieceOf(text: string, index: number, all: readonly string[]): GlobPiece
   const ends = all[index + 1] === undefined || all[index + 1] === '\\/';
   if (text.startsWith('**') && begins && ends) return { kind: 'any' };
   return text.startsWith('*') ? { kind: 'some' } : { kind: 'text', character: text };
-}
-
-const memberExpression = /\[:([a-z]*):\]|(\\[^]|[^])(?:-(\\[^]|[^]))?/gu;
-
-const namedClasses: Readonly<Record<string, RegExp>> = {
-  alnum: /[0-9A-Za-z]/,
-  alpha: /[A-Za-z]/,
-  blank: /[ \t]/,
-  digit: /[0-9]/,
-  lower: /[a-z]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /[ \t\n\r]/,
-  upper: /[A-Z]/,
-  xdigit: /[0-9A-Fa-f]/,
-};
-
-function classOf(text: string): GlobPiece | undefined {
-  const [, negation, members = ''] = /^\[([!^]?)([^]*)\]$/u.exec(text) ?? [];
-  const tests = [...members.matchAll(memberExpression)].map(([, name, low = '', high = low]) =>
-    name === undefined ? isBetween(literal(low), literal(high)) : isNamed(name),
-  );
-  if (!tests.every((test) => test !== undefined)) return undefined;
-  const wanted = negation === '';
-  return { kind: 'class', holds: (c) => tests.some((test) => test(c)) === wanted };
-}
-
-const literal = (member: string): string =>
-  member.length > 1 ? member.replace(/^\\/, '') : member;
-
-function isBetween(low: string, high: string): (character: string) => boolean {
-  const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
-  return (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code >= from && code <= to;
-  };
-}
-
-function isNamed(name: string): ((character: string) => boolean) | undefined {
-  const expression = Object.hasOwn(namedClasses, name) ? namedClasses[name] : undefined;
-  return expression && ((character) => expression.test(character));
 }

@@ -1,5 +1,4 @@
 import { builtInTool } from '../built-in-tool.js';
-import { globMatcher } from './glob.js';
 import { matchBlocks } from './match-blocks.js';
 import { matchLine } from './match-line.js';
 import { matchPage, offsetSchema } from './match-page.js';
@@ -69,8 +68,8 @@ export const grepTool = builtInTool<GrepArguments>({
       path,
       pattern,
       ignoreCase,
-      included: globMatcher(include),
-      ...(exclude && { excluded: globMatcher(exclude) }),
+      include,
+      exclude,
       maxFileBytes,
       maxMatches: limit,
       offset,

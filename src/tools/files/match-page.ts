@@ -18,14 +18,15 @@ function firstMatches(files: readonly FileMatches[], count: number): FileMatches
 
 /** How matches are shown, as many as have room, and where the next ones begin. */
 export function matchPage(
-  { files, truncated, scanned }: TextMatches,
+  { files, truncated, scanned, remarks }: TextMatches,
   { pattern, offset }: Pick<TextSearch, 'pattern' | 'offset'>,
   render: (files: readonly FileMatches[]) => string,
 ): ToolResult {
   const total = files.reduce((sum, { matching }) => sum + matching.length, 0);
   if (total === 0) {
     const nothing = offset > 0 ? resultTexts.nothingFrom(offset) : undefined;
-    return { ok: true, content: nothing ?? toolTexts.noMatches(pattern, scanned) };
+    const content = nothing ?? [toolTexts.noMatches(pattern, scanned), ...remarks].join(' ');
+    return { ok: true, content };
   }
   const count = fittingCount(total, (first) => render(firstMatches(files, first)));
   const next = resultTexts.continueAt(offset + count);

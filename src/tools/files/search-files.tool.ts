@@ -1,5 +1,4 @@
 import { builtInTool } from '../built-in-tool.js';
-import { globMatcher } from './glob.js';
 import { matchLine } from './match-line.js';
 import { matchPage, offsetSchema } from './match-page.js';
 import { patternDescription, searchText } from './search-text.js';
@@ -36,7 +35,8 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
       path,
       pattern,
       ignoreCase: false,
-      included: globMatcher(glob),
+      include: glob,
+      exclude: '',
       maxFileBytes,
       maxMatches,
       offset,

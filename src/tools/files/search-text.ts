@@ -1,7 +1,8 @@
+import { exclusion, globMatcher, globRemarks } from './glob.js';
 import { PatternSearch } from './pattern-search.js';
 import { isBinary, readAtMost, splitLines } from './read-text.js';
 import type { WalkedFile, WalkOptions } from './walk.js';
-import { inWorkspace, walk } from './walk.js';
+import { inWorkspace, walk, workspaceRoots } from './walk.js';
 
 /** For a whole search, whatever the pattern and the size of the tree. */
 const searchTimeMs = 20_000;
@@ -13,10 +14,12 @@ const batchCharacters = 4 * 1024 * 1024;
 export const patternDescription =
   'In the syntax of ripgrep: no look-around, no back-references; a literal { is \\{.';
 
-export interface TextSearch extends WalkOptions {
+export interface TextSearch extends Omit<WalkOptions, 'excluded'> {
   readonly pattern: string;
   readonly ignoreCase: boolean;
-  readonly included: (path: string) => boolean;
+  /** Patterns of file names; empty: all of them, and none. */
+  readonly include: string;
+  readonly exclude: string;
   readonly maxFileBytes: number;
   readonly maxMatches: number;
   /** Matches that are passed over. */
@@ -36,6 +39,8 @@ export interface TextMatches {
   readonly scanned: number;
   /** There are more matches than were asked for. */
   readonly truncated: boolean;
+  /** What may be wrong with the patterns of file names. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -52,7 +57,8 @@ export async function searchText(search: TextSearch): Promise<TextMatches> {
   let scanned = 0;
   let passed = 0;
   let left = maxMatches;
-  for await (const batch of batches(textFiles(search))) {
+  const roots = await workspaceRoots(search.workspaceRoot);
+  for await (const batch of batches(textFiles(search, roots))) {
     scanned += batch.length;
     const matching = await expression.match(
       batch.flatMap(({ lines }) => lines),
@@ -66,7 +72,8 @@ export async function searchText(search: TextSearch): Promise<TextMatches> {
   }
   // Without files nothing has looked at the pattern.
   if (scanned === 0) await expression.match([], 1);
-  return { files, scanned, truncated: left < 0 };
+  const remarks = [search.include, search.exclude].flatMap((glob) => globRemarks(glob, roots));
+  return { files, scanned, truncated: left < 0, remarks };
 }
 
 interface TextFile {
@@ -74,12 +81,14 @@ interface TextFile {
   readonly lines: readonly string[];
 }
 
-async function* textFiles(search: TextSearch): AsyncGenerator<TextFile> {
-  const { start, files } = await walk(search);
+async function* textFiles(search: TextSearch, roots: readonly string[]): AsyncGenerator<TextFile> {
+  const included = globMatcher(search.include, roots);
+  const { start, files } = await walk({ ...search, excluded: exclusion(search.exclude, roots) });
   for await (const file of files) {
-    if (!search.included(file.path)) continue;
+    const path = inWorkspace(start, file.path);
+    if (!included(file.path, path)) continue;
     const lines = await linesOf(file, search.maxFileBytes);
-    if (lines) yield { path: inWorkspace(start, file.path), lines };
+    if (lines) yield { path, lines };
   }
 }
 

@@ -1,8 +1,11 @@
+import { realpath } from 'node:fs/promises';
+import nodePath from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
+import type { Exclusion } from './glob.js';
 import { isIgnored, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
 import { isWalked } from './never-walked.js';
@@ -29,7 +32,7 @@ export interface WalkOptions {
   /** The directory to begin at, as the model named it. */
   readonly path: string;
   /** A directory of this path is not entered, a file not met. */
-  readonly excluded?: (path: string) => boolean;
+  readonly excluded?: Exclusion | undefined;
   /** Ends the walk early, between two files. */
   readonly signal: AbortSignal;
 }
@@ -95,6 +98,13 @@ export function inWorkspace(start: string, path: string): string {
   return start === '.' ? path : `${start}/${path}`;
 }
 
+/** What absolute patterns of files in the workspace begin with. */
+export async function workspaceRoots(workspaceRoot: string): Promise<readonly string[]> {
+  const resolved = nodePath.resolve(workspaceRoot);
+  const names = [resolved, await realpath(resolved).catch(() => resolved)];
+  return [...new Set(names)].map((name) => name.replaceAll(nodePath.sep, '/'));
+}
+
 interface Visit {
   readonly directory: OpenDirectory;
   /** Relative to where the walk began; empty there. */
@@ -111,8 +121,8 @@ async function* filesBelow(
   const { excluded, signal } = options;
   const { path: at, depth } = visit;
   await using directory = visit.directory;
-  const whole = at === '' ? (start === '.' ? '' : start) : inWorkspace(start, at);
-  const rules = await rulesIn(directory, whole, visit.above);
+  const here = at === '' ? (start === '.' ? '' : start) : inWorkspace(start, at);
+  const rules = await rulesIn(directory, here, visit.above);
   const entries = await directory.entries();
   let heldSince = performance.now();
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -123,8 +133,9 @@ async function* filesBelow(
     if (signal.aborted) return;
     const { name } = entry;
     const path = at === '' ? name : `${at}/${name}`;
-    if (excluded?.(path)) continue;
-    if (isIgnored(rules, inWorkspace(start, path), entry.isDirectory())) continue;
+    const whole = inWorkspace(start, path);
+    if (excluded?.(path, whole, entry.isDirectory())) continue;
+    if (isIgnored(rules, whole, entry.isDirectory())) continue;
     if (entry.isFile()) yield { path, name, directory };
     if (!entry.isDirectory() || !isWalked(name) || depth === maxDepth) continue;
     const child = await directory.openDirectory(name).catch(() => undefined);
