@@ -43,6 +43,8 @@ export const toolTexts = {
   isDirectory: (path: string) => `"${path}" is a directory; use list_dir to see its contents.`,
   tooLarge: (path: string, maxBytes: number) =>
     `"${path}" is larger than ${maxBytes / (1024 * 1024)} MB; refusing to read it.`,
+  readTooSlow: (path: string, line: number, ms: number) =>
+    `Line ${line} of "${path}" was not reached within ${ms / 1000} s. Search for what you need with grep.`,
   isBinary: (path: string) => `"${path}" looks like a binary file; refusing to read it.`,
   wrote: (path: string, bytes: number) => `Wrote ${path} (${bytes} bytes, UTF-8).`,
   appended: (path: string, bytes: number) => `Appended ${bytes} bytes to ${path} (UTF-8).`,

@@ -8,7 +8,6 @@ import { editFileTool } from './edit-file.tool.js';
 import { globTool } from './glob.tool.js';
 import { grepTool } from './grep.tool.js';
 import { listDirTool } from './list-dir.tool.js';
-import { readFileTool } from './read-file.tool.js';
 import { searchFilesTool } from './search-files.tool.js';
 import { writeFileTool } from './write-file.tool.js';
 
@@ -85,45 +84,6 @@ describe('list_dir', () => {
     expect(await contentOf(listDirTool, { path: 'x' })).toBe('Directory does not exist: x');
     expect(await contentOf(listDirTool, { path: 'a.txt' })).toBe('Not a directory: a.txt');
     expect(await contentOf(listDirTool, { path: '' })).toBe(
-      'Path argument must be a non-empty string.',
-    );
-  });
-});
-
-describe('read_file', () => {
-  it('numbers lines and tells what is left', async () => {
-    await put('a.txt', Array.from({ length: 450 }, (_, n) => `line ${n + 1}`).join('\n') + '\n');
-    const content = await contentOf(readFileTool, { path: 'a.txt' });
-    expect(content.startsWith('   1| line 1\n   2| line 2\n')).toBe(true);
-    expect(content.endsWith(' 400| line 400\n(50 more line(s); continue with startLine 401)')).toBe(
-      true,
-    );
-    const read = (range: object) => contentOf(readFileTool, { path: 'a.txt', ...range });
-    expect(await read({ startLine: 449 })).toBe(' 449| line 449\n 450| line 450');
-    expect(await read({ startLine: '2', endLine: 2.9 })).toBe(
-      '   2| line 2\n(448 more line(s); continue with startLine 3)',
-    );
-    expect(await read({ startLine: 451 })).toBe('(no lines in range)');
-    expect(await read({ startLine: 5, endLine: 4 })).toBe('(no lines in range)');
-  });
-
-  it('refuses what is missing, a directory, too large or binary', async () => {
-    await put('large.txt', Buffer.alloc(1024 * 1024 + 1, 'a'));
-    await put('exact.txt', Buffer.alloc(1024 * 1024, 'a'));
-    await put('b.bin', Buffer.from([65, 0, 66]));
-    await put('late.bin', Buffer.concat([Buffer.alloc(8000, 'a'), Buffer.from([0])]));
-    const read = (file: string) => call(readFileTool, { path: file });
-    expect(await read('x')).toEqual({ ok: false, content: 'File does not exist: x' });
-    expect((await read('.')).content).toBe('"." is a directory; use list_dir to see its contents.');
-    expect((await read('large.txt')).content).toBe(
-      '"large.txt" is larger than 1 MB; refusing to read it.',
-    );
-    expect((await read('b.bin')).content).toBe(
-      '"b.bin" looks like a binary file; refusing to read it.',
-    );
-    expect((await read('exact.txt')).ok).toBe(true);
-    expect((await read('late.bin')).ok).toBe(true);
-    expect((await call(readFileTool, {})).content).toBe(
       'Path argument must be a non-empty string.',
     );
   });
