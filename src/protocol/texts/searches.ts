@@ -13,3 +13,21 @@ export const globTexts = {
   backslashes:
     'Parts of a path are joined with /; a \\ takes the meaning from the character behind it.',
 } as const;
+
+export const leftOutTexts = {
+  binary: 'binary',
+  large: 'too large',
+  unreadable: 'cannot be read',
+  neverWalked: 'never walked',
+  ignored: 'ignored',
+  links: 'links, which are not followed',
+  closed: 'cannot be opened',
+  deep: 'too deep',
+  because: (name: string, reason: string) => `${name} (${reason})`,
+  kind: (reason: string, names: string) => `${reason}: ${names}`,
+  named: (names: readonly string[], more: number) =>
+    names.join(', ') + (more > 0 ? ` and ${more} more` : ''),
+  notSearched: (count: number, names: string) => `(${count} file(s) not searched: ${names})`,
+  notLookedAt: (parts: readonly string[], canBeNamed: boolean) =>
+    `(not looked at: ${parts.join('; ')}${canBeNamed ? '; name one as path to look there' : ''})`,
+} as const;

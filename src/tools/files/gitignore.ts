@@ -46,10 +46,21 @@ export async function rulesIn(
   above: IgnoreRules | undefined,
 ): Promise<IgnoreRules | undefined> {
   const left = maxRules - (above?.count ?? 0);
-  const rules = parseRules(await readRules(directory)).slice(0, left);
+  const rules = parseRules(await readRules(directory, '.gitignore')).slice(0, left);
   if (rules.length === 0) return above;
   const prefix = path === '' ? 0 : path.length + 1;
   return { above, prefix, rules, count: (above?.count ?? 0) + rules.length };
+}
+
+/** The rules of `.git/info/exclude` of the workspace's own repository, which every other one overrules. */
+export async function repositoryRules(workspace: OpenDirectory): Promise<IgnoreRules | undefined> {
+  await using git = await workspace.openDirectory('.git').catch(() => undefined);
+  await using info = await git?.openDirectory('info').catch(() => undefined);
+  if (!info) return undefined;
+  const rules = parseRules(await readRules(info, 'exclude')).slice(0, maxRules);
+  return rules.length === 0
+    ? undefined
+    : { above: undefined, prefix: 0, rules, count: rules.length };
 }
 
 /** Whether an entry is left out, its parents being in. The path is relative to the workspace. */
@@ -70,8 +81,8 @@ export function isIgnored(
   return false;
 }
 
-async function readRules(directory: OpenDirectory): Promise<string> {
-  await using file = await directory.openForReading('.gitignore').catch(() => undefined);
+async function readRules(directory: OpenDirectory, name: string): Promise<string> {
+  await using file = await directory.openForReading(name).catch(() => undefined);
   const stats = await file?.stat();
   if (!file || !stats?.isFile()) return '';
   const bytes = await readAtMost(file, stats.size, maxFileBytes);

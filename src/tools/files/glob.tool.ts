@@ -1,9 +1,11 @@
+import { shownName } from '../../platform/paths/shown-name.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
 import { fittingLines } from '../results/result-pages.js';
 import { exclusion, globMatcher, globRemarks } from './glob.js';
 import type { PathTest } from './glob.js';
+import { LeftOut } from './left-out.js';
 import { inWorkspace, walk, workspaceRoots } from './walk.js';
 import type { WalkOptions } from './walk.js';
 
@@ -53,12 +55,14 @@ export const globTool = builtInTool<GlobArguments>({
     const roots = await workspaceRoots(workspaceRoot);
     const matches = globMatcher(pattern, roots);
     const excluded = exclusion(exclude, roots);
-    const found = await datedPaths({ workspaceRoot, path, signal, excluded }, matches);
+    const leftOut = new LeftOut();
+    const options = { workspaceRoot, path, signal, excluded, leftOut };
+    const found = await datedPaths(options, matches);
     if (found.length === 0) {
-      const remarks = globRemarks(pattern, roots);
-      return { ok: true, content: [toolTexts.noFilesMatch(pattern), ...remarks].join(' ') };
+      const nothing = [toolTexts.noFilesMatch(pattern), ...globRemarks(pattern, roots)].join(' ');
+      return { ok: true, content: [nothing, ...leftOut.ofWalk()].join('\n') };
     }
-    const paths = found.sort(newestFirst).map((dated) => dated.path);
+    const paths = found.sort(newestFirst).map((dated) => shownName(dated.path));
     const asked = paths.slice(offset, offset + limit);
     if (asked.length === 0) return { ok: true, content: resultTexts.nothingFrom(offset) };
     const shown = asked.slice(0, Math.max(1, fittingLines(asked)));

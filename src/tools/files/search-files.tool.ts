@@ -4,7 +4,6 @@ import { matchPage, offsetSchema } from './match-page.js';
 import { patternDescription, searchText } from './search-text.js';
 
 const maxMatches = 120;
-const maxFileBytes = 512 * 1024;
 
 interface SearchFilesArguments {
   readonly pattern: string;
@@ -37,7 +36,7 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
       ignoreCase: false,
       include: glob,
       exclude: '',
-      maxFileBytes,
+      context: 0,
       maxMatches,
       offset,
       signal,
@@ -45,7 +44,7 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
     return matchPage(found, { pattern, offset }, (files) =>
       files
         .flatMap(({ path: file, lines, matching }) =>
-          matching.map((index) => matchLine(file, index, lines[index])),
+          matching.map((index) => matchLine(file, index, lines.get(index))),
         )
         .join('\n'),
     );

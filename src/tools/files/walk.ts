@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -6,8 +7,9 @@ import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import type { Exclusion } from './glob.js';
-import { isIgnored, rulesIn } from './gitignore.js';
+import { isIgnored, repositoryRules, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
+import type { LeftOut, UnwalkedReason } from './left-out.js';
 import { isWalked } from './never-walked.js';
 
 /** Each level of a walk keeps a directory open. */
@@ -33,13 +35,15 @@ export interface WalkOptions {
   readonly path: string;
   /** A directory of this path is not entered, a file not met. */
   readonly excluded?: Exclusion | undefined;
+  /** Is told what the walk does not look at. */
+  readonly leftOut?: LeftOut;
   /** Ends the walk early, between two files. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Every regular file below a directory of the workspace, by name, each directory in turn, but for
- * what `.gitignore` files of the workspace leave out. Links are neither followed nor met, and a
+ * what `.gitignore` files of the workspace and `.git/info/exclude` leave out. Links are neither followed nor met, and a
  * directory that cannot be opened is passed over.
  *
  * The libraries that walk a tree, ripgrep among them, open directories by their path, which a link
@@ -76,7 +80,7 @@ export async function rulesAbove(
   start: string,
 ): Promise<IgnoreRules | undefined> {
   const parts = start === '.' ? [] : start.split('/');
-  let rules: IgnoreRules | undefined;
+  let rules = await rulesOfRepository(root);
   for (const index of parts.keys()) {
     const path = parts.slice(0, index).join('/');
     const found = await root.find(path || '.');
@@ -88,6 +92,13 @@ export async function rulesAbove(
     if (isIgnored(rules, below, true) || !isWalked(parts[index] ?? '')) rules = undefined;
   }
   return rules;
+}
+
+async function rulesOfRepository(root: ConfinedRoot): Promise<IgnoreRules | undefined> {
+  const found = await root.find('.');
+  if (found.kind !== 'directory') return undefined;
+  await using directory = found.directory;
+  return await repositoryRules(directory);
 }
 
 /** Hostile rules over many names may take long; others get their turn in between. */
@@ -118,7 +129,7 @@ async function* filesBelow(
   start: string,
   options: WalkOptions,
 ): AsyncGenerator<WalkedFile> {
-  const { excluded, signal } = options;
+  const { excluded, leftOut, signal } = options;
   const { path: at, depth } = visit;
   await using directory = visit.directory;
   const here = at === '' ? (start === '.' ? '' : start) : inWorkspace(start, at);
@@ -135,11 +146,28 @@ async function* filesBelow(
     const path = at === '' ? name : `${at}/${name}`;
     const whole = inWorkspace(start, path);
     if (excluded?.(path, whole, entry.isDirectory())) continue;
-    if (isIgnored(rules, whole, entry.isDirectory())) continue;
+    const reason = reasonToPass(entry, isIgnored(rules, whole, entry.isDirectory()), depth);
+    if (reason) leftOut?.note(entry.isDirectory() ? `${whole}/` : whole, reason);
+    if (reason) continue;
     if (entry.isFile()) yield { path, name, directory };
-    if (!entry.isDirectory() || !isWalked(name) || depth === maxDepth) continue;
+    if (!entry.isDirectory()) continue;
     const child = await directory.openDirectory(name).catch(() => undefined);
-    if (!child) continue;
+    if (!child) {
+      leftOut?.note(`${whole}/`, 'closed');
+      continue;
+    }
     yield* filesBelow({ directory: child, path, depth: depth + 1, above: rules }, start, options);
   }
+}
+
+/** Why an entry is not looked at; undefined: it is. */
+function reasonToPass(
+  entry: Dirent,
+  isIgnoredHere: boolean,
+  depth: number,
+): UnwalkedReason | undefined {
+  if (entry.isDirectory() && !isWalked(entry.name)) return 'neverWalked';
+  if (isIgnoredHere) return 'ignored';
+  if (entry.isSymbolicLink()) return 'links';
+  return entry.isDirectory() && depth === maxDepth ? 'deep' : undefined;
 }
