@@ -4,8 +4,8 @@ const seenControls = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{1
 /** They choose between the drawn and the written form of what stands before them, and can be seen in it. */
 const presentationSelectors = String.raw`[\ufe0e\ufe0f]`;
 
-/** Controls but newline and tab, what nobody can see, and blanks that look like the usual one. */
-const unseenCharacter = [
+/** Controls but newline and tab, what nobody can see, and blanks that look like the usual one: the source of a pattern. */
+export const unseenCharacter = [
   String.raw`(?![\n\t\x20\u3000]|${seenControls}|${presentationSelectors})`,
   String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}`,
   String.raw`\u180e\u2060-\u206f\u2800\ufff9-\ufffb\u{e0000}-\u{e0fff}]`,
