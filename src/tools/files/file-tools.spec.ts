@@ -197,7 +197,7 @@ describe('glob', () => {
     await put('a.txt', '');
     expect(await contentOf(globTool, { pattern: '*', path: 'x' })).toBe('Path does not exist: x');
     expect(await contentOf(globTool, { pattern: '*', path: 'a.txt' })).toBe(
-      'Not a directory: a.txt is a file; read_file shows it.',
+      'Not a directory: a.txt is a file.',
     );
     expect(await contentOf(globTool, {})).toBe('glob requires a non-empty "pattern" string.');
   });
