@@ -18,7 +18,10 @@ import { lastLines } from '../../src/vendors/last-lines.js';
 const doors: readonly (readonly [string, (text: string) => unknown])[] = [
   ['cleaned', (text) => cleaned(text, 1000)],
   ["a tool's result", (content) => presentResult({ name: 'x' }, { ok: true, content })],
-  ["a tool's preview", (preview) => presentResult({ name: 'x' }, { ok: true, content: '', preview })],
+  [
+    "a tool's preview",
+    (preview) => presentResult({ name: 'x' }, { ok: true, content: '', preview }),
+  ],
   ["a plugin's tool", (text) => pluginTool('a.b', told(text), () => Promise.reject(new Error()))],
   [
     "a plugin's parameters",

@@ -49,7 +49,7 @@ export async function readAtMost(
   return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
 }
 
-/** A NUL in the first 8000 bytes (behaviour-engine.md 7.1). */
+/** A NUL in the first 8000 bytes. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, probedBytes).includes(0);
 }
