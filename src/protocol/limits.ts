@@ -45,6 +45,8 @@ export const limits = {
   debateSpeechCharacters: 1200,
   closingSpeechCharacters: 2000,
   toolResultCharacters: 8000,
+  /** Of a page of a file or a document. */
+  readResultCharacters: 20_000,
   toolPreviewCharacters: 300,
   /** Of all patches of a turn together. */
   diffCharacters: 20_000,

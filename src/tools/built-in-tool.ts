@@ -12,6 +12,7 @@ export interface BuiltInTool<Args> {
   readonly unshown?: readonly (keyof Args & string)[];
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   readonly runsAlone?: boolean;
+  readonly resultCharacters?: number;
   run(args: Args, context: ToolContext): Promise<ToolResult>;
 }
 
@@ -25,6 +26,7 @@ export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
     unshown = [],
     readOnly,
     runsAlone,
+    resultCharacters,
   } = definition;
   const parameters = { type: 'object', additionalProperties: false, required, properties };
   const listed = Object.entries(properties).filter(
@@ -38,6 +40,7 @@ export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
     pluginId: null,
     readOnly,
     ...(runsAlone && { runsAlone }),
+    ...(resultCharacters !== undefined && { resultCharacters }),
     run: (args, context) => definition.run(args as Args, context),
   });
 }

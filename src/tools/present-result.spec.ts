@@ -4,29 +4,43 @@ import { presentResult } from './present-result.js';
 
 describe('presentResult', () => {
   it('fences the content under the name of the tool and keeps the preview plain', () => {
-    expect(presentResult('read_file', { ok: true, content: 'body', preview: 'a.ts' })).toEqual({
+    expect(
+      presentResult({ name: 'read_file' }, { ok: true, content: 'body', preview: 'a.ts' }),
+    ).toEqual({
       preview: 'a.ts',
       content: '<untrusted-content source=tool:read_file>\nbody\n</untrusted-content>',
     });
   });
 
   it('uses the beginning of the content when a tool gives no preview', () => {
-    expect(presentResult('x', { ok: true, content: 'body' }).preview).toBe('body');
+    expect(presentResult({ name: 'x' }, { ok: true, content: 'body' }).preview).toBe('body');
   });
 
   it('strips both', () => {
-    const { preview, content } = presentResult('x', {
-      ok: false,
-      content: '\x1b[1ma',
-      preview: '\x07b',
-    });
+    const { preview, content } = presentResult(
+      { name: 'x' },
+      {
+        ok: false,
+        content: '\x1b[1ma',
+        preview: '\x07b',
+      },
+    );
     expect(preview).toBe('b');
     expect(content).toContain('\na\n');
   });
 
   it('cuts the preview at 300 characters', () => {
-    const { preview } = presentResult('x', { ok: true, content: 'y'.repeat(9000) });
+    const { preview } = presentResult({ name: 'x' }, { ok: true, content: 'y'.repeat(9000) });
     expect(preview).toBe(`${'y'.repeat(300)}… [result truncated at 300 characters]`);
+  });
+
+  it('lets through what a tool may have', () => {
+    const page = { ok: true, content: 'y'.repeat(20_000) };
+    const reader = { name: 'read_file', resultCharacters: 20_000 };
+    expect(presentResult(reader, page).content).toContain(page.content);
+    const { content } = presentResult(reader, { ok: true, content: 'y'.repeat(20_001) });
+    expect(content).toContain('truncated at 20000 characters');
+    expect(presentResult({ name: 'x' }, page).content.length).toBeLessThan(8100);
   });
 
   it('keeps both ends of a content beyond 8000 characters, and counts what it left out', () => {
@@ -36,7 +50,7 @@ describe('presentResult', () => {
     );
     fc.assert(
       fc.property(sizes, (size) => {
-        const { content } = presentResult('x', { ok: true, content: 'y'.repeat(size) });
+        const { content } = presentResult({ name: 'x' }, { ok: true, content: 'y'.repeat(size) });
         const body = content.split('\n').slice(1, -1).join('\n');
         expect(body.length).toBeLessThanOrEqual(8000);
         const [, left = '0'] = /8000 characters: (\d+) left out here/.exec(body) ?? [];

@@ -5,35 +5,37 @@ import { limits } from '../protocol/limits.js';
 import { resultTexts } from '../protocol/texts/tool-results.js';
 import { toolTexts } from '../protocol/texts/tools.js';
 import { fenceUntrusted } from './fence-untrusted.js';
-import type { ToolResult } from './tool.js';
+import type { Tool, ToolResult } from './tool.js';
 
 export interface PresentedResult {
   /** For the call's record. */
   readonly preview: string;
-  /** For the model: stripped, at most 8,000 characters of it, fenced. */
+  /** For the model: stripped, at most as many characters as its tool may have, fenced. */
   readonly content: string;
 }
 
-/** What is cleaned of each end, so that the work is bounded however long a result is. */
-const cleanedCharacters = 2 * limits.toolResultCharacters;
+/** What is cleaned of each end, in lengths of what is kept: the work is bounded, however long a result is. */
+const cleanedLengths = 2;
 
 /** The beginning's part of what is kept of a result that does not fit. */
 const headShare = 2 / 3;
 
 /**
- * How a returned result is recorded and handed to the model (behaviour-engine.md 3.5; decisions.md
- * E7). A tool fits its own results; what comes too long all the same keeps both its ends.
+ * How a returned result is recorded and handed to the model. A tool fits its own results; what comes too long all the same keeps both its ends.
  */
-export function presentResult(toolName: string, result: ToolResult): PresentedResult {
+export function presentResult(
+  { name, resultCharacters = limits.toolResultCharacters }: Pick<Tool, 'name' | 'resultCharacters'>,
+  result: ToolResult,
+): PresentedResult {
   const { toolPreviewCharacters: max } = limits;
   return {
     preview: cleaned(result.preview ?? result.content, max, toolTexts.truncated(max)),
-    content: fenceUntrusted(`tool:${toolName}`, fitted(result.content)),
+    content: fenceUntrusted(`tool:${name}`, fitted(result.content, resultCharacters)),
   };
 }
 
-function fitted(text: string): string {
-  const max = limits.toolResultCharacters;
+function fitted(text: string, max: number): string {
+  const cleanedCharacters = cleanedLengths * max;
   const isLong = text.length > 2 * cleanedCharacters;
   const first = sanitizeOutput(isLong ? clip(text, cleanedCharacters) : text);
   const last = isLong ? sanitizeOutput(clipStart(text, cleanedCharacters)) : first;

@@ -130,6 +130,8 @@ export interface Tool {
    * depends on the order.
    */
   readonly runsAlone?: boolean;
+  /** Characters of a result that models are handed; absent: `limits.toolResultCharacters`. */
+  readonly resultCharacters?: number;
   /** False: it changes no file of the workspace, though it must not be repeated. */
   readonly changesFiles?: boolean;
   /** Bad input and refusals are results with `ok` false; what is thrown is a fault of the tool. */

@@ -80,7 +80,7 @@ describe('what a server says of its tools and answers', () => {
             clean(descriptor?.description ?? '');
             expect(JSON.stringify(descriptor?.parameters ?? {}).length).toBeLessThanOrEqual(8020);
             const { ok, content } = renderResult(answer as Record<string, unknown>, mcpLimits);
-            const presented = presentResult('mcp__a__echo', { ok, content });
+            const presented = presentResult({ name: 'mcp__a__echo' }, { ok, content });
             clean(presented.content);
             clean(presented.preview);
           }),

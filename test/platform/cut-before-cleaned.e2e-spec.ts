@@ -17,8 +17,11 @@ import { lastLines } from '../../src/vendors/last-lines.js';
 /** Every door by which text comes in that others wrote. */
 const doors: readonly (readonly [string, (text: string) => unknown])[] = [
   ['cleaned', (text) => cleaned(text, 1000)],
-  ["a tool's result", (content) => presentResult('x', { ok: true, content })],
-  ["a tool's preview", (preview) => presentResult('x', { ok: true, content: '', preview })],
+  ["a tool's result", (content) => presentResult({ name: 'x' }, { ok: true, content })],
+  [
+    "a tool's preview",
+    (preview) => presentResult({ name: 'x' }, { ok: true, content: '', preview }),
+  ],
   ["a plugin's tool", (text) => pluginTool('a.b', told(text), () => Promise.reject(new Error()))],
   [
     "a plugin's parameters",

@@ -42,7 +42,7 @@ describe('files of the workspace', () => {
       expect.arrayContaining(['sub/', 'new/']),
       expect.arrayContaining(['sub/', 'new/']),
       'File does not exist: missing.txt',
-      'Not a directory: sub/a.txt',
+      'Not a directory: sub/a.txt is a file.',
     ]);
     expect(affectsPaths).toEqual(['new/b.txt']);
     expect(await readFile(path.join(workspaceRoot, 'new/b.txt'), 'utf8')).toBe('beta');

@@ -13,11 +13,13 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import fc from 'fast-check';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { errnoOf } from './errno.js';
 import { ConfinedRoot } from './confined-root.js';
 import { FileChangedError } from './file-changed-error.js';
 import { OpenDirectory } from './open-directory.js';
+import { shownName } from './shown-name.js';
 
 const at = temporaryDirectory();
 let root: ConfinedRoot;
@@ -200,6 +202,71 @@ describe('ConfinedRoot writing', () => {
     await expect(root.write('way/new.txt', 'x')).rejects.toThrow(escapes('way/new.txt'));
     await expect(root.write('file', 'x')).rejects.toThrow('is a link');
     expect(await readdir(at('outside'))).toEqual(['secret.txt']);
+  });
+});
+
+describe('names that are written differently on disk', () => {
+  const composed = 'sch\u00f6n \u00c5ngstr\u00f6m \uac00.txt';
+  const decomposed = composed.normalize('NFD');
+
+  it.each([
+    ['composed', decomposed, composed],
+    ['decomposed', composed, decomposed],
+    ['a spelling', 'a\u200eb.txt', 'a\\u{200e}b.txt'],
+    ['a spelled line feed', 'a\nb\tc', 'a\\u{a}b\\u{9}c'],
+    ['a spelling and an accent', 'e\u0301\u{e0041}', '\u00e9\\u{e0041}'],
+    ['a spelled carriage return', 'x\r', 'x\\u{d}'],
+  ])('are found, and written, by their name as %s', async (_what, name, asked) => {
+    await mkdir(at('root', name), { recursive: true });
+    await writeFile(at('root', name, name), 'inside');
+    expect(await read(`${asked}/${asked}`)).toBe('inside');
+    expect(await root.write(`${asked}/${asked}`, 'new')).toBe(`${name}/${name}`);
+    expect(await readdir(at('root', name))).toEqual([name]);
+    expect(await readFile(at('root', name, name), 'utf8')).toBe('new');
+  });
+
+  it('are taken as they stand where that is there, and where more than one could be meant', async () => {
+    await writeFile(at('root', composed), 'composed');
+    await writeFile(at('root', decomposed), 'decomposed');
+    expect([await read(composed), await read(decomposed)]).toEqual(['composed', 'decomposed']);
+    await writeFile(at('root', 'a\\u{200e}b'), 'literal');
+    await writeFile(at('root', 'a\u200eb'), 'unseen');
+    expect(await read('a\\u{200e}b')).toBe('literal');
+    await writeFile(at('root', 's\u0323\u0307'), '');
+    await writeFile(at('root', 's\u0307\u0323'), '');
+    expect(await read('\u1e69')).toBe('missing');
+  });
+
+  it('lead nowhere that their name does not', async () => {
+    await mkdir(at('elsewhere'));
+    await writeFile(at('elsewhere', decomposed), 'secret');
+    await symlink(at('elsewhere'), at('root', 'way'));
+    await symlink(at('elsewhere', decomposed), at('root', decomposed));
+    await mkdir(at('root', '.g\u200cit'));
+    await expect(read(`way/${composed}`)).rejects.toThrow(escapes(`way/${composed}`));
+    await expect(read(composed)).rejects.toThrow(escapes(composed));
+    await expect(root.write('.g\\u{200c}it/config', 'x')).rejects.toThrow('belongs to git');
+  });
+
+  it('law: whatever is written under a name is read under every form of it', async () => {
+    const name = fc
+      .string({
+        unit: fc.constantFrom('a', '\u00e9', 'e', '\u0301', '\u0323', '\u200e', '\u00e5', '\uac01'),
+        minLength: 1,
+        maxLength: 6,
+      })
+      .filter((text) => text.isWellFormed());
+    await fc.assert(
+      fc.asyncProperty(name, async (text) => {
+        await rm(at('root'), { recursive: true, force: true });
+        await mkdir(at('root'));
+        await writeFile(at('root', text), text);
+        for (const form of [text, text.normalize('NFC'), text.normalize('NFD'), shownName(text)]) {
+          expect(await read(form)).toBe(text);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

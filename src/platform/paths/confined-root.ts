@@ -2,6 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pathTexts } from '../../protocol/texts/paths.js';
+import { actualNames } from './actual-names.js';
 import { errnoOf, isMissing } from './errno.js';
 import { OpenDirectory } from './open-directory.js';
 import { notAFile, PathRefusedError } from './path-refused-error.js';
@@ -38,7 +39,7 @@ export class ConfinedRoot {
    * @throws PathRefusedError
    */
   async check(candidate: unknown): Promise<string> {
-    const resolved = resolveLexically(this.root, candidate);
+    const resolved = await this.asCalled(resolveLexically(this.root, candidate));
     const canonicalRoot = await realpath(this.root);
     await this.checkCanonical(String(candidate), resolved, canonicalRoot);
     await this.checkLinks(String(candidate), resolved);
@@ -118,6 +119,14 @@ export class ConfinedRoot {
       throw readable(error, String(candidate));
     }
     return this.relative(checked);
+  }
+
+  /** With the names on disk, for which the rules are the same. */
+  private async asCalled(resolved: string): Promise<string> {
+    const parts = this.parts(resolved);
+    const names = await actualNames(this.root, parts);
+    const isSame = names.every((name, index) => name === parts[index]);
+    return isSame ? resolved : resolveLexically(this.root, names.join('/'));
   }
 
   private parts(absolute: string): string[] {

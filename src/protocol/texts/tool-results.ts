@@ -6,8 +6,16 @@ export const resultTexts = {
   moreCharacters: (left: number, offset: number) =>
     `(${left} more character(s); continue with offset ${offset})`,
   continueAt: (offset: number) => `(continue with offset ${offset})`,
-  lineGoesOn: (line: number, left: number, offset: number) =>
-    `(line ${line} has ${left} more character(s); continue with startLine ${line} and offset ${offset})`,
+  lineGoesOn: (line: number, offset: number, left?: number) =>
+    `(line ${line} ${left === undefined ? 'goes on' : `has ${left} more character(s)`}; continue with startLine ${line} and offset ${offset})`,
+  linesGoOn: (line: number, left?: number) =>
+    `(${left === undefined ? 'more lines follow' : `${left} more line(s)`}; continue with startLine ${line})`,
+  ofLines: (first: number, last: number, total: number) =>
+    `(lines ${first} to ${last} of ${total})`,
+  noLines: (total?: number) =>
+    total === undefined
+      ? '(no lines in range)'
+      : `(no lines in range: the file has ${total} line(s))`,
   nothingFrom: (offset: number) => `(nothing from offset ${offset} on)`,
   outputNotKept: (characters: number) => `\n… [${characters} characters were not kept] …\n`,
   rerun:

@@ -46,11 +46,13 @@ export const toolTexts = {
   truncated: (max: number) => `… [result truncated at ${max} characters]`,
   noFile: (path: string) => `File does not exist: ${path}`,
   noDirectory: (path: string) => `Directory does not exist: ${path}`,
-  notADirectory: (path: string) => `Not a directory: ${path}`,
+  notADirectory: (path: string) => `Not a directory: ${path} is a file.`,
   noPath: (path: string) => `Path does not exist: ${path}`,
   isDirectory: (path: string) => `"${path}" is a directory; use list_dir to see its contents.`,
   tooLarge: (path: string, maxBytes: number) =>
     `"${path}" is larger than ${maxBytes / (1024 * 1024)} MB; refusing to read it.`,
+  readTooSlow: (path: string, line: number, ms: number) =>
+    `Line ${line} of "${path}" was not reached within ${ms / 1000} s. Search for what you need with grep.`,
   isBinary: (path: string) => `"${path}" looks like a binary file; refusing to read it.`,
   wrote: (path: string, bytes: number, encoding: string) =>
     `Wrote ${path} (${bytes} bytes, ${encoding}).`,

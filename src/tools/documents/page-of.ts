@@ -1,10 +1,15 @@
 import { documentTexts } from '../../protocol/texts/tools.js';
 import type { Documents, ToolResult } from '../tool.js';
 import { failure } from '../checked-tool.js';
-import { textPage, withCursor } from '../results/result-pages.js';
+import { pageCharacters, textPage, withCursor } from '../results/result-pages.js';
 
 /** A page of a document, with how to read on; without an id, the list of what there is. */
-export function pageOf(documents: Documents, id: string, offset: number): ToolResult {
+export function pageOf(
+  documents: Documents,
+  id: string,
+  offset: number,
+  max = pageCharacters,
+): ToolResult {
   if (id === '') return { ok: true, content: listed(documents) };
   const document = documents.read(id);
   if (document === undefined) return failure(documentTexts.unknown(id, listed(documents)));
@@ -12,7 +17,7 @@ export function pageOf(documents: Documents, id: string, offset: number): ToolRe
   if (offset > 0 && offset >= text.length) {
     return failure(documentTexts.behindEnd(id, text.length, offset));
   }
-  const page = textPage(text, offset);
+  const page = textPage(text, offset, max);
   const place = documentTexts.place(title, page.from, page.next ?? text.length, text.length);
   return { ok: true, content: `${place}\n\n${withCursor(page)}`, preview: place };
 }

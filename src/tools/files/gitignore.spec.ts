@@ -65,14 +65,20 @@ describe('.gitignore', () => {
     await mkdir(at('w', 'folder', '.gitignore'));
     await put('large/.gitignore', '*\n'.repeat(40_000));
     await put('binary/.gitignore', '*\n\0');
-    expect(await found()).toEqual(['binary/a', 'endless/a', 'folder/a', 'large/a', 'link/a']);
+    expect(await found()).toEqual([
+      'binary/a',
+      'endless/a',
+      'folder/a',
+      'large/a',
+      'link/a',
+      '(1 file(s) not searched: binary/.gitignore (binary))',
+    ]);
   });
 
   it('is the only file that steers a search', async () => {
     await put('a.txt');
     await put('.ignore', '*\n');
     await put('.rgignore', '*\n');
-    await put('.git/info/exclude', '*\n');
     await put('.ripgreprc', '--pre=./run.sh\n--ignore-case\n');
     await put('run.sh', '#!/bin/sh\ntouch ran\n');
     await writeFile(at('.gitignore'), '*\n');
@@ -84,6 +90,18 @@ describe('.gitignore', () => {
     } finally {
       delete process.env['RIPGREP_CONFIG_PATH'];
     }
+  });
+
+  it('overrules what the repository excludes, which is left out otherwise', async () => {
+    for (const file of ['a.log', 'b.tmp', 'sub/a.log', 'sub/keep.log']) await put(file);
+    await put('.git/info/exclude', '# mine\n*.log\n/b.tmp\n');
+    await put('sub/.gitignore', '!keep.log\n');
+    expect(await found()).toEqual(['sub/keep.log']);
+    expect(await found('sub')).toEqual(['sub/keep.log']);
+    expect(await contentOf(listDirTool, {})).toBe('.git/\nsub/\n  .gitignore\n  keep.log');
+    await rm(at('w', '.git'), { recursive: true });
+    await symlink(at('w', 'sub'), at('w', '.git'));
+    expect((await found()).length).toBe(4);
   });
 
   it('ignores rules made for catastrophic backtracking', async () => {
@@ -133,9 +151,10 @@ describe('.gitignore', () => {
       // Behind a literal beginning git takes `**` for parts as well, and its manual says otherwise.
       .filter((text) => !/(?<!^!)(?<=[^/*])\*\*/.test(text));
     const rules = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n'));
-    const list = ['ls-files', '-z', '--others', '--exclude-per-directory=.gitignore'];
+    const list = ['-c', 'core.excludesFile=', 'ls-files', '-z', '--others', '--exclude-standard'];
     await fc.assert(
-      fc.asyncProperty(rules, rules, async (top, nested) => {
+      fc.asyncProperty(rules, rules, rules, async (top, nested, exclude) => {
+        await put('.git/info/exclude', exclude);
         await put('.gitignore', top);
         await put('x/.gitignore', nested);
         const reported = execFileSync('git', list, { cwd: at('w'), encoding: 'utf8' });
@@ -154,7 +173,7 @@ describe('searches of odd files', () => {
     await put('--pre=x');
     await put('new\nline');
     expect(await contentOf(searchFilesTool, { pattern: 'needle' })).toBe(
-      '--pre=x:1: needle\n-e:1: needle\nnew\nline:1: needle',
+      '--pre=x:1: needle\n-e:1: needle\nnew\\u{a}line:1: needle',
     );
   });
 
@@ -167,7 +186,8 @@ describe('searches of odd files', () => {
     expect(matches).toContain('dos.txt-1- one\ndos.txt:2: needle\ndos.txt-3- three\n--\n');
     expect(matches).toContain('latin.txt:2: needle');
     expect(matches).toContain('late.bin:8001:');
-    expect(matches).not.toContain('image.bin');
+    expect(matches).not.toContain('image.bin:');
+    expect(matches).toContain('(1 file(s) not searched: image.bin (binary))');
   });
 
   it('do not follow links out of the workspace', async () => {

@@ -1,5 +1,6 @@
-import { compileGlob } from './glob.js';
-import type { GlobPiece, PathTest } from './glob.js';
+import { classOf } from './glob-class.js';
+import { compileGlob } from './glob-machine.js';
+import type { GlobPiece, TextTest } from './glob-machine.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { isBinary, readAtMost } from './read-text.js';
 
@@ -20,7 +21,7 @@ export interface IgnoreRules {
 }
 
 interface Rule {
-  readonly matches: PathTest;
+  readonly matches: TextTest;
   readonly negated: boolean;
   readonly directoryOnly: boolean;
   /** Without a slash in the pattern the name alone is compared. */
@@ -45,10 +46,21 @@ export async function rulesIn(
   above: IgnoreRules | undefined,
 ): Promise<IgnoreRules | undefined> {
   const left = maxRules - (above?.count ?? 0);
-  const rules = parseRules(await readRules(directory)).slice(0, left);
+  const rules = parseRules(await readRules(directory, '.gitignore')).slice(0, left);
   if (rules.length === 0) return above;
   const prefix = path === '' ? 0 : path.length + 1;
   return { above, prefix, rules, count: (above?.count ?? 0) + rules.length };
+}
+
+/** The rules of `.git/info/exclude` of the workspace's own repository, which every other one overrules. */
+export async function repositoryRules(workspace: OpenDirectory): Promise<IgnoreRules | undefined> {
+  await using git = await workspace.openDirectory('.git').catch(() => undefined);
+  await using info = await git?.openDirectory('info').catch(() => undefined);
+  if (!info) return undefined;
+  const rules = parseRules(await readRules(info, 'exclude')).slice(0, maxRules);
+  return rules.length === 0
+    ? undefined
+    : { above: undefined, prefix: 0, rules, count: rules.length };
 }
 
 /** Whether an entry is left out, its parents being in. The path is relative to the workspace. */
@@ -69,8 +81,8 @@ export function isIgnored(
   return false;
 }
 
-async function readRules(directory: OpenDirectory): Promise<string> {
-  await using file = await directory.openForReading('.gitignore').catch(() => undefined);
+async function readRules(directory: OpenDirectory, name: string): Promise<string> {
+  await using file = await directory.openForReading(name).catch(() => undefined);
   const stats = await file?.stat();
   if (!file || !stats?.isFile()) return '';
   const bytes = await readAtMost(file, stats.size, maxFileBytes);
@@ -130,44 +142,4 @@ function pieceOf(text: string, index: number, all: readonly string[]): GlobPiece
   const ends = all[index + 1] === undefined || all[index + 1] === '\\/';
   if (text.startsWith('**') && begins && ends) return { kind: 'any' };
   return text.startsWith('*') ? { kind: 'some' } : { kind: 'text', character: text };
-}
-
-const memberExpression = /\[:([a-z]*):\]|(\\[^]|[^])(?:-(\\[^]|[^]))?/gu;
-
-const namedClasses: Readonly<Record<string, RegExp>> = {
-  alnum: /[0-9A-Za-z]/,
-  alpha: /[A-Za-z]/,
-  blank: /[ \t]/,
-  digit: /[0-9]/,
-  lower: /[a-z]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /[ \t\n\r]/,
-  upper: /[A-Z]/,
-  xdigit: /[0-9A-Fa-f]/,
-};
-
-function classOf(text: string): GlobPiece | undefined {
-  const [, negation, members = ''] = /^\[([!^]?)([^]*)\]$/u.exec(text) ?? [];
-  const tests = [...members.matchAll(memberExpression)].map(([, name, low = '', high = low]) =>
-    name === undefined ? isBetween(literal(low), literal(high)) : isNamed(name),
-  );
-  if (!tests.every((test) => test !== undefined)) return undefined;
-  const wanted = negation === '';
-  return { kind: 'class', holds: (c) => tests.some((test) => test(c)) === wanted };
-}
-
-const literal = (member: string): string =>
-  member.length > 1 ? member.replace(/^\\/, '') : member;
-
-function isBetween(low: string, high: string): (character: string) => boolean {
-  const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
-  return (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code >= from && code <= to;
-  };
-}
-
-function isNamed(name: string): ((character: string) => boolean) | undefined {
-  const expression = Object.hasOwn(namedClasses, name) ? namedClasses[name] : undefined;
-  return expression && ((character) => expression.test(character));
 }

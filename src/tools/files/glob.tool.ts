@@ -1,9 +1,12 @@
+import { shownName } from '../../platform/paths/shown-name.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
 import { fittingLines } from '../results/result-pages.js';
-import { globMatcher } from './glob.js';
-import { inWorkspace, walk } from './walk.js';
+import { exclusion, globMatcher, globRemarks } from './glob.js';
+import type { PathTest } from './glob.js';
+import { LeftOut } from './left-out.js';
+import { inWorkspace, walk, workspaceRoots } from './walk.js';
 import type { WalkOptions } from './walk.js';
 
 const maxPaths = 300;
@@ -49,10 +52,17 @@ export const globTool = builtInTool<GlobArguments>({
   unshown: ['limit'],
   readOnly: true,
   run: async ({ pattern, path, exclude, limit, offset }, { workspaceRoot, signal }) => {
-    const excluded = exclude ? { excluded: globMatcher(exclude) } : {};
-    const found = await datedPaths({ workspaceRoot, path, signal, ...excluded }, pattern);
-    if (found.length === 0) return { ok: true, content: toolTexts.noFilesMatch(pattern) };
-    const paths = found.sort(newestFirst).map((dated) => dated.path);
+    const roots = await workspaceRoots(workspaceRoot);
+    const matches = globMatcher(pattern, roots);
+    const excluded = exclusion(exclude, roots);
+    const leftOut = new LeftOut();
+    const options = { workspaceRoot, path, signal, excluded, leftOut };
+    const found = await datedPaths(options, matches);
+    if (found.length === 0) {
+      const nothing = [toolTexts.noFilesMatch(pattern), ...globRemarks(pattern, roots)].join(' ');
+      return { ok: true, content: [nothing, ...leftOut.ofWalk()].join('\n') };
+    }
+    const paths = found.sort(newestFirst).map((dated) => shownName(dated.path));
     const asked = paths.slice(offset, offset + limit);
     if (asked.length === 0) return { ok: true, content: resultTexts.nothingFrom(offset) };
     const shown = asked.slice(0, Math.max(1, fittingLines(asked)));
@@ -67,14 +77,14 @@ export const globTool = builtInTool<GlobArguments>({
   },
 });
 
-async function datedPaths(options: WalkOptions, pattern: string): Promise<DatedPath[]> {
-  const matches = globMatcher(pattern);
+async function datedPaths(options: WalkOptions, matches: PathTest): Promise<DatedPath[]> {
   const { start, files } = await walk(options);
   const found: DatedPath[] = [];
   for await (const { path, name, directory } of files) {
-    if (!matches(path)) continue;
+    const whole = inWorkspace(start, path);
+    if (!matches(path, whole)) continue;
     const stats = await directory.look(name).catch(() => undefined);
-    if (stats) found.push({ path: inWorkspace(start, path), modifiedAt: stats.mtimeMs });
+    if (stats) found.push({ path: whole, modifiedAt: stats.mtimeMs });
   }
   return found;
 }

@@ -1,13 +1,13 @@
+import { shownName } from '../../platform/paths/shown-name.js';
 import { builtInTool } from '../built-in-tool.js';
-import { globMatcher } from './glob.js';
 import { matchBlocks } from './match-blocks.js';
 import { matchLine } from './match-line.js';
 import { matchPage, offsetSchema } from './match-page.js';
+import { maxContext } from './search-parts.js';
 import { patternDescription, searchText } from './search-text.js';
 import type { FileMatches } from './search-text.js';
 
 const maxMatches = 150;
-const maxFileBytes = 1024 * 1024;
 
 interface GrepArguments {
   readonly pattern: string;
@@ -42,9 +42,9 @@ export const grepTool = builtInTool<GrepArguments>({
     context: {
       type: 'integer',
       minimum: 0,
-      maximum: 5,
+      maximum: maxContext,
       default: 0,
-      description: 'Lines around each match, at most 5.',
+      description: `Lines around each match, at most ${maxContext}.`,
     },
     ignoreCase: { type: 'boolean', default: false },
     filesOnly: {
@@ -69,9 +69,9 @@ export const grepTool = builtInTool<GrepArguments>({
       path,
       pattern,
       ignoreCase,
-      included: globMatcher(include),
-      ...(exclude && { excluded: globMatcher(exclude) }),
-      maxFileBytes,
+      include,
+      exclude,
+      context: args.context,
       maxMatches: limit,
       offset,
       signal,
@@ -82,13 +82,13 @@ export const grepTool = builtInTool<GrepArguments>({
 
 function shown(files: readonly FileMatches[], { filesOnly, context }: GrepArguments): string {
   if (filesOnly) {
-    const paths = files.map(({ path }) => path);
-    return paths.sort().join('\n');
+    const paths = files.map(({ path }) => path).sort();
+    return paths.map(shownName).join('\n');
   }
   if (context > 0) return files.flatMap((file) => matchBlocks(file, context)).join('\n--\n');
   return files
     .flatMap(({ path, lines, matching }) =>
-      matching.map((index) => matchLine(path, index, lines[index])),
+      matching.map((index) => matchLine(path, index, lines.get(index))),
     )
     .join('\n');
 }

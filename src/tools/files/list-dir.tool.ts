@@ -1,12 +1,14 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
+import { shownName } from '../../platform/paths/shown-name.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { builtInTool } from '../built-in-tool.js';
 import { pageCharacters } from '../results/result-pages.js';
 import { isIgnored, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
+import { LeftOut } from './left-out.js';
 import { isWalked } from './never-walked.js';
 import { inWorkspace, rulesAbove } from './walk.js';
 
@@ -22,6 +24,7 @@ interface Listing {
   readonly lines: string[];
   /** Entries that are passed over. */
   readonly offset: number;
+  readonly leftOut: LeftOut;
   /** Entries met so far. */
   met: number;
   characters: number;
@@ -40,19 +43,22 @@ export const listDirTool = builtInTool<ListDirArguments>({
     const root = new ConfinedRoot(workspaceRoot);
     await using directory = await openListed(root, path);
     const start = root.relative(await root.check(path));
-    const listing: Listing = { lines: [], offset, met: 0, characters: 0, truncated: false };
+    const leftOut = new LeftOut();
+    const listing = { lines: [], offset, leftOut, met: 0, characters: 0, truncated: false };
     const above = await rulesAbove(root, start);
     await list({ directory, path: start, depth: 0, above, within: [] }, listing);
     const shown = Math.max(0, listing.met - offset);
     const content = [...listing.lines, ...noteOf(listing, shown)].join('\n');
-    return { ok: true, content, preview: `${path}: ${shown} entries` };
+    return { ok: true, content, preview: `${shownName(path)}: ${shown} entries` };
   },
 });
 
-function noteOf({ met, offset, truncated }: Listing, shown: number): string[] {
+function noteOf({ met, offset, truncated, leftOut }: Listing, shown: number): string[] {
   if (truncated) return [`(truncated at ${shown} entries)`, resultTexts.continueAt(met)];
   if (shown > 0) return [];
-  return [offset > 0 ? resultTexts.nothingFrom(offset) : '(empty directory)'];
+  if (offset > 0) return [resultTexts.nothingFrom(offset)];
+  const hidden = leftOut.ofWalk();
+  return hidden.length > 0 ? [...hidden] : ['(empty directory)'];
 }
 
 async function openListed(root: ConfinedRoot, path: string): Promise<OpenDirectory> {
@@ -77,12 +83,12 @@ async function list(listed: Listed, listing: Listing): Promise<void> {
   const { directory, path, depth, above, within } = listed;
   const indent = '  '.repeat(depth);
   const rules = await rulesIn(directory, path === '.' ? '' : path, above);
-  for (const entry of await shownEntries(directory, path, rules)) {
+  for (const entry of await shownEntries(directory, path, rules, listing.leftOut)) {
     if (isFull(listing)) {
       listing.truncated = true;
       return;
     }
-    const line = indent + entry.name + suffix(entry);
+    const line = indent + shownName(entry.name) + suffix(entry);
     show(listing, within, line);
     if (entry.isDirectory && isWalked(entry.name)) {
       await using child = await openOrSkip(directory, entry.name);
@@ -143,15 +149,19 @@ async function shownEntries(
   directory: OpenDirectory,
   path: string,
   rules: IgnoreRules | undefined,
+  leftOut: LeftOut,
 ): Promise<ListedEntry[]> {
   const entries = (await directory.entries()).map((entry) => ({
     name: entry.name,
     isDirectory: entry.isDirectory(),
     isLink: entry.isSymbolicLink(),
   }));
-  const shown = entries.filter(
-    ({ name, isDirectory }) => !isIgnored(rules, inWorkspace(path, name), isDirectory),
-  );
+  const shown = entries.filter(({ name, isDirectory }) => {
+    const whole = inWorkspace(path, name);
+    if (!isIgnored(rules, whole, isDirectory)) return true;
+    leftOut.note(isDirectory ? `${whole}/` : whole, 'ignored');
+    return false;
+  });
   return shown.sort(
     (a, b) => Number(b.isDirectory) - Number(a.isDirectory) || compareNames(a.name, b.name),
   );

@@ -7,26 +7,26 @@ import type { FileMatches } from './search-text.js';
  */
 export function matchBlocks({ path, lines, matching }: FileMatches, context: number): string[] {
   const matched = new Set(matching);
-  return ranges(matching, context, lines.length).map(([first, end]) =>
-    lines
-      .slice(first, end)
-      .map((line, offset) =>
-        matchLine(path, first + offset, line, matched.has(first + offset) ? ':' : '-'),
-      )
+  return ranges(matching, context).map((range) =>
+    range
+      .filter((index) => lines.has(index))
+      .map((index) => matchLine(path, index, lines.get(index), matched.has(index) ? ':' : '-'))
       .join('\n'),
   );
 }
 
-type Range = readonly [first: number, end: number];
-
-function ranges(matching: readonly number[], context: number, total: number): Range[] {
-  const merged: Range[] = [];
+/** Indices of lines that belong together, ascending. */
+function ranges(matching: readonly number[], context: number): number[][] {
+  const merged: number[][] = [];
   for (const index of matching) {
-    const first = Math.max(0, index - context);
-    const end = Math.min(total, index + context + 1);
     const last = merged.at(-1);
-    if (last && first <= last[1]) merged[merged.length - 1] = [last[0], end];
-    else merged.push([first, end]);
+    const begin = Math.max(0, index - context);
+    const end = index + context;
+    const lastEnd = last?.at(-1) ?? -Infinity;
+    const joins = last !== undefined && begin <= lastEnd + 1;
+    const range = joins ? last : [];
+    if (!joins) merged.push(range);
+    for (let at = joins ? Math.max(begin, lastEnd + 1) : begin; at <= end; at += 1) range.push(at);
   }
   return merged;
 }

@@ -1,8 +1,74 @@
-import { clip } from '../../platform/text/clip.js';
+import { shownName } from '../../platform/paths/shown-name.js';
+import { clip, clipStart } from '../../platform/text/clip.js';
+import { spelled } from '../../platform/text/spelling.js';
+import { splitsPair } from '../../protocol/rules/clip-texts.js';
 
 const shownCharacters = 300;
+/** Parts of a line that are shown around matches far from each other. */
+const maxParts = 3;
+/** The part of the room that stands before a match. */
+const before = 1 / 3;
+
+/** Whether all of a line is shown, wherever it matches. */
+export function isShownWhole(line: string): boolean {
+  return line.length <= shownCharacters && spelled(line).length <= shownCharacters;
+}
+
+/**
+ * A line as it is shown: a long one around its matches.
+ * @param matches where they begin, ascending
+ */
+export function shownLine(line: string, matches: readonly number[] = []): string {
+  if (isShownWhole(line)) return spelled(line);
+  const [first = 0] = matches;
+  const single = partAround(line, first, shownCharacters);
+  const isEnough = matches.every((at) => at < single.end);
+  const parts = isEnough ? [single] : partsAround(line, matches);
+  const width = Math.floor(shownCharacters / parts.length);
+  const shown = parts.map((part) => shownPart(line, part, matches, width));
+  return shown.join('').replaceAll('……', '…');
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a match is near the beginning, from there. */
+function partAround(line: string, at: number, width: number): Part {
+  if (at < width * (1 - before)) return { start: 0, end: Math.min(line.length, width) };
+  const start = Math.max(0, Math.min(Math.floor(at - width * before), line.length - width));
+  return { start, end: Math.min(line.length, start + width) };
+}
+
+function partsAround(line: string, matches: readonly number[]): readonly Part[] {
+  const width = Math.floor(shownCharacters / maxParts);
+  const parts: Part[] = [];
+  for (const at of matches) {
+    const last = parts.at(-1);
+    if (last && at < last.end) continue;
+    if (parts.length === maxParts) break;
+    const part = partAround(line, at, width);
+    parts.push({ ...part, start: Math.max(part.start, last?.end ?? 0) });
+  }
+  return parts;
+}
+
+/** What cannot be seen is spelled; where that takes the room, the match stays. */
+function shownPart(line: string, part: Part, matches: readonly number[], width: number): string {
+  const start = splitsPair(line, part.start) ? part.start + 1 : part.start;
+  const end = splitsPair(line, part.end) ? part.end - 1 : part.end;
+  const match = matches.find((at) => at >= start && at < end) ?? start;
+  const [head, tail] = [spelled(line.slice(start, match)), spelled(line.slice(match, end))];
+  const fits = head.length + tail.length <= width;
+  const keptHead = fits ? head : clipStart(head, Math.floor(width * before));
+  const keptTail = fits ? tail : clip(tail, width - keptHead.length);
+  const isCut = end < line.length || keptTail.length < tail.length;
+  const startsLater = start > 0 || keptHead.length < head.length;
+  return `${startsLater ? '…' : ''}${keptHead}${keptTail}${isCut ? '…' : ''}`;
+}
 
 /** `<path>:<line>: <text>` of a matching line; `-` instead of `:` for a line around one. */
-export function matchLine(path: string, index: number, text = '', mark: ':' | '-' = ':'): string {
-  return `${path}${mark}${index + 1}${mark} ${clip(text, shownCharacters, '…')}`;
+export function matchLine(path: string, index: number, shown = '', mark: ':' | '-' = ':'): string {
+  return `${shownName(path)}${mark}${index + 1}${mark} ${shown}`;
 }

@@ -18,14 +18,15 @@ function firstMatches(files: readonly FileMatches[], count: number): FileMatches
 
 /** How matches are shown, as many as have room, and where the next ones begin. */
 export function matchPage(
-  { files, truncated, scanned }: TextMatches,
+  { files, truncated, scanned, remarks, leftOut }: TextMatches,
   { pattern, offset }: Pick<TextSearch, 'pattern' | 'offset'>,
   render: (files: readonly FileMatches[]) => string,
 ): ToolResult {
   const total = files.reduce((sum, { matching }) => sum + matching.length, 0);
   if (total === 0) {
-    const nothing = offset > 0 ? resultTexts.nothingFrom(offset) : undefined;
-    return { ok: true, content: nothing ?? toolTexts.noMatches(pattern, scanned) };
+    if (offset > 0) return { ok: true, content: resultTexts.nothingFrom(offset) };
+    const nothing = [toolTexts.noMatches(pattern, scanned), ...remarks].join(' ');
+    return { ok: true, content: [nothing, ...leftOut.ofFiles(), ...leftOut.ofWalk()].join('\n') };
   }
   const count = fittingCount(total, (first) => render(firstMatches(files, first)));
   const next = resultTexts.continueAt(offset + count);
@@ -33,7 +34,7 @@ export function matchPage(
   const shown = firstMatches(files, count);
   return {
     ok: true,
-    content: [render(shown), ...note].join('\n'),
+    content: [render(shown), ...leftOut.ofFiles(), ...note].join('\n'),
     preview: `${count} match(es) in ${shown.length} file(s)`,
   };
 }

@@ -9,13 +9,17 @@ const limits = (timeMs = 10_000) => ({ timeMs, signal: new AbortController().sig
 const start = (source: string): Promise<PatternSearch> =>
   PatternSearch.start(pattern(source), limits());
 
+/** The matching lines alone. */
+const linesOf = async (search: PatternSearch, lines: readonly string[], max: number) =>
+  (await search.match(lines, max)).map(({ line }) => line);
+
 describe('PatternSearch', () => {
   it('tells which lines match, at most so many, question after question', async () => {
     const search = await start('a');
-    expect(await search.match(['a', 'b', 'ca', ''], 10)).toEqual([0, 2]);
-    expect(await search.match(['a', 'a', 'a'], 2)).toEqual([0, 1]);
+    expect(await linesOf(search, ['a', 'b', 'ca', ''], 10)).toEqual([0, 2]);
+    expect(await linesOf(search, ['a', 'a', 'a'], 2)).toEqual([0, 1]);
     expect(await search.match([], 2)).toEqual([]);
-    expect(await search.match(['b', 'é a'], 2)).toEqual([1]);
+    expect(await linesOf(search, ['b', 'é a'], 2)).toEqual([1]);
   });
 
   it.each([
@@ -31,19 +35,37 @@ describe('PatternSearch', () => {
     ['escapes of JavaScript', '\\/\\u0041\\x42\\d\\-', ['/AB7-'], [0]],
   ])('%s is taken as it stands', async (_what, source, lines, matching) => {
     const search = await start(source);
-    expect(await search.match(lines, 10)).toEqual(matching);
+    expect(await linesOf(search, lines, 10)).toEqual(matching);
+  });
+
+  it('tells where lines match: the first place of each, or every one up to a number', async () => {
+    const search = await start('a+');
+    const lines = ['xa', 'b', '\u00e9aabaa'];
+    expect(await search.match(lines, 10)).toEqual([
+      { line: 0, byte: 1 },
+      { line: 2, byte: 2 },
+    ]);
+    const places = [
+      { line: 0, byte: 1 },
+      { line: 2, byte: 2 },
+      { line: 2, byte: 5 },
+    ];
+    expect(await search.places(lines, 10)).toEqual(places);
+    expect(await search.places(lines, 2)).toEqual(places.slice(0, 2));
+    const many = ['a b '.repeat(500_000)];
+    expect(await search.places(many, 100)).toHaveLength(100);
   });
 
   it('does not regard case when told so', async () => {
     const search = await PatternSearch.start({ source: 'É', ignoreCase: true }, limits());
-    expect(await search.match(['é', 'e'], 10)).toEqual([0]);
+    expect(await linesOf(search, ['é', 'e'], 10)).toEqual([0]);
   });
 
   it('takes lines of a megabyte, and a million lines', async () => {
     const search = await start('needle$');
-    expect(await search.match([`${'x'.repeat(1024 * 1024)}needle`], 1)).toEqual([0]);
+    expect(await linesOf(search, [`${'x'.repeat(1024 * 1024)}needle`], 1)).toEqual([0]);
     const many = Array<string>(1_000_000).fill('x');
-    expect(await search.match([...many, 'needle'], 1)).toEqual([1_000_000]);
+    expect(await linesOf(search, [...many, 'needle'], 1)).toEqual([1_000_000]);
   });
 
   it('needs time in proportion to the line, for a pattern that backtracking never ends', async () => {

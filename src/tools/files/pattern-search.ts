@@ -11,7 +11,7 @@ import { ripgrepProgram } from './ripgrep.js';
 
 const maxMessageCharacters = 200;
 const maxPatternCharacters = 10_000;
-/** Of one line that ripgrep prints: a number and a fixed remark. */
+/** Of one line that ripgrep prints: two numbers and a fixed remark. */
 const maxAnswerBytes = 4096;
 const keptErrorCharacters = 64 * 1024;
 
@@ -31,7 +31,8 @@ const filterArguments: readonly string[] = [
   '--no-heading',
   '--no-filename',
   '--line-number',
-  // Only the number of a line is of use: its text is known.
+  '--column',
+  // Only the place is of use: the text is known.
   '--max-columns=1',
   '--no-max-columns-preview',
 ];
@@ -39,6 +40,13 @@ const filterArguments: readonly string[] = [
 export interface Pattern {
   readonly source: string;
   readonly ignoreCase: boolean;
+}
+
+/** Where something matches, both counted from 0. */
+export interface Place {
+  readonly line: number;
+  /** Of the line in UTF-8. */
+  readonly byte: number;
 }
 
 export interface SearchLimits {
@@ -72,23 +80,36 @@ export class PatternSearch {
   }
 
   /**
-   * The indices of the lines that match, at most `max`. No line holds a line feed.
+   * The lines that match, at most `max`, with where. No line holds a line feed.
    * @throws RefusedError when the pattern is no regular expression of ripgrep's, which it says
    * without any line too, when the time is over, or ripgrep failed.
    */
-  async match(lines: readonly string[], max: number): Promise<readonly number[]> {
+  match(lines: readonly string[], max: number): Promise<readonly Place[]> {
+    return this.ask(lines, [`--max-count=${max}`], Infinity);
+  }
+
+  /** Every place that matches, the first `max` of them. @throws RefusedError as `match` */
+  places(lines: readonly string[], max: number): Promise<readonly Place[]> {
+    return this.ask(lines, ['--only-matching'], max);
+  }
+
+  private async ask(
+    lines: readonly string[],
+    options: readonly string[],
+    max: number,
+  ): Promise<readonly Place[]> {
     const { timeMs, signal } = this.limits;
     if (signal.aborted) return [];
     const left = this.endsAt - performance.now();
     if (left <= 0) throw new RefusedError(toolTexts.patternTooSlow(timeMs));
-    const child = await this.startFilter(max);
+    const child = await this.startFilter(options);
     const stop = (): void => void child.kill();
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     try {
-      const numbers = await within(left, answerOf(child, lines));
-      if (!numbers) throw new RefusedError(toolTexts.patternTooSlow(timeMs));
-      return numbers.map((number) => number - 1);
+      const places = await within(left, answerOf(child, lines, max));
+      if (!places) throw new RefusedError(toolTexts.patternTooSlow(timeMs));
+      return places;
     } catch (error) {
       if (signal.aborted) return [];
       throw error;
@@ -98,10 +119,10 @@ export class PatternSearch {
     }
   }
 
-  private async startFilter(max: number): Promise<PipedChild> {
+  private async startFilter(options: readonly string[]): Promise<PipedChild> {
     const { program: file, pattern } = this;
     const letters = pattern.ignoreCase ? '--ignore-case' : '--case-sensitive';
-    const own = [letters, `--max-count=${max}`, '-e', pattern.source, '--', '-'];
+    const own = [letters, ...options, '-e', pattern.source, '--', '-'];
     try {
       return await PipedChild.start({
         file,
@@ -115,11 +136,18 @@ export class PatternSearch {
   }
 }
 
-/** The numbers of the matching lines, counted from 1. */
-async function answerOf(child: PipedChild, lines: readonly string[]): Promise<number[]> {
-  const numbers: number[] = [];
+async function answerOf(
+  child: PipedChild,
+  lines: readonly string[],
+  max: number,
+): Promise<readonly Place[]> {
+  const places: Place[] = [];
   const splitter = new LineSplitter(maxAnswerBytes, {
-    line: (text) => void numbers.push(Number.parseInt(text, 10)),
+    line: (text) => {
+      if (places.length >= max) return;
+      places.push(placeOf(text));
+      if (places.length === max) void child.kill();
+    },
     oversized: () => undefined,
   });
   child.stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
@@ -130,12 +158,19 @@ async function answerOf(child: PipedChild, lines: readonly string[]): Promise<nu
   child.closeInput();
   const { code, signal } = await child.ended;
   const said = errors();
+  if (places.length >= max) return places;
   if (code === 2 && said !== '') throw new RefusedError(toolTexts.invalidPattern(reasonOf(said)));
   // 0: something matches, 1: nothing does.
   if (code !== 0 && code !== 1) {
     throw new RefusedError(toolTexts.patternFailed(`ripgrep ended with ${signal ?? code}`));
   }
-  return numbers;
+  return places;
+}
+
+/** `<line>:<byte>:…`, both counted from 1. */
+function placeOf(answer: string): Place {
+  const [line = '', byte = ''] = answer.split(':', 2);
+  return { line: Number.parseInt(line, 10) - 1, byte: Number.parseInt(byte, 10) - 1 };
 }
 
 function assertSized(source: string): void {

@@ -1,18 +1,27 @@
+import type { FileHandle } from 'node:fs/promises';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { shownName } from '../../platform/paths/shown-name.js';
+import { limits } from '../../protocol/limits.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
-import { fittingLines, textPage } from '../results/result-pages.js';
+import { readPageCharacters } from '../results/result-pages.js';
+import type { ToolContext, ToolResult } from '../tool.js';
+import { linePage } from './line-page.js';
+import type { LinePage, LineRange } from './line-page.js';
+import { linePieces } from './line-pieces.js';
+import type { LinePiece } from './line-pieces.js';
+import { openTextFile, readAtMost, splitLines } from './read-text.js';
 import { noteView } from './stale-write.js';
-import { readTextFile, splitLines } from './read-text.js';
+import { decodeText } from './text-encoding.js';
 
-const maxBytes = 1024 * 1024;
-const maxLines = 400;
+/** Larger files are read piece by piece, as far as needed. */
+const heldBytes = 1024 * 1024;
+const longestMs = 10_000;
 
-interface ReadFileArguments {
+interface ReadFileArguments extends LineRange {
   readonly path: string;
-  readonly startLine: number;
-  readonly endLine?: number;
-  readonly offset: number;
 }
 
 export const readFileTool = builtInTool<ReadFileArguments>({
@@ -30,42 +39,67 @@ export const readFileTool = builtInTool<ReadFileArguments>({
     },
   },
   readOnly: true,
-  run: async ({ path, startLine, endLine, offset }, context) => {
+  resultCharacters: limits.readResultCharacters,
+  run: async ({ path, ...range }, context) => {
     const root = new ConfinedRoot(context.workspaceRoot);
-    const text = (await readTextFile(root, path, maxBytes)).toString('utf8');
-    await noteView(context, root, path, text);
-    const lines = splitLines(text);
-    const end = Math.min(endLine ?? Infinity, startLine + maxLines - 1, lines.length);
-    const shown = lines.slice(startLine - 1, end);
-    if (shown.length === 0) {
-      return { ok: true, content: '(no lines in range)', preview: `${path}: no lines in range` };
-    }
-    const numbered = shown.map((line, index) =>
-      numberedLine(startLine + index, index === 0 ? line.slice(offset) : line),
-    );
-    const count = fittingLines(numbered);
-    const last = startLine + Math.max(count, 1) - 1;
-    const content =
-      count === 0
-        ? partOfLine(shown[0] ?? '', startLine, offset)
-        : [...numbered.slice(0, count), ...remaining(lines.length, last)].join('\n');
-    const preview = `${path}: lines ${startLine} to ${last} of ${lines.length}`;
-    return { ok: true, content, preview };
+    const { file, size } = await openTextFile(root, path);
+    await using opened = file;
+    const bytes = await readAtMost(opened, size, heldBytes);
+    if (!bytes) return resultOf(path, range, await pageOfLarge(opened, path, range, context));
+    const decoded = decodeText(bytes);
+    if (!decoded) throw new RefusedError(toolTexts.isBinary(path));
+    await noteView(context, root, path, decoded.text);
+    const lines = splitLines(decoded.text);
+    const page = await linePage([{ first: 0, lines, open: false }], range, readPageCharacters);
+    return resultOf(path, range, { ...page, total: lines.length });
   },
 });
 
-function numberedLine(number: number, line: string): string {
-  return `${String(number).padStart(4)}| ${line}`;
+async function pageOfLarge(
+  file: FileHandle,
+  path: string,
+  range: LineRange,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<LinePage> {
+  const pieces = await linePieces(file, range.startLine - 1);
+  if (!pieces) throw new RefusedError(toolTexts.isBinary(path));
+  const endsAt = performance.now() + longestMs;
+  const inTime = async function* (): AsyncGenerator<LinePiece> {
+    for await (const piece of pieces) {
+      if (signal.aborted || performance.now() > endsAt) {
+        throw new RefusedError(toolTexts.readTooSlow(path, range.startLine, longestMs));
+      }
+      yield piece;
+    }
+  };
+  return linePage(inTime(), range, readPageCharacters);
 }
 
-/** A line that is longer than a page. */
-function partOfLine(line: string, number: number, offset: number): string {
-  const { text, next, left } = textPage(line, offset);
-  const note = next === null ? [] : [resultTexts.lineGoesOn(number, left, next)];
-  return [numberedLine(number, text), ...note].join('\n');
+function resultOf(path: string, range: LineRange, page: LinePage): ToolResult {
+  const { startLine } = range;
+  const { text, last, total } = page;
+  const name = shownName(path);
+  if (last < startLine) {
+    const content = resultTexts.noLines(total);
+    return { ok: true, content, preview: `${name}: no lines in range` };
+  }
+  const note = noteOf(range, page);
+  const of = total === undefined ? '' : ` of ${total}`;
+  return {
+    ok: true,
+    content: note === undefined ? text : `${text}\n${note}`,
+    preview: `${name}: lines ${startLine} to ${last}${of}`,
+  };
 }
 
-function remaining(total: number, end: number): string[] {
-  if (end >= total) return [];
-  return [`(${total - end} more line(s); continue with startLine ${end + 1})`];
+/** Where to go on, when there is more of what was asked for; else what the file has beside it. */
+function noteOf({ startLine, endLine = Infinity }: LineRange, page: LinePage): string | undefined {
+  const { last, total, cut } = page;
+  if (cut === 'between lines') {
+    const left = total === undefined ? undefined : Math.min(endLine, total) - last;
+    return resultTexts.linesGoOn(last + 1, left);
+  }
+  if (cut) return resultTexts.lineGoesOn(last, cut.offset, cut.left);
+  if (total === undefined || total === last) return undefined;
+  return resultTexts.ofLines(startLine, last, total);
 }

@@ -14,17 +14,27 @@ export async function readTextFile(
   path: string,
   maxBytes: number,
 ): Promise<Buffer> {
-  const found = await root.find(path);
-  if (found.kind === 'missing') throw new RefusedError(toolTexts.noFile(path));
-  if (found.kind === 'directory') {
-    await found.directory.close();
-    throw new RefusedError(toolTexts.isDirectory(path));
-  }
-  await using file = found.file;
-  const bytes = await readAtMost(file, found.size, maxBytes);
+  const { file: opened, size } = await openTextFile(root, path);
+  await using file = opened;
+  const bytes = await readAtMost(file, size, maxBytes);
   if (!bytes) throw new RefusedError(toolTexts.tooLarge(path, maxBytes));
   if (isBinary(bytes)) throw new RefusedError(toolTexts.isBinary(path));
   return bytes;
+}
+
+/**
+ * A file inside the workspace, to be closed by whoever asks for it.
+ * @throws RefusedError when it is missing, or a directory.
+ */
+export async function openTextFile(
+  root: ConfinedRoot,
+  path: string,
+): Promise<{ readonly file: FileHandle; readonly size: number }> {
+  const found = await root.find(path);
+  if (found.kind === 'file') return found;
+  if (found.kind === 'missing') throw new RefusedError(toolTexts.noFile(path));
+  await found.directory.close();
+  throw new RefusedError(toolTexts.isDirectory(path));
 }
 
 /** The whole file, or undefined when it has more than `maxBytes`; what it grows by meanwhile is left out. */
@@ -39,7 +49,7 @@ export async function readAtMost(
   return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
 }
 
-/** A NUL in the first 8000 bytes (behaviour-engine.md 7.1). */
+/** A NUL in the first 8000 bytes. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, probedBytes).includes(0);
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
   const wide = Array.from({ length: 300 }, (_, n) => `${n} ${'w'.repeat(90)}`);
   await writeFile(at('wide.txt'), wide.join('\n'));
-  await writeFile(at('one-line.js'), `head\n${'abcdefghij'.repeat(2000)}\nlast`);
+  await writeFile(at('one-line.js'), `head\n${'abcdefghij'.repeat(5000)}\nlast`);
 });
 
 /** The results of a tool, from page to page, until none names where the next begins. */
@@ -30,7 +30,7 @@ async function pages(tool: Tool, args: ToolArguments): Promise<string[]> {
   for (let next: ToolArguments | null = {}; next !== null;) {
     const context = fakeContext({ workspaceRoot: at() });
     const { content } = await tool.run({ ...args, ...next }, context);
-    expect(content.length).toBeLessThanOrEqual(8000);
+    expect(content.length).toBeLessThanOrEqual(tool.resultCharacters ?? 8000);
     read.push(content);
     const [, line, offset] =
       /continue with (?:startLine (\d+))?(?: and )?(?:offset (\d+))?\)$/.exec(content) ?? [];
@@ -68,7 +68,7 @@ describe('results of file tools, page by page', () => {
   it('read_file shows the whole of a line that is longer than a page', async () => {
     const read = await pages(readFileTool, { path: 'one-line.js', startLine: 2, endLine: 3 });
     const line = read.flatMap((content) => /^ {3}2\| (.*)$/m.exec(content)?.[1] ?? []);
-    expect(line.join('')).toBe('abcdefghij'.repeat(2000));
+    expect(line.join('')).toBe('abcdefghij'.repeat(5000));
     expect(read.at(-1)).toContain('   3| last');
   });
 

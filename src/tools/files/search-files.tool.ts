@@ -1,11 +1,9 @@
 import { builtInTool } from '../built-in-tool.js';
-import { globMatcher } from './glob.js';
 import { matchLine } from './match-line.js';
 import { matchPage, offsetSchema } from './match-page.js';
 import { patternDescription, searchText } from './search-text.js';
 
 const maxMatches = 120;
-const maxFileBytes = 512 * 1024;
 
 interface SearchFilesArguments {
   readonly pattern: string;
@@ -36,8 +34,9 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
       path,
       pattern,
       ignoreCase: false,
-      included: globMatcher(glob),
-      maxFileBytes,
+      include: glob,
+      exclude: '',
+      context: 0,
       maxMatches,
       offset,
       signal,
@@ -45,7 +44,7 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
     return matchPage(found, { pattern, offset }, (files) =>
       files
         .flatMap(({ path: file, lines, matching }) =>
-          matching.map((index) => matchLine(file, index, lines[index])),
+          matching.map((index) => matchLine(file, index, lines.get(index))),
         )
         .join('\n'),
     );

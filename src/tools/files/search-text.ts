@@ -1,32 +1,57 @@
+import type { FileHandle } from 'node:fs/promises';
+import { isMissing } from '../../platform/paths/errno.js';
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { exclusion, globMatcher, globRemarks } from './glob.js';
+import { LeftOut } from './left-out.js';
+import { isShownWhole, shownLine } from './match-line.js';
 import { PatternSearch } from './pattern-search.js';
-import { isBinary, readAtMost, splitLines } from './read-text.js';
-import type { WalkedFile, WalkOptions } from './walk.js';
-import { inWorkspace, walk } from './walk.js';
+import type { Place } from './pattern-search.js';
+import { searchParts } from './search-parts.js';
+import type { SearchPart } from './search-parts.js';
+import { inWorkspace, walk, workspaceRoots } from './walk.js';
 
 /** For a whole search, whatever the pattern and the size of the tree. */
 const searchTimeMs = 20_000;
 
-/** Of text that is held and asked about at once; a file more may come on top. */
+/** Of text that is held and asked about at once; a part more may come on top. */
 const batchCharacters = 4 * 1024 * 1024;
+
+/** Of one file, and of all the files together that have more than a megabyte. */
+const maxFileBytes = 64 * 1024 * 1024;
+const maxLargeBytes = 256 * 1024 * 1024;
+const largeBytes = 1024 * 1024;
+/** Of a file that is named. */
+const maxNamedBytes = 1024 * 1024 * 1024;
+
+/** Matches that are looked up in the long lines of a batch. */
+const maxPlaces = 2000;
 
 /** For models, which write JavaScript's expressions by default. */
 export const patternDescription =
   'In the syntax of ripgrep: no look-around, no back-references; a literal { is \\{.';
 
-export interface TextSearch extends WalkOptions {
+export interface TextSearch {
+  readonly workspaceRoot: string;
+  /** A directory, or a file. */
+  readonly path: string;
   readonly pattern: string;
   readonly ignoreCase: boolean;
-  readonly included: (path: string) => boolean;
-  readonly maxFileBytes: number;
+  /** Patterns of file names; empty: all of them, and none. */
+  readonly include: string;
+  readonly exclude: string;
+  /** Lines around each match. */
+  readonly context: number;
   readonly maxMatches: number;
   /** Matches that are passed over. */
   readonly offset: number;
+  readonly signal: AbortSignal;
 }
 
 export interface FileMatches {
   /** Relative to the workspace. */
   readonly path: string;
-  readonly lines: readonly string[];
+  /** The matching lines and those around them by index, as they are shown. */
+  readonly lines: ReadonlyMap<number, string>;
   /** Indices of the matching lines, ascending. */
   readonly matching: readonly number[];
 }
@@ -36,60 +61,118 @@ export interface TextMatches {
   readonly scanned: number;
   /** There are more matches than were asked for. */
   readonly truncated: boolean;
+  /** What may be wrong with the patterns of file names. */
+  readonly remarks: readonly string[];
+  readonly leftOut: LeftOut;
 }
 
 /**
- * Searches the lines of every text file below a directory for a regular expression. Binary files
- * and files that are too large are passed over.
+ * Searches the lines of a text file, or of every one below a directory, for a regular expression.
+ * What is no text, or too large, is told.
  *
- * @throws RefusedError when the path or the pattern is refused, or the time is over.
+ * @throws RefusedError when the path or a pattern is refused, or the time is over.
  */
 export async function searchText(search: TextSearch): Promise<TextMatches> {
-  const { pattern, ignoreCase, maxMatches, offset, signal } = search;
+  const { pattern, ignoreCase, maxMatches, offset, signal, context } = search;
   const limits = { timeMs: searchTimeMs, signal };
   const expression = await PatternSearch.start({ source: pattern, ignoreCase }, limits);
-  const files: FileMatches[] = [];
-  let scanned = 0;
+  const roots = await workspaceRoots(search.workspaceRoot);
+  const met: Met = { leftOut: new LeftOut(), scanned: 0 };
+  const found = new Map<string, FoundInFile>();
   let passed = 0;
   let left = maxMatches;
-  for await (const batch of batches(textFiles(search))) {
-    scanned += batch.length;
-    const matching = await expression.match(
-      batch.flatMap(({ lines }) => lines),
-      offset - passed + left + 1,
-    );
-    const passing = Math.min(offset - passed, matching.length);
+  for await (const batch of batches(textParts(search, roots, met))) {
+    const places = await expression.match(searchedLines(batch), offset - passed + left + 1);
+    const passing = Math.min(offset - passed, places.length);
     passed += passing;
-    files.push(...perFile(batch, matching.slice(passing, passing + left)));
-    left -= matching.length - passing;
+    const kept = perPart(batch, places.slice(passing, passing + left));
+    const others = await placesInLong(expression, kept);
+    for (const one of kept) keep(found, one, others, context);
+    left -= places.length - passing;
     if (left < 0) break;
   }
   // Without files nothing has looked at the pattern.
-  if (scanned === 0) await expression.match([], 1);
-  return { files, scanned, truncated: left < 0 };
+  if (met.scanned === 0) await expression.match([], 1);
+  const remarks = [search.include, search.exclude].flatMap((glob) => globRemarks(glob, roots));
+  const files = [...found].map(([path, matches]) => ({ path, ...matches }));
+  return { files, ...met, truncated: left < 0, remarks };
 }
 
-interface TextFile {
+/** What became of the files that were met. */
+interface Met {
+  readonly leftOut: LeftOut;
+  scanned: number;
+}
+
+interface TextPart extends SearchPart {
   readonly path: string;
-  readonly lines: readonly string[];
 }
 
-async function* textFiles(search: TextSearch): AsyncGenerator<TextFile> {
-  const { start, files } = await walk(search);
-  for await (const file of files) {
-    if (!search.included(file.path)) continue;
-    const lines = await linesOf(file, search.maxFileBytes);
-    if (lines) yield { path: inWorkspace(start, file.path), lines };
+async function* textParts(
+  search: TextSearch,
+  roots: readonly string[],
+  met: Met,
+): AsyncGenerator<TextPart> {
+  let room = maxLargeBytes;
+  for await (const { path, isNamed, open } of searchedFiles(search, roots, met.leftOut)) {
+    await using file = await open().catch((error: unknown) => {
+      if (!isMissing(error)) met.leftOut.noteFile(path, 'unreadable');
+      return undefined;
+    });
+    const stats = await file?.stat();
+    if (!file || !stats?.isFile()) continue;
+    const most = isNamed
+      ? maxNamedBytes
+      : stats.size > largeBytes
+        ? Math.min(maxFileBytes, room)
+        : largeBytes;
+    const parts = await searchParts(file, stats.size, most);
+    if (typeof parts === 'string') {
+      met.leftOut.noteFile(path, parts);
+      continue;
+    }
+    if (stats.size > largeBytes) room -= stats.size;
+    met.scanned += 1;
+    for await (const part of parts) yield { ...part, path };
   }
 }
 
-/** Files to be asked about together. */
-async function* batches(files: AsyncIterable<TextFile>): AsyncGenerator<TextFile[]> {
-  let batch: TextFile[] = [];
+interface SearchedFile {
+  readonly path: string;
+  readonly isNamed: boolean;
+  readonly open: () => Promise<FileHandle>;
+}
+
+async function* searchedFiles(
+  search: TextSearch,
+  roots: readonly string[],
+  leftOut: LeftOut,
+): AsyncGenerator<SearchedFile> {
+  const included = globMatcher(search.include, roots);
+  const excluded = exclusion(search.exclude, roots);
+  const root = new ConfinedRoot(search.workspaceRoot);
+  const named = await root.find(search.path);
+  if (named.kind === 'file') {
+    const path = root.relative(await root.check(search.path));
+    yield { path, isNamed: true, open: () => Promise.resolve(named.file) };
+    return;
+  }
+  if (named.kind === 'directory') await named.directory.close();
+  const { start, files } = await walk({ ...search, excluded, leftOut });
+  for await (const { path: below, name, directory } of files) {
+    const path = inWorkspace(start, below);
+    if (!included(below, path)) continue;
+    yield { path, isNamed: false, open: () => directory.openForReading(name) };
+  }
+}
+
+/** Parts to be asked about together. */
+async function* batches(parts: AsyncIterable<TextPart>): AsyncGenerator<TextPart[]> {
+  let batch: TextPart[] = [];
   let characters = 0;
-  for await (const file of files) {
-    batch.push(file);
-    for (const line of file.lines) characters += line.length + 1;
+  for await (const part of parts) {
+    batch.push(part);
+    for (const line of part.lines) characters += line.length + 1;
     if (characters < batchCharacters) continue;
     yield batch;
     batch = [];
@@ -98,31 +181,93 @@ async function* batches(files: AsyncIterable<TextFile>): AsyncGenerator<TextFile
   if (batch.length > 0) yield batch;
 }
 
-/** The matching lines of files that were asked about as one text. */
-function perFile(batch: readonly TextFile[], matching: readonly number[]): FileMatches[] {
-  const found: FileMatches[] = [];
+function searchedLines(batch: readonly TextPart[]): string[] {
+  return batch.flatMap(({ lines, from, to }) => lines.slice(from, to));
+}
+
+/** What matches in a part. */
+interface FoundInPart {
+  readonly part: TextPart;
+  /** Of the part's lines. */
+  readonly places: readonly Place[];
+}
+
+/** The matches of parts that were asked about as one text. */
+function perPart(batch: readonly TextPart[], places: readonly Place[]): FoundInPart[] {
+  const found: FoundInPart[] = [];
   let first = 0;
   let at = 0;
-  for (const file of batch) {
-    const end = first + file.lines.length;
-    const own: number[] = [];
-    for (let index = matching[at]; index !== undefined && index < end; index = matching[at]) {
-      own.push(index - first);
+  for (const part of batch) {
+    const end = first + part.to - part.from;
+    const own: Place[] = [];
+    for (let place = places[at]; place !== undefined && place.line < end; place = places[at]) {
+      own.push({ ...place, line: place.line - first + part.from });
       at += 1;
     }
-    if (own.length > 0) found.push({ ...file, matching: own });
+    if (own.length > 0) found.push({ part, places: own });
     first = end;
   }
   return found;
 }
 
-async function linesOf(
-  { directory, name }: WalkedFile,
-  maxBytes: number,
-): Promise<readonly string[] | undefined> {
-  await using file = await directory.openForReading(name).catch(() => undefined);
-  if (!file) return undefined;
-  const stats = await file.stat();
-  const bytes = stats.isFile() ? await readAtMost(file, stats.size, maxBytes) : undefined;
-  return bytes && !isBinary(bytes) ? splitLines(bytes.toString('utf8')) : undefined;
+/** Where else the lines match that are too long to be shown whole. */
+async function placesInLong(
+  expression: PatternSearch,
+  found: readonly FoundInPart[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const matching = found.flatMap(({ part, places }) =>
+    places.map(({ line }) => part.lines[line] ?? ''),
+  );
+  const long = [...new Set(matching)].filter((line) => !isShownWhole(line));
+  if (long.length === 0) return new Map();
+  const places = await expression.places(long, maxPlaces);
+  const perLine = Map.groupBy(places, ({ line }) => long[line] ?? '');
+  return new Map([...perLine].map(([line, all]) => [line, all.map(({ byte }) => byte)]));
+}
+
+interface FoundInFile {
+  readonly lines: Map<number, string>;
+  readonly matching: number[];
+}
+
+/** Keeps the matching lines and those around them as they are shown, and nothing else of the text. */
+function keep(
+  found: Map<string, FoundInFile>,
+  { part, places }: FoundInPart,
+  others: ReadonlyMap<string, readonly number[]>,
+  context: number,
+): void {
+  const file = found.get(part.path) ?? { lines: new Map<number, string>(), matching: [] };
+  found.set(part.path, file);
+  for (const { line, byte } of places) {
+    const text = part.lines[line] ?? '';
+    file.matching.push(part.first + line);
+    file.lines.set(part.first + line, shownMatch(text, others.get(text) ?? [byte]));
+    const around = part.lines.slice(Math.max(0, line - context), line + context + 1);
+    for (const [index, near] of around.entries()) {
+      const at = part.first + Math.max(0, line - context) + index;
+      if (!file.lines.has(at)) file.lines.set(at, copied(shownLine(near)));
+    }
+  }
+}
+
+function shownMatch(text: string, bytes: readonly number[]): string {
+  if (isShownWhole(text)) return copied(shownLine(text));
+  return copied(shownLine(text, charactersAt(text, bytes)));
+}
+
+/** Positions in a text, ascending, that are given in bytes. */
+function charactersAt(text: string, bytes: readonly number[]): number[] {
+  const encoded = Buffer.from(text);
+  let [byte, character] = [0, 0];
+  return bytes.map((at) => {
+    character += encoded.toString('utf8', byte, at).length;
+    byte = Math.max(byte, at);
+    return character;
+  });
+}
+
+/** A part of a text keeps the whole of it in memory. */
+function copied(text: string): string {
+  return structuredClone(text);
 }

@@ -1,10 +1,15 @@
+import type { Dirent } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import nodePath from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
-import { isIgnored, rulesIn } from './gitignore.js';
+import type { Exclusion } from './glob.js';
+import { isIgnored, repositoryRules, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
+import type { LeftOut, UnwalkedReason } from './left-out.js';
 import { isWalked } from './never-walked.js';
 
 /** Each level of a walk keeps a directory open. */
@@ -29,14 +34,16 @@ export interface WalkOptions {
   /** The directory to begin at, as the model named it. */
   readonly path: string;
   /** A directory of this path is not entered, a file not met. */
-  readonly excluded?: (path: string) => boolean;
+  readonly excluded?: Exclusion | undefined;
+  /** Is told what the walk does not look at. */
+  readonly leftOut?: LeftOut;
   /** Ends the walk early, between two files. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Every regular file below a directory of the workspace, by name, each directory in turn, but for
- * what `.gitignore` files of the workspace leave out. Links are neither followed nor met, and a
+ * what `.gitignore` files of the workspace and `.git/info/exclude` leave out. Links are neither followed nor met, and a
  * directory that cannot be opened is passed over.
  *
  * The libraries that walk a tree, ripgrep among them, open directories by their path, which a link
@@ -73,7 +80,7 @@ export async function rulesAbove(
   start: string,
 ): Promise<IgnoreRules | undefined> {
   const parts = start === '.' ? [] : start.split('/');
-  let rules: IgnoreRules | undefined;
+  let rules = await rulesOfRepository(root);
   for (const index of parts.keys()) {
     const path = parts.slice(0, index).join('/');
     const found = await root.find(path || '.');
@@ -87,12 +94,26 @@ export async function rulesAbove(
   return rules;
 }
 
+async function rulesOfRepository(root: ConfinedRoot): Promise<IgnoreRules | undefined> {
+  const found = await root.find('.');
+  if (found.kind !== 'directory') return undefined;
+  await using directory = found.directory;
+  return await repositoryRules(directory);
+}
+
 /** Hostile rules over many names may take long; others get their turn in between. */
 const longestHoldMs = 20;
 
 /** A path met on a walk, relative to the workspace. */
 export function inWorkspace(start: string, path: string): string {
   return start === '.' ? path : `${start}/${path}`;
+}
+
+/** What absolute patterns of files in the workspace begin with. */
+export async function workspaceRoots(workspaceRoot: string): Promise<readonly string[]> {
+  const resolved = nodePath.resolve(workspaceRoot);
+  const names = [resolved, await realpath(resolved).catch(() => resolved)];
+  return [...new Set(names)].map((name) => name.replaceAll(nodePath.sep, '/'));
 }
 
 interface Visit {
@@ -108,11 +129,11 @@ async function* filesBelow(
   start: string,
   options: WalkOptions,
 ): AsyncGenerator<WalkedFile> {
-  const { excluded, signal } = options;
+  const { excluded, leftOut, signal } = options;
   const { path: at, depth } = visit;
   await using directory = visit.directory;
-  const whole = at === '' ? (start === '.' ? '' : start) : inWorkspace(start, at);
-  const rules = await rulesIn(directory, whole, visit.above);
+  const here = at === '' ? (start === '.' ? '' : start) : inWorkspace(start, at);
+  const rules = await rulesIn(directory, here, visit.above);
   const entries = await directory.entries();
   let heldSince = performance.now();
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -123,12 +144,30 @@ async function* filesBelow(
     if (signal.aborted) return;
     const { name } = entry;
     const path = at === '' ? name : `${at}/${name}`;
-    if (excluded?.(path)) continue;
-    if (isIgnored(rules, inWorkspace(start, path), entry.isDirectory())) continue;
+    const whole = inWorkspace(start, path);
+    if (excluded?.(path, whole, entry.isDirectory())) continue;
+    const reason = reasonToPass(entry, isIgnored(rules, whole, entry.isDirectory()), depth);
+    if (reason) leftOut?.note(entry.isDirectory() ? `${whole}/` : whole, reason);
+    if (reason) continue;
     if (entry.isFile()) yield { path, name, directory };
-    if (!entry.isDirectory() || !isWalked(name) || depth === maxDepth) continue;
+    if (!entry.isDirectory()) continue;
     const child = await directory.openDirectory(name).catch(() => undefined);
-    if (!child) continue;
+    if (!child) {
+      leftOut?.note(`${whole}/`, 'closed');
+      continue;
+    }
     yield* filesBelow({ directory: child, path, depth: depth + 1, above: rules }, start, options);
   }
+}
+
+/** Why an entry is not looked at; undefined: it is. */
+function reasonToPass(
+  entry: Dirent,
+  isIgnoredHere: boolean,
+  depth: number,
+): UnwalkedReason | undefined {
+  if (entry.isDirectory() && !isWalked(entry.name)) return 'neverWalked';
+  if (isIgnoredHere) return 'ignored';
+  if (entry.isSymbolicLink()) return 'links';
+  return entry.isDirectory() && depth === maxDepth ? 'deep' : undefined;
 }

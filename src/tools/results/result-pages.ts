@@ -6,8 +6,8 @@ import { resultTexts } from '../../protocol/texts/tool-results.js';
 /** Characters of a result that a tool fills itself; the rest is for its headline and its cursor. */
 export const pageCharacters = limits.toolResultCharacters - 1000;
 
-/** A page ends with a line where one ends in this last part of it. */
-const lastPart = 0.2;
+/** The same of a page that is read. */
+export const readPageCharacters = limits.readResultCharacters - 500;
 
 /** How many of the first lines, joined by line ends, have room in `max` characters. */
 export function fittingLines(lines: readonly string[], max = pageCharacters): number {
@@ -20,11 +20,15 @@ export function fittingLines(lines: readonly string[], max = pageCharacters): nu
 }
 
 /** The largest count from 1 to `most` whose rendering has room; a larger count never takes less. */
-export function fittingCount(most: number, render: (count: number) => string): number {
+export function fittingCount(
+  most: number,
+  render: (count: number) => string,
+  max = pageCharacters,
+): number {
   let [fits, tooMany] = [1, most + 1];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
-    if (render(middle).length <= pageCharacters) fits = middle;
+    if (render(middle).length <= max) fits = middle;
     else tooMany = middle;
   }
   return fits;
@@ -40,7 +44,7 @@ export interface TextPage {
   readonly left: number;
 }
 
-/** At most `max` characters of a text from an offset on, whole lines where they are short. */
+/** At most `max` characters of a text from an offset on, whole lines unless one is longer than that. */
 export function textPage(text: string, offset: number, max = pageCharacters): TextPage {
   const start = Math.min(splitsPair(text, offset) ? offset - 1 : offset, text.length);
   if (text.length - start <= max) {
@@ -48,8 +52,13 @@ export function textPage(text: string, offset: number, max = pageCharacters): Te
   }
   const hard = splitsPair(text, start + max) ? start + max - 1 : start + max;
   const line = text.lastIndexOf('\n', hard - 1) + 1;
-  const end = line > hard - max * lastPart ? line : hard;
+  const end = line > start && hasRoom(text, line, max) ? line : hard;
   return { from: start, text: text.slice(start, end), next: end, left: text.length - end };
+}
+
+/** Whether a line has no more than `max` characters. */
+function hasRoom(text: string, line: number, max: number): boolean {
+  return text.length - line <= max || text.slice(line, line + max + 1).includes('\n');
 }
 
 /** The page, and after it where the rest can be read. */

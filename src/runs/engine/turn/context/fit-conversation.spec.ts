@@ -41,7 +41,7 @@ function conversation(rounds: readonly (readonly Call[])[]): readonly ModelMessa
   return [...request, ...rounds.flatMap((calls, index) => round(index + 1, calls))];
 }
 
-const call = fc.record({ args: fc.nat(20_000), result: fc.nat(20_000) });
+const call = fc.record({ args: fc.nat(20_000), result: fc.nat(25_000) });
 const rounds = fc.array(fc.array(call, { minLength: 1, maxLength: 30 }), { maxLength: 8 });
 
 describe('fitConversation', () => {

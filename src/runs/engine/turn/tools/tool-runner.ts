@@ -134,7 +134,7 @@ export class ToolRunner {
       const changes = this.contexts.changesOf(turn, tool, args);
       await changes.begin();
       const result = await tool.run(args, this.contexts.create(turn, key, factIds, changes));
-      const { preview, content } = presentResult(tool.name, result);
+      const { preview, content } = presentResult(tool, result);
       const { ok, images, affectsPaths = [] } = result;
       const { trees, paths } = await changes.end(affectsPaths.length > 0);
       return {
