@@ -214,7 +214,8 @@ export class DeliveryRepository implements AsyncDisposable {
     const variables = {
       GIT_INDEX_FILE: path.join(this.directory, 'index'),
       GIT_OBJECT_DIRECTORY: path.join(this.directory, 'objects'),
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: this.objects,
+      // A colon would divide it, were it not quoted as in C.
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(this.objects),
     };
     const where = [`--git-dir=${this.users.gitDirectory}`, `--work-tree=${workTree}`];
     return this.git([...where, ...args], workTree, variables, input, true);

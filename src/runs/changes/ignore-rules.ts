@@ -79,9 +79,10 @@ export class IgnoreRules {
 
   /** Changes when a rule may have changed. */
   markOf(scan: Scan): string {
-    const inside = [...scan.entries].flatMap(([name, { mark }]) =>
-      name === '.gitignore' || name.endsWith('/.gitignore') ? [name, mark] : [],
-    );
+    const inside: string[] = [];
+    for (const [name, { mark }] of scan.entries) {
+      if (name.endsWith('.gitignore')) inside.push(name, mark);
+    }
     const outside = (this.source?.watched ?? []).map(markAt);
     return JSON.stringify([inside, outside, scan.repositories]);
   }
@@ -203,6 +204,7 @@ function ignoredOf(parts: readonly Listed[]): Ignored {
     (kind) => new Set(parts.flatMap((part) => [...part[kind]])),
   ) as [Set<string>, Set<string>, Set<string>];
   const folderOf = (name: string): string | null => {
+    if (folders.size === 0) return null;
     for (let at = name.indexOf('/'); at !== -1; at = name.indexOf('/', at + 1)) {
       const folder = name.slice(0, at + 1);
       if (folders.has(folder)) return folder;

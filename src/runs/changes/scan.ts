@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { SnapshotError } from './shadow-git.js';
@@ -17,29 +26,31 @@ export interface ScannedEntry {
   /** Bytes. */
   readonly size: number;
   readonly mark: string;
-  /** When content or permissions last changed, ms. */
-  readonly changedAt: number;
+  /** When content and when permissions last changed, ms. */
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
 }
 
 export interface Scan {
-  /** In the order of their names, by path; a folder that was not entered ends with `/`. */
+  /** By path; a folder that was not entered ends with `/`. What did not change is the same object. */
   readonly entries: ReadonlyMap<string, ScannedEntry>;
   /** Directories that hold a repository of their own, the workspace itself as an empty path. */
   readonly repositories: readonly string[];
+  /** Nothing is other than in the scan before. */
+  readonly isSame: boolean;
 }
 
-/** A folder that is not entered: what its mark is made of. */
-export interface FolderMarks {
-  /** The mark of what is below, made anew or remembered. */
-  markOf(folder: string, shallow: string): string;
-}
+export const noScan: Scan = { entries: new Map(), repositories: [], isSame: false };
 
 export interface ScanOptions {
   readonly workspace: string;
+  readonly before: Scan;
   /** Whether a directory is told by one mark instead of its entries. */
   readonly isFolded: (path: string) => boolean;
-  readonly folderMarks: FolderMarks;
-  /** Files of folded directories that are looked at all the same. */
+  /** The mark of what is below such a folder, made anew or remembered. */
+  readonly markOfFolder: (folder: string, shallow: string) => string;
+  /** Files of such folders that are looked at all the same. */
   readonly inFolded: ReadonlySet<string>;
 }
 
@@ -49,43 +60,80 @@ export interface ScanOptions {
  * @throws SnapshotError when there is too much
  */
 export function scanWorkspace(options: ScanOptions): Scan {
-  const { workspace, isFolded, folderMarks, inFolded } = options;
-  const entries = new Map<string, ScannedEntry>();
-  const repositories: string[] = [];
-  const pending = [''];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const directory = at;
+  return new Scanner(options).scan();
+}
+
+class Scanner {
+  private readonly entries = new Map<string, ScannedEntry>();
+  private readonly repositories: string[] = [];
+  private reused = 0;
+
+  constructor(private readonly options: ScanOptions) {}
+
+  scan(): Scan {
+    const { before, inFolded, workspace } = this.options;
+    const pending = [''];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      pending.push(...this.list(at).reverse());
+    }
+    for (const name of inFolded) {
+      const entry = look(`${workspace}/${name}`, before.entries.get(name));
+      if (entry !== null && entry.kind !== 'directory') this.add(name, entry);
+    }
+    const { entries, repositories, reused } = this;
+    const isSame =
+      reused === entries.size &&
+      reused === before.entries.size &&
+      repositories.join('\0') === before.repositories.join('\0');
+    return { entries, repositories, isSame };
+  }
+
+  /** @returns the directories in it that are to be entered */
+  private list(directory: string): string[] {
+    const { workspace, before, isFolded } = this.options;
     const inside: string[] = [];
-    const names = namesIn(path.join(workspace, directory));
-    if (names === null) markUnlisted(entries, directory);
+    const names = namesIn(directory === '' ? workspace : `${workspace}/${directory}`);
+    if (names === null) this.addUnlisted(directory);
     for (const name of names ?? []) {
       if (isControl(name)) {
-        repositories.push(directory);
+        this.repositories.push(directory);
         continue;
       }
       const child = directory === '' ? name : `${directory}/${name}`;
-      const entry = look(path.join(workspace, child)) ?? unnamed(name);
+      const entry = look(`${workspace}/${child}`, before.entries.get(child)) ?? unnamed(name);
       if (entry === null) continue;
-      if (entry.kind !== 'directory') entries.set(child, entry);
-      else if (isFolded(child)) {
-        const shallow = entry.mark + shallowDigest(path.join(workspace, child));
-        const mark = `${entry.mark} ${folderMarks.markOf(child, shallow)}`;
-        entries.set(`${child}/`, { ...entry, kind: 'folder', mark });
-      } else {
-        entries.set(child, entry);
-        inside.push(child);
-      }
-      if (entries.size > maxEntries) {
-        throw new SnapshotError(`there are more than ${maxEntries} files`, true);
+      if (entry.kind === 'directory' && isFolded(child)) this.addFolder(child, entry);
+      else {
+        this.add(child, entry);
+        if (entry.kind === 'directory') inside.push(child);
       }
     }
-    pending.push(...inside.reverse());
+    return inside;
   }
-  for (const name of inFolded) {
-    const entry = look(path.join(workspace, name));
-    if (entry !== null && entry.kind !== 'directory') entries.set(name, entry);
+
+  private addFolder(folder: string, entry: ScannedEntry): void {
+    const { workspace, markOfFolder } = this.options;
+    const shallow = entry.mark + shallowDigest(`${workspace}/${folder}`);
+    const mark = `${entry.mark} ${markOfFolder(folder, shallow)}`;
+    this.add(`${folder}/`, { ...entry, kind: 'folder', mark });
   }
-  return { entries, repositories };
+
+  /** A directory that the service may not list is told by its mark, like a folder. */
+  private addUnlisted(directory: string): void {
+    const entry = this.entries.get(directory);
+    if (entry === undefined) throw new SnapshotError('the workspace cannot be listed');
+    this.add(`${directory}/`, { ...entry, kind: 'unlisted' });
+  }
+
+  private add(name: string, entry: ScannedEntry): void {
+    const known = this.options.before.entries.get(name);
+    const isKnown = known?.mark === entry.mark && known.kind === entry.kind;
+    if (!this.entries.has(name) && isKnown) this.reused += 1;
+    this.entries.set(name, isKnown ? known : entry);
+    if (this.entries.size > maxEntries) {
+      throw new SnapshotError(`there are more than ${maxEntries} files`, true);
+    }
+  }
 }
 
 /**
@@ -116,6 +164,17 @@ export function digestBelow(
   return hash.digest('hex').slice(0, 20);
 }
 
+/** A digest of a file or link; empty for what cannot be read. */
+export function contentDigest(file: string): string {
+  try {
+    const isLink = lstatSync(file).isSymbolicLink();
+    const content = isLink ? readlinkSync(file, 'buffer') : readFileSync(file);
+    return createHash('sha1').update(content).digest('hex');
+  } catch {
+    return '';
+  }
+}
+
 /** Whether the service can read a file. */
 export function isReadable(file: string): boolean {
   try {
@@ -131,21 +190,30 @@ export function markAt(file: string): string | null {
   return look(file)?.mark ?? null;
 }
 
-function look(file: string): ScannedEntry | null {
-  let stats;
+/** @param known what stood there before: the same object is answered where it does still */
+function look(file: string, known?: ScannedEntry): ScannedEntry | null {
+  const stats = statsAt(file);
+  if (stats === undefined) return null;
+  const { ino, size, mtimeMs, ctimeMs } = stats;
+  const kind = kindOf(stats);
+  const mode = stats.mode & 0o7777;
+  const isKnown =
+    known !== undefined &&
+    known.kind === kind &&
+    known.ino === ino &&
+    known.mode === mode &&
+    (kind === 'directory' ||
+      (known.size === size && known.mtimeMs === mtimeMs && known.ctimeMs === ctimeMs));
+  return isKnown ? known : { kind, mode, size, mark: markOf(stats), mtimeMs, ctimeMs, ino };
+}
+
+/** Undefined for what is gone, or cannot be looked at. */
+function statsAt(file: string): Stats | undefined {
   try {
-    stats = lstatSync(file);
+    return lstatSync(file, { throwIfNoEntry: false });
   } catch {
-    return null;
+    return undefined;
   }
-  const { size, mtimeMs, ctimeMs } = stats;
-  return {
-    kind: kindOf(stats),
-    mode: stats.mode & 0o7777,
-    size,
-    mark: markOf(stats),
-    changedAt: Math.max(mtimeMs, ctimeMs),
-  };
 }
 
 function kindOf(stats: Stats): 'directory' | 'file' | 'link' | 'special' {
@@ -169,7 +237,7 @@ function shallowDigest(folder: string): string {
   const hash = createHash('sha1');
   for (const name of namesIn(folder) ?? []) {
     const entry = look(path.join(folder, name));
-    if (entry !== null) hash.update(`${name}\0${entry.mark}\0${entry.changedAt}\0`);
+    if (entry !== null) hash.update(`${name}\0${entry.mark}\0${entry.mtimeMs}\0${entry.ctimeMs}\0`);
   }
   return hash.digest('hex').slice(0, 20);
 }
@@ -183,17 +251,10 @@ function namesIn(directory: string): readonly string[] | null {
   }
 }
 
-/** A directory that the service may not list is told by its mark, like a folder. */
-function markUnlisted(entries: Map<string, ScannedEntry>, directory: string): void {
-  const entry = entries.get(directory);
-  if (entry === undefined) throw new SnapshotError('the workspace cannot be listed');
-  entries.set(`${directory}/`, { ...entry, kind: 'unlisted' });
-}
-
 /** A name that is no text cannot be asked for: it is known by its readable part. */
 function unnamed(name: string): ScannedEntry | null {
   if (!name.includes('\ufffd')) return null;
-  return { kind: 'special', mode: 0, size: 0, mark: '', changedAt: 0 };
+  return { kind: 'special', mode: 0, size: 0, mark: '', mtimeMs: 0, ctimeMs: 0, ino: 0 };
 }
 
 /** Git takes no path with such a part. */

@@ -1,10 +1,24 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { type Ignored, IgnoreRules } from './ignore-rules.js';
-import { digestBelow, isReadable, type Scan, type ScannedEntry, scanWorkspace } from './scan.js';
 import {
-  excludedFolders,
+  type DividedScan,
+  divideScan,
+  factsOfScan,
+  foldedBy,
+  isExcludedFolder,
+} from './divide-scan.js';
+import { type Ignored, IgnoreRules } from './ignore-rules.js';
+import {
+  contentDigest,
+  digestBelow,
+  isReadable,
+  noScan,
+  type Scan,
+  type ScannedEntry,
+  scanWorkspace,
+} from './scan.js';
+import {
   shadowAttributes,
   ShadowGit,
   type ShadowPlace,
@@ -13,14 +27,14 @@ import {
   unlock,
   unlockStale,
 } from './shadow-git.js';
-import { nameState, type UnrecordedFact } from './state-facts.js';
-import { directoriesOf, maxFileBytes, type UnrecordedReason } from './tree.js';
+import { nameState } from './state-facts.js';
+import { directoriesOf, maxFileBytes } from './tree.js';
 
 /** A state with more than this to record is refused. */
 const maxNewFiles = 20_000;
 const maxNewBytes = 128 * 1024 * 1024;
-/** An ignored folder with more files is told by one mark. */
-const maxToldFiles = 2000;
+/** Files that changed just now and are read to see whether they change again. */
+const maxRecent = 200;
 /** Large files that git is asked about at once. */
 const maxJudged = 200;
 /** A file that changed so shortly before it was looked at may change again unseen, ms. */
@@ -28,13 +42,6 @@ const tickMs = 20;
 
 /** Takes an entry out, in the words of `update-index --index-info`. */
 const nothingAt = `0 ${'0'.repeat(40)}`;
-
-/** What is in a workspace, divided by whether a state holds it. */
-interface Divided {
-  readonly recorded: ReadonlyMap<string, ScannedEntry>;
-  readonly unrecorded: ReadonlyMap<string, UnrecordedFact>;
-  readonly ignored: ReadonlySet<string>;
-}
 
 interface LargeFile {
   readonly mark: string;
@@ -62,10 +69,13 @@ export class StateTaker {
   private judged: ReadonlySet<string> = new Set();
   /** Marks of what the index holds, by path; null: not looked at by this process. */
   private indexed = new Map<string, string | null>();
-  /** Of recorded files that may have changed unseen. */
-  private uncertain = new Set<string>();
+  /** Of recorded files that may change without another mark: digests of their content, empty where there are too many. */
+  private recent = new Map<string, string>();
   private indexMark = '';
   private tree: string | undefined;
+  private seen = noScan;
+  /** The latest, as long as nothing is touched. */
+  private state: string | undefined;
   private readonly large = new Map<string, LargeFile>();
   private readonly folders = new Map<string, FolderMark>();
   /** Ignored folders with many files. */
@@ -93,31 +103,41 @@ export class StateTaker {
     await this.open();
     await this.readIndex();
     const began = Date.now();
-    let scan = this.scan(looksDeep);
-    if (await this.refreshRules(scan)) scan = this.scan(looksDeep);
+    const seen = this.scan(looksDeep);
+    const touched = this.touchedUnseen(seen, began);
+    const isSame = seen.isSame && touched.size === 0 && this.tree !== undefined;
+    if (isSame && this.state !== undefined && this.rules.markOf(seen) === this.rulesMark) {
+      return this.state;
+    }
+    this.state = undefined;
+    const scan = (await this.refreshRules(seen)) ? this.scan(looksDeep) : seen;
     await this.judgeLarge(scan);
     const divided = this.divide(scan);
-    await this.store(scan, divided, began);
-    return nameState(this.place.gitDirectory, await this.writtenTree(), factsFrom(scan, divided));
+    await this.store(scan, divided, { began, touched });
+    const facts = factsOfScan(scan, divided);
+    const state = await nameState(this.place.gitDirectory, await this.writtenTree(), facts);
+    this.state = state;
+    return state;
   }
 
   private scan(looksDeep: boolean): Scan {
     const { workspace } = this.place;
     const committed = this.ignored?.committed ?? new Set<string>();
-    return scanWorkspace({
+    const scan = scanWorkspace({
       workspace,
-      isFolded: (name) => excludedFolders.has(path.posix.basename(name)) || this.folded.has(name),
+      before: this.seen,
+      isFolded: (name) => isExcludedFolder(name) || this.folded.has(name),
       inFolded: committed,
-      folderMarks: {
-        markOf: (folder, shallow) => {
-          const known = this.folders.get(folder);
-          if (known?.shallow === shallow && !looksDeep) return known.mark;
-          const mark = digestBelow(workspace, folder, committed);
-          this.folders.set(folder, { shallow, mark });
-          return mark;
-        },
+      markOfFolder: (folder, shallow) => {
+        const known = this.folders.get(folder);
+        if (known?.shallow === shallow && !looksDeep) return known.mark;
+        const mark = digestBelow(workspace, folder, committed);
+        this.folders.set(folder, { shallow, mark });
+        return mark;
       },
     });
+    this.seen = scan;
+    return scan;
   }
 
   /** @returns whether folders are looked at in another way now */
@@ -130,6 +150,7 @@ export class StateTaker {
     const ignored = await this.rules.read(scan);
     this.ignored = ignored;
     this.judged = new Set(scan.entries.keys());
+    this.large.clear();
     this.rulesMark = this.rules.markOf(scan);
     const folded = foldedBy(scan, ignored);
     const isOther =
@@ -155,52 +176,51 @@ export class StateTaker {
     }
   }
 
-  private divide(scan: Scan): Divided {
-    const recorded = new Map<string, ScannedEntry>();
-    const unrecorded = new Map<string, UnrecordedFact>();
-    const ignored = new Set<string>();
-    for (const [name, entry] of scan.entries) {
-      if (entry.kind === 'directory') continue;
-      const isCovered = this.ignored?.covers(name) === true || isExcluded(name, this.ignored);
-      const reason = this.reasonAgainst(name, entry, isCovered);
-      if (reason !== null) unrecorded.set(name, { reason, mark: entry.mark });
-      else {
-        recorded.set(name, entry);
-        if (isCovered) ignored.add(name);
-      }
-    }
-    return { recorded, unrecorded, ignored };
+  private divide(scan: Scan): DividedScan {
+    return divideScan(scan, {
+      ignored: this.ignored,
+      wasRecorded: (name) => this.indexed.has(name),
+      isCommitted: (name) => this.large.get(name)?.isCommitted === true,
+      isReadable: (name, { mark }) =>
+        this.indexed.get(name) === mark || isReadable(`${this.place.workspace}/${name}`),
+    });
   }
 
-  /** Why a state does not hold it; null: it does. What was recorded goes on to be when it is ignored. */
-  private reasonAgainst(
-    name: string,
-    entry: ScannedEntry,
-    isCovered: boolean,
-  ): UnrecordedReason | null {
-    if (entry.kind === 'folder') return isNamedOut(name) ? 'excluded' : 'ignored';
-    if (entry.kind === 'unlisted') return 'unreadable';
-    if (isCovered && !this.indexed.has(name)) return 'ignored';
-    if (entry.kind === 'special') return entry.mark === '' ? 'name' : 'special';
-    if (entry.kind === 'link') return path.posix.basename(name) === '.gitmodules' ? 'name' : null;
-    if (entry.size > maxFileBytes) {
-      return this.large.get(name)?.isCommitted === true ? 'committed' : 'large';
+  /** Recorded files with another content under the same mark, as far as that can be. */
+  private touchedUnseen(scan: Scan, now: number): ReadonlySet<string> {
+    const touched = new Set<string>();
+    for (const [name, digest] of this.recent) {
+      const entry = scan.entries.get(name);
+      if (digest === '' || digest !== this.digestOf(name)) touched.add(name);
+      else if (entry === undefined || !isRecent(entry, now)) this.recent.delete(name);
     }
-    const isKnown = this.indexed.get(name) === entry.mark;
-    return isKnown || isReadable(path.join(this.place.workspace, name)) ? null : 'unreadable';
+    return touched;
+  }
+
+  private digestOf(name: string): string {
+    return contentDigest(`${this.place.workspace}/${name}`);
   }
 
   /** Brings the index to what is recorded. */
-  private async store(scan: Scan, { recorded }: Divided, began: number): Promise<void> {
+  private async store(
+    scan: Scan,
+    { recorded }: DividedScan,
+    { began, touched }: { readonly began: number; readonly touched: ReadonlySet<string> },
+  ): Promise<void> {
     const gone = [...this.indexed.keys()].filter(
       (name) => !recorded.has(name) && !isBelowUnlisted(scan, name),
     );
     const fresh = [...recorded].filter(
-      ([name, { mark }]) => this.indexed.get(name) !== mark || this.uncertain.has(name),
+      ([name, { mark }]) => this.indexed.get(name) !== mark || touched.has(name),
     );
     checkBounds(fresh.filter(([name, { mark }]) => isOther(this.indexed.get(name), mark)));
     if (gone.length + fresh.length === 0) return;
     this.tree = undefined;
+    // Digests come before what git reads: what changes between the two is seen the next time.
+    const recent = fresh.filter(([, entry]) => isRecent(entry, began)).map(([name]) => name);
+    for (const name of [...gone, ...recent]) this.recent.delete(name);
+    const isMuch = this.recent.size + recent.length > maxRecent;
+    for (const name of recent) this.recent.set(name, isMuch ? '' : this.digestOf(name));
     const isPlain = gone.every((name) => isSimplyGone(scan, name));
     if (!isPlain) await this.takeOut(gone);
     // What is gone comes first, so that a file may become a directory.
@@ -211,8 +231,6 @@ export class StateTaker {
     }
     for (const name of gone) this.indexed.delete(name);
     for (const [name, { mark }] of fresh) this.indexed.set(name, mark);
-    const isRecent = ({ changedAt }: ScannedEntry): boolean => changedAt > began - tickMs;
-    this.uncertain = new Set(fresh.flatMap(([name, entry]) => (isRecent(entry) ? [name] : [])));
     this.indexMark = await this.markOfIndex();
   }
 
@@ -238,7 +256,7 @@ export class StateTaker {
       isOwn ? (this.indexed.get(name) ?? null) : null;
     this.indexed = new Map(names.map((name) => [name, markOf(name)]));
     this.tree = undefined;
-    if (!isOwn) this.uncertain.clear();
+    if (!isOwn) this.recent.clear();
   }
 
   private async markOfIndex(): Promise<string> {
@@ -277,16 +295,9 @@ async function writeNew(file: string, text: string): Promise<void> {
   if (known !== text) await writeFile(file, text);
 }
 
-function factsFrom(scan: Scan, { recorded, unrecorded, ignored }: Divided) {
-  const directories = new Map<string, number>();
-  const modes = new Map<string, number>();
-  for (const [name, { kind, mode }] of scan.entries) {
-    if (kind === 'directory') directories.set(name, mode);
-  }
-  for (const [name, { kind, mode }] of recorded) {
-    if (kind === 'file' && mode !== 0o644 && mode !== 0o755) modes.set(name, mode);
-  }
-  return { directories, modes, unrecorded, ignored };
+/** It may change again within the same tick of the kernel's clock. */
+function isRecent({ mtimeMs, ctimeMs }: ScannedEntry, now: number): boolean {
+  return Math.max(mtimeMs, ctimeMs) > now - tickMs;
 }
 
 /** What this process has not looked at yet counts as stored. */
@@ -300,30 +311,6 @@ function checkBounds(fresh: readonly (readonly [string, ScannedEntry])[]): void 
     throw new SnapshotError(`more than ${maxNewFiles} files are new`, true);
   const bytes = fresh.reduce((sum, [, { size }]) => sum + size, 0);
   if (bytes > maxNewBytes) throw new SnapshotError(`more than ${maxNewBytes} bytes are new`, true);
-}
-
-/** Folders that a rule covers as a whole and in which there is much. */
-function foldedBy(scan: Scan, ignored: Ignored): readonly string[] {
-  const files = new Map<string, number>();
-  for (const [name, { kind }] of scan.entries) {
-    const folder = kind === 'directory' ? null : ignored.folderOf(name);
-    if (folder !== null) files.set(folder, (files.get(folder) ?? 0) + 1);
-  }
-  return [...files].flatMap(([folder, count]) =>
-    count > maxToldFiles ? [folder.slice(0, -1)] : [],
-  );
-}
-
-/** In a folder that is never recorded, and not committed. */
-function isExcluded(name: string, ignored: Ignored | undefined): boolean {
-  if (ignored?.committed.has(name) === true) return false;
-  return directoriesOf(name).some((directory) =>
-    excludedFolders.has(path.posix.basename(directory)),
-  );
-}
-
-function isNamedOut(folder: string): boolean {
-  return excludedFolders.has(path.posix.basename(folder));
 }
 
 /** Nothing stands at the path, and no link or file on its way: git says so by itself. */
