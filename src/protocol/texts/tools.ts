@@ -162,7 +162,11 @@ export const gitTexts = {
     'stashes, tags and branches with approval; nothing else.',
   argument: (command: string, argument: string) =>
     `git ${command} is refused with the argument ${quoted(argument)}.`,
-  noRepository: 'The workspace has no .git directory of its own, so there is no repository to use.',
+  noRepository:
+    'There is no repository to use: the workspace has no .git directory of its own, and no .git file ' +
+    'that names a repository which names the workspace in turn. Where its git directory stands ' +
+    'elsewhere, "git config core.worktree <the workspace>" in that directory, or "git status" here, ' +
+    'makes it known.',
   notInstalled: 'git is not installed where this office runs.',
   badConfiguration: (reason: string) => `git could not read its configuration: ${reason}`,
   notGuarded: 'This version of git is too old to be run safely; 2.31 or later is needed.',

@@ -7,7 +7,7 @@ export type GitConfiguration = Readonly<Record<string, string>>;
  */
 export const guardKey = 'office.guarded';
 
-const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
+export const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 /** Whatever starts a program, waits for a person or colours the output is off. */
 const fixed: GitConfiguration = {
