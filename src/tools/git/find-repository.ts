@@ -8,23 +8,33 @@ export interface Repository {
   readonly workTree: string;
 }
 
-/**
- * The repository that the workspace is the root of, or the nearest one above that tracks files in
- * it: a workspace that merely lies in somebody's repository is none of its business. Worktrees,
- * submodules and those with their git directory elsewhere are repositories like others. Null: there
- * is none.
- */
+/** The repository of a workspace, as `locateRepository` finds it. Null: there is none. */
 export async function findRepository(
   root: string,
   inherited: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Repository | null> {
+  const found = await locateRepository(root, inherited, signal);
+  return typeof found === 'string' ? null : found;
+}
+
+/**
+ * The repository that the workspace is the root of, or the nearest one above that tracks files in
+ * it: a workspace that merely lies in somebody's repository is none of its business. Worktrees,
+ * submodules and those with their git directory elsewhere are repositories like others. Refused: git
+ * would use one that nothing shows to be that directory's.
+ */
+export async function locateRepository(
+  root: string,
+  inherited: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Repository | 'none' | 'refused'> {
   const { directory, place } = await nearestPlace(root, inherited, signal);
-  if (typeof place === 'string') return null;
+  if (typeof place === 'string') return place;
   const repository = { gitDirectory: place.gitDirectory, workTree: directory };
   if (directory === path.resolve(root)) return repository;
   const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
-  return isTracked ? repository : null;
+  return isTracked ? repository : 'none';
 }
 
 /** Where git would look: what stands above a repository that is refused is not asked. */

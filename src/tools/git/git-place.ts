@@ -47,7 +47,7 @@ async function ownPlace(gitDirectory: string): Promise<GitPlace> {
 }
 
 /** The directory that a `.git` file names, as git reads it. */
-async function pointedAt(file: string): Promise<string | null> {
+export async function pointedAt(file: string): Promise<string | null> {
   const content = await beginningOf(file, pointerBytes);
   const [, target] = /^gitdir: ([^\r\n]+)/.exec(content) ?? [];
   return target === undefined ? null : canonical(path.resolve(path.dirname(file), target));
