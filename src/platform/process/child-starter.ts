@@ -43,7 +43,7 @@ export class ChildStarter {
 
   /**
    * Runs a child to its end, as `runChild` does.
-   * @throws Error with the system's message when the child cannot be started; ChildStarterError when
+   * @throws Error that says why, when the child cannot be started; ChildStarterError when
    * the helper has ended or does not answer
    */
   run(command: StartedElsewhere): Promise<ChildOutcome> {

@@ -1,3 +1,4 @@
+import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
@@ -18,7 +19,7 @@ interface GitArguments {
   readonly offset: number;
 }
 
-/** git in the workspace's own repository, in its three classes (behaviour-engine.md 7.5). */
+/** git in the workspace's own repository, in its three classes. */
 export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Tool {
   return builtInTool<GitArguments>({
     name: 'git',
@@ -42,6 +43,10 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
     readOnly: isFree,
     run: async ({ command, args, offset }, context) => {
       const { workspaceRoot, signal } = context;
+      const longest = Math.max(...[command, ...args].map((part) => Buffer.byteLength(part)));
+      if (longest > maxArgumentBytes) {
+        return failure(gitTexts.argumentTooLong(longest, maxArgumentBytes));
+      }
       const judged = classifyGit(workspaceRoot, command, args);
       if (judged.kind === 'refused') return failure(judged.reason);
       const inherited = environments.inherited();

@@ -1,9 +1,11 @@
+import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
 import { backgroundTexts, resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
+import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
 import { workspaceEnvironment } from '../git/safe-directory.js';
 import { summaryLine } from '../summary-line.js';
@@ -58,6 +60,9 @@ export function runShellTool(
     },
     readOnly: false,
     run: async ({ command, timeoutMs, background: stays }, context) => {
+      const bytes = Buffer.byteLength(command);
+      if (bytes > maxArgumentBytes)
+        return failure(toolTexts.commandTooLong(bytes, maxArgumentBytes));
       const decision = await approve(command, stays, context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
       const { workspaceRoot, signal } = context;
