@@ -15,6 +15,8 @@ const fixed: GitConfiguration = {
   'core.hooksPath': nullDevice,
   'core.fsmonitor': 'false',
   'core.pager': '',
+  // Names as they are; git still quotes those with controls, quotes and backslashes.
+  'core.quotePath': 'false',
   'core.editor': ':',
   'core.askPass': '',
   'core.sshCommand': '',

@@ -1,6 +1,7 @@
 import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { visible } from '../../platform/text/visible.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
@@ -94,6 +95,11 @@ function withEnds(output: string): string {
   return bothEnds(output, pageCharacters, 1 / 4);
 }
 
+/** Names and lines with what cannot be seen spelled, so that two of them never look the same. */
+function legible(output: string): string {
+  return visible(output.replaceAll('\r\n', '\n').trimEnd());
+}
+
 function describe(
   line: string,
   outcome: ChildOutcome,
@@ -101,7 +107,7 @@ function describe(
   shown: (output: string) => string,
 ): ToolResult {
   const { end, code, stdout, stderr, truncated } = outcome;
-  const said = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== '');
+  const said = [stdout, stderr].map(legible).filter((part) => part !== '');
   const output = [
     ...(reason ? [toolTexts.personSaid(reason)] : []),
     shown(said.join('\n')),
