@@ -66,6 +66,19 @@ describe('the repository of a workspace', () => {
     expect(await run(at('worktree', 'part'), 'ls-files')).toBe('inner.txt');
   });
 
+  it.each([':(top)x', 'a:b', '*.ts', '-n', ' blank', 'ü'])(
+    'may have the workspace as a directory called %j',
+    async (name) => {
+      await mkdir(at('repo', name), { recursive: true });
+      await writeFile(at('repo', name, 'x.txt'), 'x\n');
+      expect(await run(at('repo', name), 'status')).toContain('no repository to use');
+      plain(at('repo', name), 'add', '.');
+      expect(await run(at('repo', name), 'ls-files')).toBe('x.txt');
+      await repository(`root ${name}`);
+      expect(await run(at(`root ${name}`, 'part'), subjects)).toBe(`root ${name}`);
+    },
+  );
+
   it('may lie above a directory of the name that is none to git', async () => {
     await mkdir(at('repo', 'part', '.git'));
     expect(await run(at('repo', 'part'), 'ls-files')).toBe('inner.txt');
