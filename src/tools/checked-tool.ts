@@ -1,5 +1,6 @@
 import { messageOf } from '../platform/errors/error-text.js';
 import { OfficeError } from '../platform/errors/office-error.js';
+import { ChildStartError } from '../platform/process/child-start-error.js';
 import { toolTexts } from '../protocol/texts/tools.js';
 import { argumentCheck } from './check-arguments.js';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
@@ -11,8 +12,7 @@ export function failure(content: string): ToolResult {
 
 /**
  * A tool whose `run` never throws and never sees arguments that break its schema: these and the
- * refusals it throws become results, and a fault becomes `Tool error: <message>`
- * (behaviour-engine.md 7.1).
+ * refusals it throws become results, and a fault becomes `Tool error: <message>`.
  */
 export function checkedTool(tool: Tool): Tool {
   const check = argumentCheck(tool.name, tool.parameters);
@@ -32,5 +32,6 @@ export function checkedTool(tool: Tool): Tool {
 function fromThrown(toolName: string, error: unknown, context: ToolContext): ToolResult {
   if (error instanceof OfficeError) return failure(error.message);
   context.log.warn(`${toolName}: ${messageOf(error)}`);
+  if (error instanceof ChildStartError) return failure(toolTexts.notStarted(error.message));
   return failure(toolTexts.toolError(messageOf(error)));
 }

@@ -8,6 +8,7 @@ import { clip } from '../platform/text/clip.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
+import { workspaceEnvironment } from '../tools/git/safe-directory.js';
 import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
 import { PermissionRequests } from './acp/permission-requests.js';
 import type { VendorConfig } from './config/vendor-config.js';
@@ -23,9 +24,8 @@ import { afterEngagement, whileEngaged } from './vendor-status.js';
 const notNeeded: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * Hands tasks of employees to harnesses, one at a time to each (behaviour-plugins.md 5.3), over all
- * replicas. Every
- * outcome is the result of a tool call.
+ * Hands tasks of employees to harnesses, one at a time to each, over all replicas. Every outcome is
+ * the result of a tool call.
  */
 @Injectable()
 export class DelegationService {
@@ -68,6 +68,8 @@ export class DelegationService {
       (question) => context.requestApproval(question),
       vendorLimits.questions,
     );
+    const { workspaceRoot, signal } = context;
+    const given = { ...this.environments.inherited(), ...config.env };
     const startedAt = performance.now();
     this.slots.update(config.id, (vendor) =>
       whileEngaged(vendor, firstLine(request.task, vendorLimits.activityCharacters)),
@@ -75,15 +77,15 @@ export class DelegationService {
     const result = await this.settle(config, {
       vendor: config,
       task: instructed(config, request.task),
-      workspace: context.workspaceRoot,
-      environment: { ...this.environments.inherited(), ...config.env },
+      workspace: workspaceRoot,
+      environment: await workspaceEnvironment(given, workspaceRoot, signal),
       timeoutMs: request.timeoutMs,
-      signal: context.signal,
+      signal,
       ask: (question) => permissions.ask(question),
     });
     const durationMs = Math.round(performance.now() - startedAt);
     await permissions.close();
-    const paths = await confinePaths(result.paths, context.workspaceRoot);
+    const paths = await confinePaths(result.paths, workspaceRoot);
     return renderEngagement(config.label, result, paths, durationMs);
   }
 

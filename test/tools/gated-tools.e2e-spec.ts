@@ -70,6 +70,27 @@ describe('run_shell in a run', () => {
     expect(use.reported).toContain(reported);
   });
 
+  it.each([
+    [String.raw`printf '10%%\r50%%\r100%%\n'`, '100%'],
+    [String.raw`printf 'get 1\rget 22\b3\r'; printf 'warn\rWARN\n' >&2`, 'get 23\n[stderr]\nWARN'],
+    [String.raw`printf 'Fetching\033[2K\rReady\033[K\r\n'`, 'Ready'],
+    [
+      String.raw`printf 'a: wait\nb: wait\n\033[2A\033[2Ka: done\n\033[2Kb: done\n'`,
+      'a: done\nb: done',
+    ],
+    ['yes 10% | head -n 60000 | tr "\\n" "\\r"', '10%'],
+  ])('shows progress that %j draws as its last state', async (command, shown) => {
+    const use = await office.use('run_shell', { command }, { approved: true });
+    expect(use.reported).toContain(`exit code: 0\n${shown}\n</untrusted-content>`);
+  });
+
+  it('shows such progress of a command in the background', async () => {
+    const command = String.raw`printf '1/3\r2/3\r3/3\n'; exec sleep 600`;
+    const args = { command, background: true };
+    const { reported } = await office.use('run_shell', args, { approved: true });
+    expect(reported).toMatch(/is running\n3\/3\n/);
+  });
+
   it('refuses a blank command without asking', async () => {
     const use = await office.use('run_shell', { command: ' ' });
     expect(use.reported).toContain('run_shell requires a non-empty "command" string.');
@@ -126,6 +147,10 @@ describe('git in a run', () => {
     expect(refused.reported).toContain('nothing was changed');
     await office.use('git', { command: 'commit', args: ['-m', 'first'] }, { approved: true });
     expect(plain('log', '--format=%s')).toBe('first\n');
+
+    await writeFile(`${office.workspace}/größe – 日本.txt`, 'x\n');
+    const named = await office.use('git', { command: 'status', args: ['--short'] });
+    expect(named.reported).toContain('?? "größe – 日本.txt"');
 
     for (const args of [
       { command: 'push' },

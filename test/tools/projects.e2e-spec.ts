@@ -146,4 +146,38 @@ describe('projects that employees work on', () => {
     );
     expect(told[1]).toMatch(/exit code: 1 \(signal SIG\w+\)\nup\n/);
   });
+
+  it.each([
+    ['a line of letters', 'x'.repeat(131_072), false],
+    ['a line of wide letters', `echo ${'ü'.repeat(70_000)}`, false],
+    ['a script in the background', 'echo one line of many\n'.repeat(10_000), true],
+  ])('%s over the limit of the system is refused in words', async (_kind, command, background) => {
+    const { turns } = await work(callsTools(['run_shell', { command, background }]));
+    const words =
+      /^Nothing was run: the command has \d+ bytes, .* Write it into a file with write_file, and run that file\.$/;
+    expect(turns[0]?.toolCalls).toMatchObject([
+      { status: 'error', resultPreview: expect.stringMatching(words) },
+    ]);
+  });
+
+  it('an argument of git over that limit is refused as well, and one within it is not', async () => {
+    const long = ['-m', 'x'.repeat(131_072)];
+    await work(
+      callsTools(
+        ['run_shell', { command: 'git init -q .' }],
+        ['git', { command: 'commit', args: long }],
+        ['run_shell', { command: `: ${'x'.repeat(131_069)}` }],
+      ),
+    );
+    expect(told[1]).toContain('Nothing was run: one argument has 131072 bytes');
+    expect(told[2]).toContain('exit code: 0');
+  });
+
+  it('a workspace that went away is told as such', async () => {
+    const remove = `cd / && rm -r ${office.directory}/workspace`;
+    await work(callsTools(['run_shell', { command: remove }], ['run_shell', { command: 'pwd' }]));
+    expect(told[1]).toContain(
+      `Nothing was run: the directory ${office.directory}/workspace does not exist (ENOENT).`,
+    );
+  });
 });

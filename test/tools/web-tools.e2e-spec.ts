@@ -6,6 +6,42 @@ import { GuardedFetch } from '../../src/platform/net/guarded-fetch.js';
 import { privateNetworksToo } from '../../src/platform/net/network-access.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
+/** Where raw UTF-8 leads, and a byte that is none. */
+const moves: Readonly<Record<string, string | Buffer>> = {
+  '/raw-path': '/größe/日本',
+  '/raw-query': '/s?q=größe',
+  '/raw-relative': 'über',
+  '/latin': Buffer.from([0x2f, 0x63, 0x61, 0x66, 0xe9]),
+  '/encoded': '/gr%C3%B6%C3%9Fe',
+};
+
+const bytes = (head: string, ...rest: readonly number[]): Buffer =>
+  Buffer.concat([Buffer.from(head), Buffer.from(rest)]);
+
+/** Pages in encodings of their own: their type and their bytes. */
+const pages: Readonly<Record<string, readonly [type: string, body: Buffer]>> = {
+  '/meta': [
+    'text/html',
+    bytes("<META CHARSET='windows-1251'><p>", 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2),
+  ],
+  '/http-equiv': [
+    'text/html',
+    bytes(
+      '<meta http-equiv=Content-Type content="text/html; charset=shift_jis"><p>',
+      ...[0x93, 0xfa, 0x96, 0x7b],
+    ),
+  ],
+  '/feed': [
+    'application/rss+xml',
+    bytes('<?xml version="1.0" encoding="iso-8859-2"?><rss>', 0x5a, 0x61, 0xbf, 0xf3, 0xb3, 0xe6),
+  ],
+  '/marked': ['text/html; charset=iso-8859-1', Buffer.from('\ufeff<p>größe 日本', 'utf16le')],
+  '/marked-big': ['', Buffer.from('\ufeffgröße 日本', 'utf16le').swap16()],
+  '/header': ['text/plain; charset="koi8-r"', bytes('', 0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4)],
+  '/undeclared': ['text/plain', bytes('caf', 0xe9, 0x20, 0x80)],
+  '/data': ['application/json; charset=latin1', Buffer.from('{"a":"größe"}')],
+};
+
 describe('web tools in a run', () => {
   let office: ToolOffice;
   let server: Server;
@@ -15,6 +51,16 @@ describe('web tools in a run', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       reached.push(request.url ?? '');
+      const moved = moves[request.url ?? ''];
+      if (moved !== undefined) {
+        response.writeHead(302, { location: Buffer.from(moved).toString('latin1') }).end();
+        return;
+      }
+      const written = pages[request.url ?? ''];
+      if (written !== undefined) {
+        response.writeHead(200, written[0] ? { 'content-type': written[0] } : {}).end(written[1]);
+        return;
+      }
       if (request.url === '/old') {
         response.writeHead(301, { location: '/new' }).end();
         return;
@@ -67,6 +113,34 @@ describe('web tools in a run', () => {
         `Status: 200 OK\nFinal URL: http://127.0.0.1:${port}/new\n\n# Page\n\n[An example](https://example.com/)`,
       );
       expect(office.approvalsOf(use)).toBe(0);
+    });
+
+    it.each([
+      ['/meta', 'Привет'],
+      ['/http-equiv', '日本'],
+      ['/feed', 'Zażółć'],
+      ['/marked', 'größe 日本'],
+      ['/marked-big', 'größe 日本'],
+      ['/header', 'Привет'],
+      ['/undeclared', 'café €'],
+      ['/data', '{"a":"größe"}'],
+    ])('web_fetch reads %s in its own encoding', async (path, words) => {
+      const use = await office.use('web_fetch', { url: `http://127.0.0.1:${port}${path}` });
+      expect(use.call.status).toBe('ok');
+      expect(use.reported).toContain(words);
+    });
+
+    it.each([
+      ['/raw-path', '/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%AC'],
+      ['/raw-query', '/s?q=gr%C3%B6%C3%9Fe'],
+      ['/raw-relative', '/%C3%BCber'],
+      ['/latin', '/caf%E9'],
+      ['/encoded', '/gr%C3%B6%C3%9Fe'],
+    ])('web_fetch follows the location that %s gives', async (path, asked) => {
+      const use = await office.use('web_fetch', { url: `http://127.0.0.1:${port}${path}` });
+      expect(use.call.status).toBe('ok');
+      expect(use.reported).toContain(`Final URL: http://127.0.0.1:${port}${asked}\n`);
+      expect(reached.at(-1)).toBe(asked);
     });
 
     it('web_fetch is an error for a page that is not there', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { chown, mkdir, readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { vendorTexts } from '../../src/protocol/texts/vendors.js';
 import { isRunning } from '../support/is-running.js';
@@ -43,6 +43,24 @@ describe('a harness that is a command', () => {
     const reader = harness('teller', { env: { GRANTED: 'yes', PROVIDER_API_KEY: 'its own' } });
     expect(await reported(reader)).toMatchObject({ GRANTED: 'yes', PROVIDER_API_KEY: 'its own' });
     expect(await reported(harness('teller'))).not.toHaveProperty('PROVIDER_API_KEY');
+  });
+
+  it('may use git where another account owns the workspace, besides what it was given', async () => {
+    const isRoot = process.geteuid?.() === 0;
+    await mkdir(at('theirs'));
+    if (isRoot) await chown(at('theirs'), 12_345, 12_345);
+    const given = {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'user.name',
+      GIT_CONFIG_VALUE_0: 'Helper',
+    };
+    const { content } = await harness('teller', { env: given }).delegate(inWorkspace(at('theirs')));
+    const told = JSON.parse(content.slice(content.indexOf('{'))) as object;
+    expect(told).toMatchObject(
+      isRoot
+        ? { GIT_CONFIG_COUNT: '2', GIT_CONFIG_VALUE_1: at('theirs') }
+        : { GIT_CONFIG_COUNT: '1' },
+    );
   });
 
   it('is asked for with a person where only its word keeps it from writing', async () => {

@@ -4,6 +4,7 @@ import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
 import { FetchFailedError, FetchRefusedError, RedirectRefusedError } from './fetch-errors.js';
+import { redirectTarget } from './redirect-target.js';
 import { readCapped } from './read-capped.js';
 import { allowedAddresses, systemResolver } from './host-addresses.js';
 import type { HostAddress, HostResolver } from './host-addresses.js';
@@ -42,8 +43,7 @@ export interface FetchedPage {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads a page for a caller that must not reach what this machine can reach (behaviour-plugins.md
- * 9.4). Every hop is judged before a connection is made: its scheme, its name, and all the
+ * Reads a page for a caller that must not reach what this machine can reach. Every hop is judged before a connection is made: its scheme, its name, and all the
  * addresses of the name. The connection then goes to the very addresses that were judged, so a
  * name that resolves differently a moment later changes nothing.
  */
@@ -156,12 +156,8 @@ function redirected(sent: RequestOptions, status: number, sameOrigin: boolean): 
 function redirectOf(response: Response, from: URL): Redirect | undefined {
   const location = response.headers.get('location');
   if (!redirectStatuses.has(response.status) || location === null) return undefined;
-  if (!URL.canParse(location, from.href))
-    throw new FetchFailedError(webTexts.badRedirect(location));
-  const target = new URL(location, from);
-  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw new FetchFailedError(webTexts.badRedirect(location));
-  }
+  const target = redirectTarget(location, from);
+  if (target === undefined) throw new FetchFailedError(webTexts.badRedirect(location));
   return { location: target, status: response.status };
 }
 

@@ -2,6 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type * as Execa from 'execa';
+import { messageOf } from '../errors/error-text.js';
+import { errnoOf } from '../paths/errno.js';
+import { childStartError } from './child-start-error.js';
 import { ChildTree } from './child-tree.js';
 import { within } from './within.js';
 
@@ -74,8 +77,16 @@ export class PipedChild {
     this.ended = this.untilEnd();
   }
 
-  /** @throws when the child cannot be started: the error of the operating system. */
+  /** @throws ChildStartError when the child cannot be started */
   static async start(command: PipedCommand): Promise<PipedChild> {
+    try {
+      return await PipedChild.spawn(command);
+    } catch (thrown) {
+      throw await childStartError(thrown, command);
+    }
+  }
+
+  private static async spawn(command: PipedCommand): Promise<PipedChild> {
     const { file, args, shell, cwd, environment, startsNothing } = command;
     const { execa } = await (library ??= import('execa'));
     const tree = new ChildTree();
@@ -92,7 +103,7 @@ export class PipedChild {
       encoding: 'buffer',
     });
     const failed = running.then(({ cause }) => {
-      throw cause instanceof Error ? cause : new Error('the process ended before it began');
+      throw Object.assign(new Error(messageOf(cause), { cause }), { code: errnoOf(cause) });
     });
     const child = running.nodeChildProcess;
     await Promise.race([once(child, 'spawn'), failed]);

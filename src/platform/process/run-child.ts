@@ -33,7 +33,7 @@ const neverStarted: ChildOutcome = {
  * ends with it, however it ends; so a time limit cannot be slept through in the background.
  * Settles within about two seconds of the end.
  *
- * @throws when the child cannot be started.
+ * @throws ChildStartError when the child cannot be started.
  */
 export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   if (command.signal.aborted) return neverStarted;

@@ -80,6 +80,32 @@ export const processTexts = {
     `pruned ${count} event(s) older than ${days} day(s) (OFFICE_EVENT_RETENTION_DAYS=0 keeps everything)`,
 } as const;
 
+/** Why a child process could not be started; each goes on from a colon. */
+export const childStartTexts = {
+  theShell: 'the shell',
+  noProgram: (program: string) =>
+    `${program} was not found: it is not installed here, or not on the PATH (ENOENT)`,
+  noDirectory: (directory: string) => `the directory ${directory} does not exist (ENOENT)`,
+  notADirectory: (directory: string) => `${directory} is no directory (ENOTDIR)`,
+  unusableDirectory: (directory: string, code: string) =>
+    `the directory ${directory} cannot be entered (${code})`,
+  notAllowed: (program: string, code: string) =>
+    `${program} is no program that this account may run (${code})`,
+  noExecutable: (program: string) => `${program} is no program that this system can run (ENOEXEC)`,
+  argumentTooLarge: (bytes: number, max: number) =>
+    `one argument has ${bytes} bytes, and the system takes at most ${max} (E2BIG); put what is long into a file`,
+  variableTooLarge: (name: string, bytes: number, max: number) =>
+    `the variable ${name} has ${bytes} bytes, and the system takes at most ${max} (E2BIG)`,
+  allTooLarge: (bytes: number) =>
+    `its arguments and variables have ${bytes} bytes together, more than the system takes (E2BIG); put what is long into a file`,
+  tooManyProcesses:
+    'the system lets this account start no more processes now (EAGAIN); try again when others have ended',
+  noMemory: 'the system has no memory for another process now (ENOMEM); try again later',
+  tooManyFiles: (code: string) =>
+    `too many files are open for another process (${code}); try again later`,
+  nul: 'a command, its directory and its variables cannot hold the character NUL',
+} as const;
+
 /** What a replica of a fleet says of the others. */
 export const fleetTexts = {
   joins: (replicaId: string, redis: string) =>

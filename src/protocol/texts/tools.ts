@@ -99,6 +99,9 @@ export const toolTexts = {
   exitCode: (code: number) => `exit code: ${code}`,
   exitSignal: (signal: string) => ` (signal ${signal})`,
   timedOut: (ms: number) => `Command timed out after ${ms} ms and was killed.`,
+  notStarted: (reason: string) => `Nothing was run: ${reason}.`,
+  commandTooLong: (bytes: number, max: number) =>
+    `Nothing was run: the command has ${bytes} bytes, and the system takes at most ${max}. Write it into a file with write_file, and run that file.`,
   commandCancelled: 'The run was cancelled; the command was killed.',
   outputTruncated: '(output truncated)',
   leftoversEnded: '(background processes it left were ended)',
@@ -195,12 +198,18 @@ export const gitTexts = {
     'stashes, tags and branches with approval; nothing else.',
   argument: (command: string, argument: string) =>
     `git ${command} is refused with the argument ${quoted(argument)}.`,
-  noRepository: 'The workspace has no .git directory of its own, so there is no repository to use.',
+  noRepository:
+    'There is no repository to use: the workspace has no .git directory of its own, and no .git file ' +
+    'that names a repository which names the workspace in turn. Where its git directory stands ' +
+    'elsewhere, "git config core.worktree <the workspace>" in that directory, or "git status" here, ' +
+    'makes it known.',
   notInstalled: 'git is not installed where this office runs.',
   badConfiguration: (reason: string) => `git could not read its configuration: ${reason}`,
   notGuarded: 'This version of git is too old to be run safely; 2.31 or later is needed.',
   declined: (line: string) => `The human did not approve "${line}"; nothing was changed.`,
   exited: (line: string, code: number, output: string) => `${line} exited ${code}:\n${output}`,
+  argumentTooLong: (bytes: number, max: number) =>
+    `Nothing was run: one argument has ${bytes} bytes, and the system takes at most ${max}.`,
   noOutput: (line: string) => `${line} had no output.`,
 } as const;
 

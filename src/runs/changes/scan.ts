@@ -197,14 +197,11 @@ function look(file: string, known?: ScannedEntry): ScannedEntry | null {
   const { ino, size, mtimeMs, ctimeMs } = stats;
   const kind = kindOf(stats);
   const mode = stats.mode & 0o7777;
-  const isKnown =
-    known !== undefined &&
-    known.kind === kind &&
-    known.ino === ino &&
-    known.mode === mode &&
-    (kind === 'directory' ||
-      (known.size === size && known.mtimeMs === mtimeMs && known.ctimeMs === ctimeMs));
-  return isKnown ? known : { kind, mode, size, mark: markOf(stats), mtimeMs, ctimeMs, ino };
+  if (known?.kind === kind && known.ino === ino && known.mode === mode) {
+    const isTouched = known.size !== size || known.mtimeMs !== mtimeMs || known.ctimeMs !== ctimeMs;
+    if (kind === 'directory' || !isTouched) return known;
+  }
+  return { kind, mode, size, mark: markOf(stats), mtimeMs, ctimeMs, ino };
 }
 
 /** Undefined for what is gone, or cannot be looked at. */

@@ -43,7 +43,7 @@ const tagListing = /^-n\d*$/;
 const deleting = /^(?:-[a-z]*d|--d)/;
 const noListing = '--no-l';
 
-/** Which of the three classes a git command belongs to (behaviour-engine.md 7.5). */
+/** Which of the three classes a git command belongs to. */
 export function classifyGit(root: string, command: string, args: readonly string[]): GitClass {
   const kind = kindOf(command, args);
   if (kind === 'refused') return { kind, reason: gitTexts.subcommand(command, args) };

@@ -1,70 +1,50 @@
-import { constants } from 'node:fs';
-import { lstat, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { gitPlaceIn, type GitPlace } from './git-place.js';
 import { trackedBelow } from './guarded-git.js';
-
-/** Bytes read of a file that names a directory. */
-const pointerBytes = 8192;
 
 /** The repository that a workspace belongs to. */
 export interface Repository {
-  /** Its `.git`: a directory, or the file of a worktree that names one. */
   readonly gitDirectory: string;
   readonly workTree: string;
 }
 
-/**
- * The repository that the workspace is the root of, or the nearest one above that tracks files in
- * it: a workspace that merely lies in somebody's repository is none of its business. Null: there is
- * none.
- */
+/** The repository of a workspace, as `locateRepository` finds it. Null: there is none. */
 export async function findRepository(
   root: string,
   inherited: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Repository | null> {
+  const found = await locateRepository(root, inherited, signal);
+  return typeof found === 'string' ? null : found;
+}
+
+/**
+ * The repository that the workspace is the root of, or the nearest one above that tracks files in
+ * it: a workspace that merely lies in somebody's repository is none of its business. Worktrees,
+ * submodules and those with their git directory elsewhere are repositories like others. Refused: git
+ * would use one that nothing shows to be that directory's.
+ */
+export async function locateRepository(
+  root: string,
+  inherited: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Repository | 'none' | 'refused'> {
+  const { directory, place } = await nearestPlace(root, inherited, signal);
+  if (typeof place === 'string') return place;
+  const repository = { gitDirectory: place.gitDirectory, workTree: directory };
+  if (directory === path.resolve(root)) return repository;
+  const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
+  return isTracked ? repository : 'none';
+}
+
+/** Where git would look: what stands above a repository that is refused is not asked. */
+async function nearestPlace(
+  root: string,
+  inherited: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<{ readonly directory: string; readonly place: GitPlace }> {
   for (let directory = path.resolve(root); ; directory = path.dirname(directory)) {
-    const gitDirectory = path.join(directory, '.git');
-    if (await isGit(gitDirectory)) {
-      const repository = { gitDirectory, workTree: directory };
-      if (directory === path.resolve(root)) return repository;
-      const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
-      return isTracked ? repository : null;
-    }
-    if (path.dirname(directory) === directory) return null;
+    const place = await gitPlaceIn({ directory, inherited, signal });
+    if (place !== 'none' || path.dirname(directory) === directory) return { directory, place };
   }
-}
-
-/** A directory, or the file of a worktree that its repository knows; a link is not followed. */
-async function isGit(candidate: string): Promise<boolean> {
-  const stats = await lstat(candidate).catch(() => undefined);
-  if (stats === undefined) return false;
-  return stats.isDirectory() || (stats.isFile() && (await isWorktree(candidate)));
-}
-
-/** Whether what the file names points back at it: nobody else's repository does. */
-async function isWorktree(file: string): Promise<boolean> {
-  const [, target] = /^gitdir: (.+)$/m.exec(await beginningOf(file)) ?? [];
-  if (target === undefined) return false;
-  const directory = path.resolve(path.dirname(file), target);
-  const back = (await beginningOf(path.join(directory, 'gitdir'))).trim();
-  if (back === '') return false;
-  const [here, there] = await Promise.all([
-    canonical(file),
-    canonical(path.resolve(directory, back)),
-  ]);
-  return here !== null && here === there;
-}
-
-function canonical(candidate: string): Promise<string | null> {
-  return realpath(candidate).catch(() => null);
-}
-
-/** Empty for what cannot be read, or is no file. */
-async function beginningOf(candidate: string): Promise<string> {
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-  await using file = await open(candidate, flags).catch(() => undefined);
-  if (file === undefined || !(await file.stat()).isFile()) return '';
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(pointerBytes), 0, pointerBytes, 0);
-  return buffer.toString('utf8', 0, bytesRead);
 }

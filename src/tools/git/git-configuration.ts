@@ -7,7 +7,7 @@ export type GitConfiguration = Readonly<Record<string, string>>;
  */
 export const guardKey = 'office.guarded';
 
-const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
+export const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 /** Whatever starts a program, waits for a person or colours the output is off. */
 const fixed: GitConfiguration = {
@@ -15,6 +15,8 @@ const fixed: GitConfiguration = {
   'core.hooksPath': nullDevice,
   'core.fsmonitor': 'false',
   'core.pager': '',
+  // Names as they are; git still quotes those with controls, quotes and backslashes.
+  'core.quotePath': 'false',
   'core.editor': ':',
   'core.askPass': '',
   'core.sshCommand': '',

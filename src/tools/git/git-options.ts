@@ -1,4 +1,4 @@
-/** Options no subcommand may be given (behaviour-engine.md 7.5). */
+/** Options no subcommand may be given. */
 const refusedAlways = [
   '--hard',
   '--force',

@@ -1,5 +1,7 @@
+import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { visible } from '../../platform/text/visible.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
@@ -18,7 +20,7 @@ interface GitArguments {
   readonly offset: number;
 }
 
-/** git in the workspace's own repository, in its three classes (behaviour-engine.md 7.5). */
+/** git in the workspace's own repository, in its three classes. */
 export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Tool {
   return builtInTool<GitArguments>({
     name: 'git',
@@ -42,6 +44,10 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
     readOnly: isFree,
     run: async ({ command, args, offset }, context) => {
       const { workspaceRoot, signal } = context;
+      const longest = Math.max(...[command, ...args].map((part) => Buffer.byteLength(part)));
+      if (longest > maxArgumentBytes) {
+        return failure(gitTexts.argumentTooLong(longest, maxArgumentBytes));
+      }
       const judged = classifyGit(workspaceRoot, command, args);
       if (judged.kind === 'refused') return failure(judged.reason);
       const inherited = environments.inherited();
@@ -89,6 +95,11 @@ function withEnds(output: string): string {
   return bothEnds(output, pageCharacters, 1 / 4);
 }
 
+/** Names and lines with what cannot be seen spelled, so that two of them never look the same. */
+function legible(output: string): string {
+  return visible(output.replaceAll('\r\n', '\n').trimEnd());
+}
+
 function describe(
   line: string,
   outcome: ChildOutcome,
@@ -96,7 +107,7 @@ function describe(
   shown: (output: string) => string,
 ): ToolResult {
   const { end, code, stdout, stderr, truncated } = outcome;
-  const said = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== '');
+  const said = [stdout, stderr].map(legible).filter((part) => part !== '');
   const output = [
     ...(reason ? [toolTexts.personSaid(reason)] : []),
     shown(said.join('\n')),

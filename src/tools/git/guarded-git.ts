@@ -1,5 +1,5 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { errnoOf } from '../../platform/paths/errno.js';
+import { ChildStartError } from '../../platform/process/child-start-error.js';
 import { runChild } from '../../platform/process/run-child.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { clip } from '../../platform/text/clip.js';
@@ -98,6 +98,7 @@ async function runGit(
   try {
     return await running;
   } catch (error) {
-    throw errnoOf(error) === 'ENOENT' ? new RefusedError(gitTexts.notInstalled) : error;
+    const isMissing = error instanceof ChildStartError && error.isMissingProgram;
+    throw isMissing ? new RefusedError(gitTexts.notInstalled) : error;
   }
 }

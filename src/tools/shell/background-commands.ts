@@ -105,7 +105,7 @@ export class BackgroundCommands implements OnModuleDestroy {
     await this.endAll(() => true);
   }
 
-  /** @throws RefusedError when the stage has too many @throws when it cannot be started */
+  /** @throws RefusedError when the stage has too many @throws ChildStartError */
   async start(
     command: Omit<PipedCommand, 'args' | 'shell'>,
     owner: CommandOwner,

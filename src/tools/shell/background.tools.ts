@@ -1,3 +1,4 @@
+import { terminalText } from '../../platform/text/terminal-text.js';
 import { resultTexts, backgroundTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
@@ -72,7 +73,7 @@ export function outputOf(command: BackgroundCommand, offset: number): ToolResult
   const next = start + page.text.length;
   const before = start > 0 ? [backgroundTexts.earlier(start)] : [];
   const note = page.left > 0 ? [resultTexts.moreCharacters(page.left, next)] : [];
-  const said = page.text === '' ? '(no output)' : page.text.trimEnd();
+  const said = terminalText(page.text).trimEnd() || '(no output)';
   return {
     ok: end === null || end.code === 0,
     content: [state, ...before, said, ...note].join('\n'),

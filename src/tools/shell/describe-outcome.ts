@@ -1,4 +1,5 @@
 import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { terminalText } from '../../platform/text/terminal-text.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { bothEnds, pageCharacters } from '../results/result-pages.js';
@@ -11,7 +12,7 @@ const errorCharacters = 2500;
 const headShare = 1 / 4;
 
 /**
- * What the model is told of a command that ran (interface.md 7, shell tool).
+ * What the model is told of a command that ran, as a terminal would show it at the end.
  *
  * @param reason what the person who approved it said.
  */
@@ -47,8 +48,8 @@ function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): str
 
 /** Both streams with both their ends; standard error has its place whatever standard output says. */
 function outputOf(outcome: ChildOutcome): { readonly text: string; readonly isCut: boolean } {
-  const stdout = outcome.stdout.trimEnd();
-  const stderr = outcome.stderr.trimEnd();
+  const stdout = terminalText(outcome.stdout).trimEnd();
+  const stderr = terminalText(outcome.stderr).trimEnd();
   const errorRoom = Math.max(errorCharacters, pageCharacters - stdout.length);
   const errors = bothEnds(stderr, errorRoom, headShare);
   const output = bothEnds(stdout, pageCharacters - errors.length, headShare);

@@ -77,11 +77,41 @@ describe('run_shell', () => {
     }
   });
 
-  it('survives what no system would start', async () => {
-    expect((await run({ command: 'echo \0' })).content).toMatch(/^Tool error: /);
-    expect((await run({ command: 'true' }, { workspaceRoot: at('missing') })).content).toMatch(
-      /^Tool error: /,
+  it('says why what no system would start was not run', async () => {
+    expect((await run({ command: 'echo \0' })).content).toBe(
+      'Nothing was run: a command, its directory and its variables cannot hold the character NUL.',
     );
+    for (const background of [false, true]) {
+      const lost = await run({ command: 'true', background }, { workspaceRoot: at('missing') });
+      expect(lost).toEqual({
+        ok: false,
+        content: `Nothing was run: the directory ${at('missing')} does not exist (ENOENT).`,
+      });
+    }
+    const vast = runShellTool(
+      fakeEnvironments({ VAST: 'x'.repeat(200_000) }),
+      new BackgroundCommands(),
+    );
+    const context = fakeContext({ workspaceRoot: at(), autoApproveShell: true });
+    expect((await vast.run({ command: 'true' }, context)).content).toMatch(
+      /^Nothing was run: the variable VAST has 200005 bytes/,
+    );
+  });
+
+  it('asks nobody for a command that is over the limit of the system', async () => {
+    const largest = `: ${'x'.repeat(131_069)}`;
+    expect(await run({ command: largest })).toMatchObject({ ok: true });
+    for (const command of [`${largest}x`, `: ${'ü'.repeat(70_000)}`]) {
+      for (const background of [false, true]) {
+        const context = fakeContext({ workspaceRoot: at() });
+        const { ok, content } = await tool.run({ command, background }, context);
+        expect(ok).toBe(false);
+        expect(content).toMatch(
+          /^Nothing was run: the command has \d+ bytes, and the system takes at most 131071\. Write it into a file/,
+        );
+        expect(context.asked).toEqual([]);
+      }
+    }
   });
 });
 

@@ -1,10 +1,13 @@
+import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
 import { backgroundTexts, resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
+import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
+import { workspaceEnvironment } from '../git/safe-directory.js';
 import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolContext, ToolResult } from '../tool.js';
 import type { BackgroundCommands } from './background-commands.js';
@@ -27,7 +30,7 @@ interface RunShellArguments {
 }
 
 /**
- * A command in the platform's shell (behaviour-engine.md 7.4). It is gated, not confined: a person
+ * A command in the platform's shell. It is gated, not confined: a person
  * sees the exact command first, unless the run's policy approves for them; then it may do
  * whatever the service's own account may.
  */
@@ -57,22 +60,28 @@ export function runShellTool(
     },
     readOnly: false,
     run: async ({ command, timeoutMs, background: stays }, context) => {
+      const bytes = Buffer.byteLength(command);
+      if (bytes > maxArgumentBytes)
+        return failure(toolTexts.commandTooLong(bytes, maxArgumentBytes));
       const decision = await approve(command, stays, context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
-      if (stays) return startInBackground(background, environments.inherited(), command, context);
+      const { workspaceRoot, signal } = context;
+      const inherited = environments.inherited();
+      const environment = await workspaceEnvironment(inherited, workspaceRoot, signal);
+      if (stays) return startInBackground(background, environment, command, context);
       const outcome = await runChild({
         file: command,
         args: [],
         shell: true,
-        cwd: context.workspaceRoot,
-        environment: environments.inherited(),
+        cwd: workspaceRoot,
+        environment,
         timeoutMs,
         output: {
           head: keptCharacters,
           tail: keptCharacters,
           gap: resultTexts.outputNotKept,
         },
-        signal: context.signal,
+        signal,
       });
       return describeOutcome(outcome, timeoutMs, decision.reason);
     },

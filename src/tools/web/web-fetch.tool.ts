@@ -8,6 +8,7 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { textPage, withCursor } from '../results/result-pages.js';
 import type { Tool, ToolResult } from '../tool.js';
+import { decodePage } from './decode-page.js';
 import { maxPageBytes, webToolBounds } from './web-page.js';
 import type { PageFetcher } from './web-page.js';
 import { readablePage, readingTimeMs } from './readable-page.js';
@@ -64,23 +65,8 @@ function refusalOf(url: string, error: unknown): string {
 /** The text of a page, of whatever kind it is, or why there is none. */
 async function pageText(page: FetchedPage, signal: AbortSignal): Promise<string> {
   const { body, contentType, url } = page;
-  const text = textOf(page);
+  const text = decodePage(page);
   if (text === null) return webTexts.notText(contentType, body.length);
   if (!/\bx?html\b/i.test(contentType)) return text.trim();
   return (await readablePage({ html: text, url }, signal)) ?? webTexts.unreadable(readingTimeMs);
-}
-
-/** Null when it is no text. */
-function textOf({ body, contentType }: FetchedPage): string | null {
-  if (body.includes(0) && !/charset=utf-16/i.test(contentType)) return null;
-  return decode(body, contentType);
-}
-
-function decode(body: Buffer, contentType: string): string {
-  const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1];
-  try {
-    return new TextDecoder(charset ?? 'utf-8').decode(body);
-  } catch {
-    return body.toString('utf8');
-  }
 }

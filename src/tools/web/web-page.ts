@@ -10,7 +10,7 @@ export const maxPageBytes = 2_000_000;
 /** Some sites answer browsers only. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The bounds of the web tools (behaviour-plugins.md 9.4). */
+/** The bounds of the web tools. */
 export function webToolBounds(signal: AbortSignal): FetchOptions {
   return {
     access: publicInternet,

@@ -1,6 +1,10 @@
 import { clip } from '../../platform/text/clip.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { terminalText } from '../../platform/text/terminal-text.js';
 import { vendorLimits } from '../vendor-limits.js';
+
+/** Of an output with progress, what is drawn again as its last state. */
+const redrawnCharacters = 500_000;
 
 /** What the output of a harness says. */
 export interface ReadOutput {
@@ -14,7 +18,8 @@ export interface ReadOutput {
 
 /** Output that is plain text. */
 export function readTextOutput(stdout: string): ReadOutput {
-  return { text: readableText(stdout), paths: [], turnStatus: null, parsed: false };
+  const shown = terminalText(clip(stdout, redrawnCharacters));
+  return { text: readableText(shown), paths: [], turnStatus: null, parsed: false };
 }
 
 /** What a harness said, as far as any of it is told: cut before it is cleaned. */
