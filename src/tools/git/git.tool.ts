@@ -1,7 +1,7 @@
 import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
-import { visible } from '../../platform/text/visible.js';
+import { spelled } from '../../platform/text/spelling.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
@@ -97,7 +97,7 @@ function withEnds(output: string): string {
 
 /** Names and lines with what cannot be seen spelled, so that two of them never look the same. */
 function legible(output: string): string {
-  return visible(output.replaceAll('\r\n', '\n').trimEnd());
+  return spelled(output.replaceAll('\r\n', '\n').trimEnd());
 }
 
 function describe(
