@@ -38,7 +38,7 @@ async function measured(directory: string): Promise<readonly Finding[]> {
     await mkdir(path.join(workspace, `d${at}`), { recursive: true });
   const nameOf = (at: number): string => path.join(workspace, `d${at % 50}`, `f${at}.txt`);
   for (let at = 0; at < files; at += 1) await writeFile(nameOf(at), `file ${at}\n`.repeat(100));
-  const place = { gitDirectory: path.join(directory, 'shadow'), workspace, shared: false };
+  const place = { gitDirectory: path.join(directory, 'shadow'), workspace };
   const shadow = new ShadowRepository(place, () => ({ PATH: process.env.PATH ?? '' }));
   const first = await timeOf(() => shadow.snapshot());
   const unchanged: number[] = [];
@@ -69,7 +69,7 @@ async function measured(directory: string): Promise<readonly Finding[]> {
 async function wholeChange(directory: string): Promise<readonly Finding[]> {
   const workspace = path.join(directory, 'changed');
   await mkdir(workspace);
-  const place = { gitDirectory: path.join(directory, 'change'), workspace, shared: false };
+  const place = { gitDirectory: path.join(directory, 'change'), workspace };
   const shadow = new ShadowRepository(place, () => ({ PATH: process.env.PATH ?? '' }));
   const names = Array.from({ length: changedFiles }, (_none, at) => `f${at}.txt`);
   const states: string[] = [];

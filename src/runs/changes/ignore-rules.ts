@@ -124,8 +124,7 @@ export class IgnoreRules {
       const listed = await this.ask(repository, workspace, listing).catch(() => null);
       if (listed !== null) return listedOf(listed, '');
     }
-    const index = path.join(this.shadow.place.gitDirectory, 'no-index');
-    return listedOf(await this.shadow.run({ args: listing, index }), '');
+    return listedOf(await this.shadow.run({ args: listing }), '');
   }
 
   private async listInside(directory: string): Promise<Listed> {

@@ -27,7 +27,7 @@ let round = 0;
 class Workspace {
   readonly root = at(`w${(round += 1)}`);
   readonly shadow = new ShadowRepository(
-    { gitDirectory: at(`shadow${round}`), workspace: this.root, shared: false },
+    { gitDirectory: at(`shadow${round}`), workspace: this.root },
     fakeEnvironments().inherited,
   );
 

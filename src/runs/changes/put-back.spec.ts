@@ -18,7 +18,7 @@ beforeEach(async () => {
   round += 1;
   workspace = at(`w${round}`);
   await mkdir(workspace);
-  const place = { gitDirectory: at(`shadow${round}`), workspace, shared: false };
+  const place = { gitDirectory: at(`shadow${round}`), workspace };
   shadow = new ShadowRepository(place, fakeEnvironments().inherited);
 });
 

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { SnapshotError } from './shadow-git.js';
@@ -162,17 +153,6 @@ export function digestBelow(
     }
   }
   return hash.digest('hex').slice(0, 20);
-}
-
-/** A digest of a file or link; empty for what cannot be read. */
-export function contentDigest(file: string): string {
-  try {
-    const isLink = lstatSync(file).isSymbolicLink();
-    const content = isLink ? readlinkSync(file, 'buffer') : readFileSync(file);
-    return createHash('sha1').update(content).digest('hex');
-  } catch {
-    return '';
-  }
 }
 
 /** Whether the service can read a file. */

@@ -1,14 +1,9 @@
-import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { StartedElsewhere } from '../../platform/process/child-starter.process.js';
-import { pause } from '../../platform/process/pause.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
 
 export const gitTimeoutMs = 30_000;
-
-/** How long a command waits for another replica to be done with the index, before it looks again, ms. */
-const lockedPauseMs = 20;
 
 /** Characters kept of an answer; a list of paths that takes more is refused. */
 const maxOutput = 8_000_000;
@@ -29,14 +24,12 @@ export interface ShadowPlace {
   /** The git directory of the service for one workspace. */
   readonly gitDirectory: string;
   readonly workspace: string;
-  /** Other replicas record the same workspace there. */
-  readonly shared: boolean;
 }
 
 export interface ShadowCommand {
   readonly args: readonly string[];
   readonly input?: string;
-  /** Another index than the one of the workspace's state. */
+  /** For commands that work on an index: a file of their own. */
   readonly index?: string;
   /** Characters of the answer that are wanted: a longer one is cut there instead of refused. */
   readonly most?: number;
@@ -48,6 +41,9 @@ export type StartChild = (command: StartedElsewhere) => Promise<ChildOutcome>;
 /** Every file as it is, byte for byte: no repository's attributes change what is stored. */
 export const shadowAttributes =
   '* -text -filter -ident -working-tree-encoding !diff !merge !export-subst\n';
+
+/** A repository without a work tree of its own; objects are named by SHA-1. */
+export const shadowConfiguration = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /** Folders that are never recorded, unless their files are committed. */
 export const excludedFolders: ReadonlySet<string> = new Set([
@@ -79,8 +75,8 @@ const configuration = {
 };
 
 /**
- * Git on a shadow repository: its git directory and index are the service's own, the workspace is
- * only its work tree. Nothing of the user's repository is read or written, and no hook, filter or
+ * Git on a shadow repository: its git directory is the service's own, the workspace is only its work
+ * tree. Nothing of the user's repository is read or written, and no hook, filter or
  * configuration of anybody else applies.
  */
 export class ShadowGit {
@@ -94,44 +90,16 @@ export class ShadowGit {
    * What git answers.
    * @throws SnapshotError when git fails, takes too long or says too much
    */
-  async run(command: ShadowCommand): Promise<string> {
-    const { args, index = path.join(this.place.gitDirectory, 'index') } = command;
-    const deadline = performance.now() + 2 * gitTimeoutMs;
-    for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.runOnce({ ...command, index });
-      // The lock may be another replica's that is at work.
-      if (outcome.end !== 'exited') await this.free(index);
-      if (!isLocked(outcome)) return answerOf(outcome, args[0] ?? '', command.most);
-      const mayWait = this.place.shared ? performance.now() < deadline : attempt === 1;
-      const freed = await this.free(index);
-      if (!mayWait && !freed) return answerOf(outcome, args[0] ?? '', command.most);
-      await unlockStale(path.join(this.place.gitDirectory, 'config'));
-      await pause(lockedPauseMs);
-    }
-  }
-
-  /** Alone, commands on an index follow each other: a lock is what one that was killed left. */
-  private async free(index: string): Promise<boolean> {
-    if (this.place.shared) return unlockStale(index);
-    await unlock(index);
-    return false;
-  }
-
-  private runOnce({
-    args,
-    input,
-    index,
-    most,
-  }: ShadowCommand & { readonly index: string }): Promise<ChildOutcome> {
+  async run({ args, input, index, most }: ShadowCommand): Promise<string> {
     const { gitDirectory, workspace } = this.place;
-    return this.start({
+    const outcome = await this.start({
       file: 'git',
       args: ['--no-pager', `--git-dir=${gitDirectory}`, `--work-tree=${workspace}`, ...args],
       cwd: workspace,
       environment: {
         ...gitEnvironment(this.inherited(), configuration),
         GIT_CONFIG_GLOBAL: nullDevice,
-        GIT_INDEX_FILE: index,
+        GIT_INDEX_FILE: index ?? path.join(gitDirectory, 'no-index'),
         GIT_LITERAL_PATHSPECS: '1',
       },
       timeoutMs: gitTimeoutMs,
@@ -139,31 +107,8 @@ export class ShadowGit {
       startsNothing: true,
       ...(input !== undefined && { input }),
     });
+    return answerOf(outcome, args[0] ?? '', most);
   }
-}
-
-/**
- * Another replica uses the index, or makes the repository; or a command was killed, or outlived the
- * process that started it.
- */
-function isLocked({ code, stderr }: ChildOutcome): boolean {
-  return code !== 0 && /\.lock': File exists|could not lock config file/.test(stderr);
-}
-
-/**
- * No command of any replica takes so long: whoever made the lock is gone.
- * @returns whether there was one to remove
- */
-export async function unlockStale(index: string): Promise<boolean> {
-  const stats = await stat(`${index}.lock`).catch(() => null);
-  const isStale = stats !== null && Date.now() - stats.mtimeMs > gitTimeoutMs;
-  if (isStale) await unlock(index);
-  return isStale;
-}
-
-/** Removes the lock that a git command which was ended from outside left at an index. */
-export async function unlock(index: string): Promise<void> {
-  await rm(`${index}.lock`, { force: true });
 }
 
 /** @throws SnapshotError */

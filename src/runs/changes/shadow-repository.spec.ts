@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '../../../test/support/fake-environments.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { ShadowRepository } from './shadow-repository.js';
@@ -18,9 +18,9 @@ beforeEach(async () => {
   shadow = open();
 });
 
-const open = (shared = false): ShadowRepository =>
+const open = (): ShadowRepository =>
   new ShadowRepository(
-    { gitDirectory: at(`shadow${round}`), workspace, shared },
+    { gitDirectory: at(`shadow${round}`), workspace },
     fakeEnvironments().inherited,
   );
 const put = async (name: string, text: string | Buffer): Promise<void> => {
@@ -35,7 +35,7 @@ const git = (...args: string[]): string =>
 
 describe('a shadow repository that replicas share', () => {
   it('is made and used by all of them at once', async () => {
-    const replicas = Array.from({ length: 4 }, () => open(true));
+    const replicas = Array.from({ length: 4 }, () => open());
     for (let each = 0; each < 3; each++) {
       await put('a.txt', `state ${each}\n`);
       const states = await Promise.all(replicas.map((replica) => replica.snapshot()));
@@ -44,23 +44,12 @@ describe('a shadow repository that replicas share', () => {
   });
 
   it('tells each of them of what another has recorded', async () => {
-    const [one, other] = [open(true), open(true)];
+    const [one, other] = [open(), open()];
     const before = await one.snapshot();
     await put('a.txt', 'new\n');
     const after = await other.snapshot();
     expect(after).not.toBe(before);
     expect(await one.snapshot()).toBe(after);
-  });
-
-  it.each([true, false])('is free again when a lock is left behind, shared: %s', async (shared) => {
-    const replica = open(shared);
-    await replica.snapshot();
-    const lock = `${replica.place.gitDirectory}/index.lock`;
-    await writeFile(lock, '');
-    const longAgo = new Date(Date.now() - 60_000);
-    await utimes(lock, longAgo, longAgo);
-    await put('a.txt', 'new\n');
-    await expect(replica.snapshot()).resolves.toMatch(/^[0-9a-f]{40}-[0-9a-f]{32}$/);
   });
 });
 
@@ -250,12 +239,5 @@ describe('a shadow repository', () => {
       b: 'file',
       c: 'directory',
     });
-  });
-
-  it('goes on where an earlier process ended in the middle of recording', async () => {
-    await shadow.snapshot();
-    await writeFile(at(`shadow${round}/index.lock`), '');
-    await put('a.txt', 'one\n');
-    expect((await shadow.entries(await shadow.snapshot(), ['a.txt'])).size).toBe(1);
   });
 });

@@ -113,10 +113,10 @@ async function bytesIn(directory: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** When a state was last recorded, in ms: each writes the index or leaves it. */
+/** When a state was last recorded, in ms. */
 async function usedAt(directory: string): Promise<number> {
   const times = await Promise.all(
-    ['index', 'workspace', 'objects'].map((name) =>
+    ['latest.json', 'workspace', 'objects', 'facts'].map((name) =>
       stat(path.join(directory, name)).then(
         ({ mtimeMs }) => mtimeMs,
         () => 0,

@@ -97,7 +97,7 @@ export class SnapshotsService {
     const known = this.repositories.get(name);
     if (known !== undefined) return known;
     const gitDirectory = path.join(this.config.snapshots.directory, name);
-    const place = { gitDirectory, workspace, shared: this.config.fleet.shared };
+    const place = { gitDirectory, workspace };
     const repository = new ShadowRepository(place, () => this.environments.inherited());
     this.repositories.set(name, repository);
     return repository;

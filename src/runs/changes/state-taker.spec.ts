@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { factsOf, treeOf } from './state-facts.js';
@@ -28,12 +30,11 @@ beforeEach(async () => {
   round += 1;
   [workspace, gitDirectory] = [at(`w${round}`), at(`shadow${round}`)];
   await mkdir(workspace);
-  taker = new StateTaker(
-    { gitDirectory, workspace, shared: false },
-    () => ({ PATH: process.env.PATH ?? '' }),
-    start,
-  );
+  taker = open();
 });
+
+const open = (): StateTaker =>
+  new StateTaker({ gitDirectory, workspace }, () => ({ PATH: process.env.PATH ?? '' }), start);
 
 const put = (name: string, text: string): Promise<void> => writeFile(`${workspace}/${name}`, text);
 
@@ -125,5 +126,45 @@ describe('a state', () => {
     await rm(gitDirectory, { recursive: true });
     expect(await taker.take(false)).toBe(first);
     expect(await namesOf(first)).toEqual(['a.txt']);
+  });
+
+  it('is a tree as git makes it, whatever comes, goes and changes its kind', async () => {
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: workspace, encoding: 'utf8' });
+    git('init', '-q');
+    const names = ['a', 'a.b', 'a-', 'a/b', 'a/b/c', 'a0', 'é', 'z/a', 'z/a.b', ' ', 'a\nb'];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(3))), async (deeds) => {
+        for (const [name, deed] of deeds) {
+          const file = `${workspace}/${name}`;
+          if (deed === 0) await rm(file, { recursive: true, force: true });
+          else {
+            await mkdir(path.dirname(file), { recursive: true }).catch(() => undefined);
+            await writeFile(file, String(deed)).catch(() => undefined);
+          }
+        }
+        const state = await taker.take(false);
+        git('add', '-A');
+        expect(treeOf(state)).toBe(git('write-tree').trim());
+      }),
+      { numRuns: 30 },
+    );
+    execFileSync('git', [`--git-dir=${gitDirectory}`, 'fsck', '--strict']);
+  });
+
+  it('goes on from what an earlier process has stored', async () => {
+    await put('a.txt', 'text\n');
+    await put('.env', 'seen once\n');
+    const first = await taker.take(false);
+    await put('.gitignore', '.env\n');
+    const ignored = await taker.take(false);
+    taker.save();
+    const other = open();
+    expect(await other.take(false)).toBe(ignored);
+    expect(await namesOf(first)).toEqual(['.env', 'a.txt']);
+    expect(await namesOf(ignored)).toEqual(['.env', '.gitignore', 'a.txt']);
+    await writeFile(`${gitDirectory}/latest.json`, '{ broken');
+    await put('a.txt', 'new\n');
+    expect(await namesOf(await open().take(false))).toEqual(['.gitignore', 'a.txt']);
   });
 });

@@ -37,8 +37,9 @@ function takerOf(place: ShadowPlace): StateTaker {
   const taker = takers.get(key) ?? new StateTaker(place, () => environment, start);
   takers.delete(key);
   takers.set(key, taker);
-  for (const oldest of takers.keys()) {
+  for (const [oldest, unused] of takers) {
     if (takers.size <= maxTakers) break;
+    unused.save();
     takers.delete(oldest);
   }
   return taker;
@@ -58,3 +59,8 @@ async function take({ place, inherited, looksDeep }: TakeRequest): Promise<State
 serveRequests(async (request: StatesRequest): Promise<StatesAnswer> =>
   'take' in request ? take(request.take) : { outcome: await start(request.command) },
 );
+
+// The service has let go of this process.
+process.once('disconnect', () => {
+  for (const taker of takers.values()) taker.save();
+});

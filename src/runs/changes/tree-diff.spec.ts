@@ -35,7 +35,7 @@ async function begin(): Promise<void> {
   round += 1;
   workspace = at(`w${round}`);
   await mkdir(workspace);
-  const place = { gitDirectory: at(`shadow${round}`), workspace, shared: false };
+  const place = { gitDirectory: at(`shadow${round}`), workspace };
   shadow = new ShadowRepository(place, fakeEnvironments().inherited);
 }
 
