@@ -67,7 +67,7 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 /** Files that are there at first, by path; those that `firstRules` cover are not committed. */
-export const firstFiles: Readonly<Record<string, string>> = {
+const firstFiles: Readonly<Record<string, string>> = {
   a: 'first\n',
   'b.txt': 'first\r\n',
   'kept.log': 'committed though ignored\n',
@@ -80,7 +80,7 @@ export const firstFiles: Readonly<Record<string, string>> = {
   'out/a': 'made by a build\n',
 };
 
-export const firstRules = ['*.log', '.env', 'out/'];
+const firstRules = ['*.log', '.env', 'out/'];
 
 /** Does it, where it can be done. */
 export function carryOut(root: string, deed: Deed): void {
