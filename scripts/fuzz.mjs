@@ -3,7 +3,9 @@
  *
  *   npm run fuzz -- --requests 1000000   requests and frames for every operation and every command
  *   npm run fuzz -- --cases 100000       archives, manifests, streams, arguments of tools, writers
- *                                        at once and messages of plugins
+ *                                        at once, messages of plugins, and a thousand runs in random
+ *                                        workspaces for each law of diff, revert and delivery
+ *   npm run fuzz -- --cases 100000 src/runs/changes/laws   one of these suites
  *   npm run fuzz -- --portman            the fuzzer of others on the OpenAPI document
  */
 import { parseArgs } from 'node:util';
@@ -13,9 +15,11 @@ const byCases = [
   'test/fuzz/.*(streams|files)',
   'src/tools/hostile-input',
   'src/tools/files/several-writers',
+  'src/runs/changes/laws',
   'test/plugins/guest-messages',
 ];
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     requests: { type: 'string', default: '1000000' },
     cases: { type: 'string' },
@@ -23,6 +27,7 @@ const { values } = parseArgs({
     portman: { type: 'boolean', default: false },
   },
 });
+const suites = positionals.length > 0 ? positionals : byCases;
 
 if (values.portman) {
   prepareOrExit();
@@ -30,7 +35,7 @@ if (values.portman) {
 } else if (values.cases === undefined) {
   await test({ FUZZ_REQUESTS: values.requests, FUZZ_SEED: values.seed }, ['test/fuzz/doors']);
 } else {
-  await test({ FUZZ_CASES: values.cases, PROPERTY_SEED: values.seed }, byCases);
+  await test({ FUZZ_CASES: values.cases, PROPERTY_SEED: values.seed }, suites);
 }
 
 async function test(environment, paths) {

@@ -14,14 +14,15 @@ export interface PresentedResult {
   readonly content: string;
 }
 
-/** What is cleaned of each end, in lengths of what is kept: the work is bounded, however long a result is. */
+/** What is cleaned of each end, in lengths of what is kept. */
 const cleanedLengths = 2;
 
 /** The beginning's part of what is kept of a result that does not fit. */
 const headShare = 2 / 3;
 
 /**
- * How a returned result is recorded and handed to the model. A tool fits its own results; what comes too long all the same keeps both its ends.
+ * How a returned result is recorded and handed to the model. A tool fits its own results; what comes
+ * too long all the same keeps both its ends.
  */
 export function presentResult(
   { name, resultCharacters = limits.toolResultCharacters }: Pick<Tool, 'name' | 'resultCharacters'>,

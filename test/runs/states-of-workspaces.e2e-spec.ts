@@ -70,12 +70,11 @@ describe('what a run did in a workspace', () => {
     await vendor.close();
   });
 
-  async function carriedOut({ setup, uncommitted, commands }: WorkspaceCase): Promise<RunDetail> {
+  function prepare({ setup, uncommitted }: WorkspaceCase): void {
     if (setup !== undefined) sh(root, setup);
     sh(workspace(), 'git add -A "$(git rev-parse --show-toplevel)"; git commit -qm all || true');
     sh(root, 'git add -A . && git commit -qm all || true');
     if (uncommitted !== undefined) sh(workspace(), uncommitted);
-    return run(commands);
   }
 
   function run(commands: readonly string[]): Promise<RunDetail> {
@@ -96,7 +95,8 @@ describe('what a run did in a workspace', () => {
   }
 
   it.each(workspaceCases)('is delivered as git would commit it: $name', async (each) => {
-    const { id } = await carriedOut(each);
+    prepare(each);
+    const { id } = await run(each.commands);
     const branch = `office/${round}`;
     socket.send({ type: 'deliverRun', runId: id, branch });
     if (each.notDelivered !== undefined) {
@@ -114,11 +114,7 @@ describe('what a run did in a workspace', () => {
   it.each(workspaceCases.filter(({ isDeliveredOnly }) => isDeliveredOnly !== true))(
     'is taken back exactly: $name',
     async (each) => {
-      const { setup, uncommitted } = each;
-      if (setup !== undefined) sh(root, setup);
-      sh(workspace(), 'git add -A "$(git rev-parse --show-toplevel)"; git commit -qm all || true');
-      sh(root, 'git add -A . && git commit -qm all || true');
-      if (uncommitted !== undefined) sh(workspace(), uncommitted);
+      prepare(each);
       const before = contentsOf(workspace());
       const { id } = await run(each.commands);
       const between = contentsOf(workspace());
@@ -135,9 +131,9 @@ describe('what a run did in a workspace', () => {
       for (const name of left) expect(message).toContain(name);
       const isLeft = (name: string): boolean =>
         left.some((other) => (other.endsWith('/') ? name.startsWith(other) : name === other));
-      const told2 = (contents: Record<string, string>): object =>
+      const others = (contents: Record<string, string>): object =>
         Object.fromEntries(Object.entries(contents).filter(([name]) => !isLeft(name)));
-      expect(told2(contentsOf(workspace()))).toEqual(told2(before));
+      expect(others(contentsOf(workspace()))).toEqual(others(before));
     },
   );
 

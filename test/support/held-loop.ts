@@ -21,7 +21,7 @@ export async function heldBriefly(work: () => unknown): Promise<void> {
   expect(heldMs).toBeLessThanOrEqual(longestHoldMs);
 }
 
-/** What all tests of `test/fuzz` try together; `npm run fuzz -- --cases 100000` is the long form. */
+/** What all tests of generated input try together; `npm run fuzz -- --cases 100000` is the long form. */
 const allCases = Number(process.env.FUZZ_CASES ?? 3000);
 
 /** How many cases of them one test tries. @param share of 1 */

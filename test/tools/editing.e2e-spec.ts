@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -57,6 +57,15 @@ describe('changes of a file in a run', () => {
       'two\n*** End Patch\nthree\n',
     ],
     ['write_file', { path: 'a.txt', content: 'c\nd\n' }, '\ufeffa\r\nb\r\n', '\ufeffc\r\nd\r\n'],
+    ['write_file', { path: 'a.txt', content: 'c\nd\n' }, 'a\r\nb\r\n', 'c\r\nd\r\n'],
+    ['write_file', { path: 'a.txt', content: 'c\nd\n' }, 'a\rb\r', 'c\rd\r'],
+    ['write_file', { path: 'a.txt', content: 'é\n' }, utf16('\ufeffa\r\n'), utf16('\ufeffé\r\n')],
+    [
+      'write_file',
+      { path: 'a.txt', content: 'c\n', append: true },
+      '\ufeffa\rb\r',
+      '\ufeffa\rb\rc\r',
+    ],
     [
       'write_file',
       { path: 'a.txt', content: 'c\n', append: true },
@@ -83,6 +92,29 @@ describe('changes of a file in a run', () => {
     expect([call.status, reported]).toEqual(['ok', expect.stringContaining('a.txt')]);
     expect(await readFile(file())).toEqual(Buffer.from(after as string));
     expect((await stat(file())).mode & 0o777).toBe(0o640);
+  });
+
+  it('a file whose name has what cannot be seen is changed under the name that is shown', async () => {
+    for (const [name, shown] of [
+      ['a\u200eb.txt', 'a\\u{200e}b.txt'],
+      ['\u2060c.txt', '\\u{2060}c.txt'],
+      ['d\u{e0041}.txt', 'd\\u{e0041}.txt'],
+    ] as const) {
+      const named = `${office.workspace}/${name}`;
+      await writeFile(named, 'one\n');
+      for (const [tool, args] of [
+        ['edit_file', { path: shown, oldString: 'one', newString: 'two' }],
+        ['write_file', { path: shown, content: 'three\n', append: true }],
+        [
+          'apply_patch',
+          { patch: `*** Update File: ${shown}\n*** Find:\ntwo\n*** Replace:\nzwei\n` },
+        ],
+      ] as const) {
+        expect((await office.use(tool, args)).call.status).toBe('ok');
+      }
+      expect(await readFile(named, 'utf8')).toBe('zwei\nthree\n');
+      expect(await readdir(office.workspace)).not.toContain(shown);
+    }
   });
 
   it.each([

@@ -15,7 +15,7 @@ const giveBack = 'SELECT pg_advisory_unlock(hashtextextended($1, 11)) AS taken';
 
 /**
  * What only one replica may do at a time. In a fleet a lock belongs to a session of PostgreSQL, which
- * is there while anything is held. One that breaks is made anew, and takes again what it held.
+ * is there while anything is held and some seconds longer. One that breaks is made anew, and takes again what it held.
  */
 @Injectable()
 export class FleetLocks implements OnApplicationShutdown {

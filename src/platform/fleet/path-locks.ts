@@ -7,7 +7,7 @@ import { FleetLocks } from './fleet-locks.js';
 type Release = () => Promise<void> | void;
 
 /** So long one waits for another to be done with a file, ms. */
-const patienceMs = 30_000;
+const longestWaitMs = 30_000;
 
 /** What another replica holds is asked for again after so long, ms. */
 const pollMs = 20;
@@ -33,7 +33,7 @@ export class PathLocks {
     files: ReadonlyMap<string, string>,
     signal: AbortSignal,
     work: () => Promise<T>,
-    waitMs = patienceMs,
+    waitMs = longestWaitMs,
   ): Promise<T> {
     const held: Release[] = [];
     try {
@@ -81,7 +81,7 @@ export class PathLocks {
   }
 }
 
-/** The patience of one who waits for one file; nothing is set up before it has to wait. */
+/** How long one waits for one file; nothing is set up before it has to wait. */
 class Wait {
   private over: AbortSignal | undefined;
 

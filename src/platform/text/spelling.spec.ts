@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { unspelled } from '../../../test/support/unspelled.js';
 import { sanitizeOutput } from './sanitize-output.js';
-import { hasUnseen, spelled, spellingForm, unspelled } from './spelling.js';
+import { hasUnseen, spelled, spellingForm } from './spelling.js';
 
 /** Characters of every kind, those that cannot be seen more often than by chance. */
 const anyText = fc.string({

@@ -32,11 +32,6 @@ export function spelled(text: string): string {
   return text.replace(unseen, spelling);
 }
 
-/** The text with every spelling as the character it stands for, those too that the text had literally. */
-export function unspelled(text: string): string {
-  return text.replace(spellingForm, (form) => characterOf(form) ?? form);
-}
-
 /** The character that a spelling stands for; null for what `spelled` never writes. */
 export function characterOf(form: string): string | null {
   const code = parseInt(form.slice('\\u{'.length, -1), 16);

@@ -9,6 +9,8 @@ export const changesTexts = {
   tooLarge: (runId: string) =>
     `The patch of run "${runId}" is too large: git did not make it in time. ` +
     'The list of its files is whole.',
+  /** In the place of a patch. */
+  noText: 'It is no text.',
   noFile: (runId: string, path: string) => `Run "${runId}" did not change ${quoted(path)}.`,
   others: (paths: readonly string[]) =>
     `Others changed these files between turns of the run; what they did is part of the change: ${some(paths, shownPaths)}`,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { findRepository, type Repository } from '../../tools/git/find-repository.js';
 import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
+import { guardedGit } from '../../tools/git/guarded-git.js';
 import { markAt, type Scan } from './scan.js';
 import {
   answerOf,
@@ -62,13 +63,23 @@ export class IgnoreRules {
     return ignoredOf(parts);
   }
 
-  /** Those of the files that are committed and unchanged, as git judges it. */
+  /**
+   * Those of the files that are committed and unchanged, as git judges it without the filters that
+   * the repository names: to compare contents it would start them.
+   */
   async unchanged(names: readonly string[]): Promise<ReadonlySet<string>> {
     const repository = this.source?.repository ?? null;
     if (repository === null || names.length === 0) return new Set();
-    const args = ['ls-files', '-t', '-z', '-c', '-m', '--', ...names];
-    const { workspace } = this.shadow.place;
-    const listed = await this.ask(repository, workspace, args).catch(() => '');
+    const literal = names.map((name) => `:(literal)${name}`);
+    const { code, stdout: listed } = await guardedGit({
+      args: ['ls-files', '-t', '-z', '-c', '-m', '--', ...literal],
+      writes: false,
+      root: this.shadow.place.workspace,
+      ...repository,
+      inherited: this.inherited(),
+      signal: new AbortController().signal,
+    });
+    if (code !== 0) return new Set();
     const found = new Set<string>();
     // What is changed is named once more, with another letter.
     const lines = listed.split('\0');

@@ -1,9 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { fakeEnvironments } from '../../../test/support/fake-environments.js';
+import { fuzzCases } from '../../../test/support/held-loop.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { appliedPatch } from '../../../test/support/workspaces/applied-patch.js';
 import {
   carryOut,
   contentsOf,
@@ -13,11 +15,15 @@ import {
 } from '../../../test/support/workspaces/random-workspace.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { PreparedBranch } from './delivery-branch.js';
+import { netChange } from './net-change.js';
 import { LossError, revertWrites } from './revert.js';
 import { ShadowRepository } from './shadow-repository.js';
+import { treeDiff } from './tree-diff.js';
+import { unrecordedAt } from './state-changes.js';
+import { treeOf } from './state-facts.js';
 import { directoriesOf } from './tree.js';
 
-const cases = Number(process.env.FUZZ_CASES ?? 25);
+const cases = fuzzCases(0.01);
 jest.setTimeout(60_000 + cases * 4000);
 
 const at = temporaryDirectory();
@@ -46,8 +52,14 @@ class Workspace {
     return execFileSync('git', [...who, ...args], { cwd: this.root, encoding: 'utf8' });
   }
 
-  /** What employees do, each turn with one call. */
-  async work(turns: readonly (readonly Deed[])[]): Promise<readonly TurnRecord[]> {
+  /**
+   * What employees do, each turn with one call.
+   * @param others what a person does after the first turn
+   */
+  async work(
+    turns: readonly (readonly Deed[])[],
+    others: readonly Deed[] = [],
+  ): Promise<readonly TurnRecord[]> {
     const records: TurnRecord[] = [];
     for (const [index, turn] of turns.entries()) {
       const before = await this.shadow.snapshot();
@@ -73,6 +85,7 @@ class Workspace {
           ...beside,
         },
       } as unknown as TurnRecord);
+      if (index === 0) for (const deed of others) carryOut(this.root, deed);
     }
     return records;
   }
@@ -200,6 +213,34 @@ describe('a run of any deeds', () => {
           const aside = new Set(unrecorded.keys());
           expect(told(found, aside)).toEqual(told(expected, aside));
           workspace.git('fsck', '--strict');
+        }),
+      ),
+      { numRuns: cases },
+    );
+  });
+
+  it('is a patch that makes the state before it into the state after it', async () => {
+    await fc.assert(
+      fc.asyncProperty(turnsOf, fc.array(deeds, { maxLength: 2 }), (turns, others) =>
+        inWorkspace(async (workspace) => {
+          const { shadow, root } = workspace;
+          const start = await shadow.snapshot();
+          const records = await workspace.work(turns, others);
+          const wrote = records.filter(({ wroteFiles }) => wroteFiles.length > 0);
+          if (wrote.length === 0) return;
+          const { before, after } = await netChange(shadow, wrote);
+          const { files, patch } = await treeDiff(shadow, before, after);
+          const change = { tree: before, patch: await readFile(patch?.file ?? '') };
+          const made = await appliedPatch(shadow.place.gitDirectory, `${root}.applied`, change);
+          expect(made).toBe(after);
+          if (others.length > 0) return;
+          const end = await shadow.snapshot();
+          const facts = await Promise.all([shadow.facts(start), shadow.facts(end)]);
+          const isHeld = (name: string): boolean =>
+            facts.every((each) => unrecordedAt(each, name) === null);
+          const args = ['diff-tree', '-r', '-z', '--name-only', treeOf(start), treeOf(end)];
+          const changed = (await shadow.run({ args })).split('\0').filter((name) => name !== '');
+          expect(files.map(({ path }) => path).filter(isHeld)).toEqual(changed.filter(isHeld));
         }),
       ),
       { numRuns: cases },

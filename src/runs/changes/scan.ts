@@ -235,6 +235,6 @@ function unnamed(name: string): ScannedEntry | null {
 }
 
 /** Git takes no path with such a part. */
-export function isControl(name: string): boolean {
+function isControl(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === '.git';
 }

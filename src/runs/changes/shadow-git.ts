@@ -1,7 +1,11 @@
 import path from 'node:path';
 import type { StartedElsewhere } from '../../platform/process/child-starter.process.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
-import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
+import {
+  gitEnvironment,
+  guardingConfiguration,
+  nullDevice,
+} from '../../tools/git/git-configuration.js';
 
 export const gitTimeoutMs = 30_000;
 
@@ -52,8 +56,6 @@ export const excludedFolders: ReadonlySet<string> = new Set([
   'venv',
   '__pycache__',
 ]);
-
-const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 const configuration = {
   ...guardingConfiguration([], true),

@@ -27,7 +27,7 @@ export interface StateFacts {
   readonly ignored: ReadonlySet<string>;
 }
 
-export const noFacts: StateFacts = {
+const noFacts: StateFacts = {
   directories: new Map(),
   modes: new Map(),
   unrecorded: new Map(),

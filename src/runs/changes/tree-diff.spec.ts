@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
 import {
   chmod,
   mkdir,
@@ -15,6 +14,7 @@ import fc from 'fast-check';
 import { fakeEnvironments } from '../../../test/support/fake-environments.js';
 import { sampleTurn } from '../../../test/support/sample-records.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { appliedPatch } from '../../../test/support/workspaces/applied-patch.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { netChange } from './net-change.js';
 import { bytesOf, sectionEdges } from './patch-file.js';
@@ -22,22 +22,18 @@ import { ShadowRepository } from './shadow-repository.js';
 import { treeOf } from './state-facts.js';
 import { type TreeDiff, treeDiff } from './tree-diff.js';
 
-/** Random changes; `PROPERTY_RUNS=1000` is the long form. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 30);
 const at = temporaryDirectory();
 let round = 0;
 let workspace: string;
 let shadow: ShadowRepository;
 
-beforeEach(() => begin());
-
-async function begin(): Promise<void> {
+beforeEach(async () => {
   round += 1;
   workspace = at(`w${round}`);
   await mkdir(workspace);
   const place = { gitDirectory: at(`shadow${round}`), workspace };
   shadow = new ShadowRepository(place, fakeEnvironments().inherited);
-}
+});
 
 const put = async (name: string, text: string | Buffer): Promise<void> => {
   await mkdir(path.dirname(`${workspace}/${name}`), { recursive: true });
@@ -55,153 +51,14 @@ async function turn(id: number, work: () => Promise<void>): Promise<TurnRecord> 
   return sampleTurn({ id: `turn_${id}`, wroteFiles, diff });
 }
 
-/** The tree of what a patch makes of a tree, in a directory of its own. */
-async function applied(tree: string, patch: Buffer): Promise<string> {
-  const made = at(`applied${round}`);
-  await rm(made, { recursive: true, force: true });
-  await mkdir(made);
-  const git = (...args: string[]): string =>
-    execFileSync(
-      'git',
-      [`--git-dir=${shadow.place.gitDirectory}`, `--work-tree=${made}`, ...args],
-      {
-        cwd: made,
-        encoding: 'utf8',
-        stdio: 'pipe',
-        env: { PATH: process.env.PATH, GIT_INDEX_FILE: at(`index${round}`) },
-      },
-    ).trim();
-  git('read-tree', tree);
-  git('checkout-index', '-a', '-f');
-  const ceiling = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: at() };
-  if (patch.length > 0)
-    execFileSync('git', ['apply', '--whitespace=nowarn', '-'], {
-      cwd: made,
-      input: patch,
-      env: ceiling,
-    });
-  git('add', '-A', '-f', '.');
-  return git('write-tree');
-}
+const applied = (tree: string, patch: Buffer): Promise<string> =>
+  appliedPatch(shadow.place.gitDirectory, at(`applied${round}`), { tree, patch });
 
 async function patchOf({ patch }: TreeDiff): Promise<Buffer> {
   return readFile(patch?.file ?? '');
 }
 
-const directories = ['', 'a/', 'b/', 'a/b/', 'ü ö/', 'line\nfeed/'];
-const leaves = [
-  'a',
-  'b',
-  'x.txt',
-  'sp ace',
-  'quo"te',
-  'tab\tname',
-  'new\nline',
-  'é\u200e',
-  '-rf',
-  'b\\s',
-  'diff --git a',
-];
-const name = fc
-  .tuple(fc.constantFrom(...directories), fc.constantFrom(...leaves))
-  .map(([directory, leaf]) => directory + leaf);
-const line = fc.constantFrom(
-  'one',
-  'two',
-  'three',
-  '',
-  '\t',
-  'diff --git a/x b/x',
-  '-- ',
-  '+++ b/y',
-  '@@ -1 +1 @@',
-  '\\ No newline at end of file',
-  'a\rb',
-  'u\u2028v',
-  'GIT binary patch',
-);
-const text = fc
-  .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'), fc.boolean())
-  .map(([lines, end, isEnded]) => Buffer.from(lines.join(end) + (isEnded ? end : '')));
-const content = fc.oneof(
-  { weight: 4, arbitrary: text },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
-  { weight: 1, arbitrary: text.map((each) => Buffer.from(each.toString(), 'utf16le')) },
-);
-const operation = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('write'), name, content }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('append'), name, content }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove'), name }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move'), name, to: name }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('link'), name, to: name }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('mode'), name }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ignore'), name }) },
-);
-type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
-
-/** What cannot be done, as below a file, is left out. */
-async function carryOut(each: Operation & { readonly to?: string; readonly content?: Buffer }) {
-  const file = `${workspace}/${each.name}`;
-  const made = path.dirname(file);
-  const work: Readonly<Record<string, () => Promise<unknown>>> = {
-    write: async () => {
-      await rm(file, { recursive: true, force: true });
-      await writeFile(file, each.content ?? '');
-    },
-    append: () => writeFile(file, each.content ?? '', { flag: 'a' }),
-    remove: () => rm(file, { recursive: true, force: true }),
-    move: async () =>
-      execFileSync('mv', ['-f', '--', file, `${workspace}/${each.to}`], { stdio: 'ignore' }),
-    link: async () => {
-      await rm(file, { recursive: true, force: true });
-      await symlink(each.to ?? '', file);
-    },
-    mode: () => chmod(file, 0o755),
-    ignore: () => writeFile(`${workspace}/.gitignore`, `${path.basename(each.name)}\n`),
-  };
-  await mkdir(made, { recursive: true }).catch(() => undefined);
-  await work[each.kind]?.().catch(() => undefined);
-}
-
 describe('the change of a run', () => {
-  it('is a patch that makes the state before it into the state after it', async () => {
-    const turns = fc.array(fc.array(operation, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
-    const others = fc.array(operation, { maxLength: 2 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(operation, { maxLength: 12 }),
-        turns,
-        others,
-        async (first, each, meddle) => {
-          await begin();
-          for (const one of first) await carryOut(one);
-          const start = await shadow.snapshot();
-          const records: TurnRecord[] = [];
-          for (const [id, work] of each.entries()) {
-            records.push(await turn(id + 1, async () => void (await inOrder(work))));
-            if (id === 0) await inOrder(meddle);
-          }
-          const wrote = records.filter(({ wroteFiles }) => wroteFiles.length > 0);
-          if (wrote.length === 0) return;
-          const { before, after } = await netChange(shadow, wrote);
-          const diff = await treeDiff(shadow, before, after);
-          expect(await applied(before, await patchOf(diff))).toBe(after);
-          if (meddle.length > 0) return;
-          const end = await shadow.snapshot();
-          expect([before, after]).toEqual([start, end].map(treeOf));
-          expect(diff.files.map((file) => file.path).toSorted()).toEqual(
-            (await shadow.changes(start, end)).paths.toSorted(),
-          );
-        },
-      ),
-      { numRuns: runs },
-    );
-  }, 1_000_000);
-
-  const inOrder = async (work: readonly Operation[]): Promise<void> => {
-    for (const one of work) await carryOut(one);
-  };
-
   it('tells what became of each file, and how long its patch is', async () => {
     await put('changed.txt', 'one\r\ntwo');
     await put('gone.txt', 'x\n');

@@ -18,9 +18,9 @@ export interface AppliedEdits {
 }
 
 /**
- * Applies the edits of one file in order. What an edit looks for must occur exactly once in the
- * file as it is on disk, line ends of either kind, and still exactly once when its turn comes: no edit can be meant for what
- * another one wrote.
+ * Applies the edits of one file in order. What an edit looks for must occur exactly once in the file
+ * as it is on disk, and still exactly once when its turn comes: no edit can be meant for what another
+ * one wrote.
  */
 export async function applyEdits(
   original: string,

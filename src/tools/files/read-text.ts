@@ -3,7 +3,8 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 
-const probedBytes = 8000;
+/** What is looked at to tell text from other data, bytes. */
+export const probedBytes = 8000;
 
 /**
  * The bytes of a text file inside the workspace.
@@ -49,7 +50,7 @@ export async function readAtMost(
   return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
 }
 
-/** A NUL in the first 8000 bytes. */
+/** A NUL at the beginning. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, probedBytes).includes(0);
 }

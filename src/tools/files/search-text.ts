@@ -151,18 +151,18 @@ async function* searchedFiles(
   const included = globMatcher(search.include, roots);
   const excluded = exclusion(search.exclude, roots);
   const root = new ConfinedRoot(search.workspaceRoot);
+  const path = root.relative(await root.check(search.path));
   const named = await root.find(search.path);
   if (named.kind === 'file') {
-    const path = root.relative(await root.check(search.path));
     yield { path, isNamed: true, open: () => Promise.resolve(named.file) };
     return;
   }
   if (named.kind === 'directory') await named.directory.close();
   const { start, files } = await walk({ ...search, excluded, leftOut });
   for await (const { path: below, name, directory } of files) {
-    const path = inWorkspace(start, below);
-    if (!included(below, path)) continue;
-    yield { path, isNamed: false, open: () => directory.openForReading(name) };
+    const whole = inWorkspace(start, below);
+    if (!included(below, whole)) continue;
+    yield { path: whole, isNamed: false, open: () => directory.openForReading(name) };
   }
 }
 

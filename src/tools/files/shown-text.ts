@@ -12,7 +12,7 @@ import { withPlainEnds } from './line-ends.js';
 /** What is spelled of a text while it is changed. */
 const mostHidden = 200_000;
 
-/** `nothing`: the text as it is. `ends`: line ends are written as line feeds. `all`: and what is spelled for a reader is spelled. */
+/** How a text is shown: as it is, with line feeds as its ends, or with all that is spelled too. */
 export type Showing = 'nothing' | 'ends' | 'all';
 
 const bracket = `<(?=${fenceBehindBracket})`;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isBinary, probedBytes } from './read-text.js';
 
 /** `latin1` as browsers read it: with the letters of Windows-1252, and every byte a character. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
@@ -16,9 +17,6 @@ export interface DecodedText extends TextFormat {
 }
 
 export const plainFormat: TextFormat = { encoding: 'utf-8', hasBom: false };
-
-/** What is looked at to tell text from other data, bytes. */
-const probedBytes = 8000;
 
 const byteOrderMark = '\ufeff';
 
@@ -48,7 +46,7 @@ export function decodeText(bytes: Buffer): DecodedText | null {
     const text = utf16(bytes, marked[0]);
     return text === null || text.includes('\0') ? null : found(text, marked[0], true);
   }
-  if (bytes.subarray(0, probedBytes).includes(0)) return unmarkedUtf16(bytes);
+  if (isBinary(bytes)) return unmarkedUtf16(bytes);
   if (isUtf8(bytes)) {
     const hasBom = bytes.subarray(0, utf8Mark.length).equals(utf8Mark);
     return found(bytes.toString('utf8'), 'utf-8', hasBom);

@@ -43,8 +43,8 @@ export interface WalkOptions {
 
 /**
  * Every regular file below a directory of the workspace, by name, each directory in turn, but for
- * what `.gitignore` files of the workspace and `.git/info/exclude` leave out. Links are neither followed nor met, and a
- * directory that cannot be opened is passed over.
+ * what `.gitignore` files of the workspace and `.git/info/exclude` leave out. Links are neither
+ * followed nor met, and a directory that cannot be opened is passed over.
  *
  * The libraries that walk a tree, ripgrep among them, open directories by their path, which a link
  * put in the way meanwhile redirects out of the workspace, and read a `.gitignore` whatever it is:

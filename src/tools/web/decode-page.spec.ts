@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { heldBriefly } from '../../../test/support/held-loop.js';
 import { decodePage } from './decode-page.js';
 
 const text = (body: Buffer | string, contentType: string): string | null =>
@@ -185,6 +186,14 @@ describe('decodePage', () => {
       }),
     );
   });
+
+  it.each(['json', 'json.', '+json', '/'])(
+    'takes no time for a type of as many characters as a header holds: %s',
+    async (unit) => {
+      const type = `text/${unit.repeat(16_000 / unit.length)}!`;
+      await heldBriefly(() => text('', type));
+    },
+  );
 
   it('answers for every body and header, in time', () => {
     fc.assert(

@@ -11,7 +11,6 @@ const byteOrderMarks = [
   ['utf-16le', Buffer.from([0xff, 0xfe])],
 ] as const;
 
-const json = /^[^;]*[/+](?:[\w.-]*json[\w.-]*)\s*(?:;|$)/i;
 const markup = /^[^;]*\b(?:x?html|xml)\b/i;
 const charset = /\bcharset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i;
 const xmlEncoding = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
@@ -34,12 +33,19 @@ export function decodePage({
 function encodingOf(body: Buffer, contentType: string): string {
   const marked = byteOrderMarks.find(([, mark]) => body.subarray(0, mark.length).equals(mark));
   if (marked !== undefined) return marked[0];
-  if (json.test(contentType)) return 'utf-8';
+  if (isJson(contentType)) return 'utf-8';
   return (
     known(labelIn(charset, contentType)) ??
     (isMarkup(body, contentType) ? declaredIn(body) : undefined) ??
     (isMostlyUtf8(body) ? 'utf-8' : 'windows-1252')
   );
+}
+
+/** `application/json`, `application/problem+json` and the like. */
+function isJson(contentType: string): boolean {
+  const [type = ''] = contentType.toLowerCase().split(';', 1);
+  const suffix = Math.max(type.lastIndexOf('/'), type.lastIndexOf('+'));
+  return suffix >= 0 && type.slice(suffix).includes('json');
 }
 
 /** Without a type, what begins like markup is some. */

@@ -120,8 +120,7 @@ export const workspaceCases: readonly WorkspaceCase[] = [
   },
   {
     name: 'rules of core.excludesFile',
-    setup:
-      'echo "*.mine" > .git/mine; git config core.excludesFile .git/mine; git config core.excludesFile "$PWD/.git/mine"',
+    setup: 'echo "*.mine" > .git/mine; git config core.excludesFile "$PWD/.git/mine"',
     commands: ['echo x > x.mine; echo y > y.txt'],
     left: ['x.mine'],
   },

@@ -18,7 +18,21 @@ import path from 'node:path';
 import fc from 'fast-check';
 
 const directories = ['', 'd', 'd/e', 'x y', 'out'];
-const names = ['a', 'b.txt', 'c.log', '.env', 'é', ':p', '-q', 'n\nl', '*.txt'];
+const names = [
+  'a',
+  'b.txt',
+  'c.log',
+  '.env',
+  'é\u200e',
+  ':p',
+  '-q',
+  'n\nl',
+  '*.txt',
+  'quo"te',
+  'tab\t',
+  'b\\s',
+  'diff --git a',
+];
 
 /** Something that an employee does to files. */
 export type Deed =
@@ -33,13 +47,27 @@ const file = fc
   .tuple(fc.constantFrom(...directories), fc.constantFrom(...names))
   .map(([directory, name]) => path.posix.join(directory, name));
 const place = fc.oneof(file, fc.constantFrom('d', 'd/e', 'x y', 'out', 'new', 'new/deep'));
-const text = fc.constantFrom(
+/** Some look like lines of a patch. */
+const line = fc.constantFrom(
+  'one',
+  'two',
   '',
-  'one\n',
-  'two\r\nlines\r\n',
-  'no end',
-  '\0binary\xff',
-  'x\n'.repeat(50),
+  '\t',
+  'diff --git a/x b/x',
+  '-- ',
+  '+++ b/y',
+  '@@ -1 +1 @@',
+  '\\ No newline at end of file',
+  'a\rb',
+  'u\u2028v',
+  'GIT binary patch',
+);
+const lines = fc
+  .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'), fc.boolean())
+  .map(([all, end, isEnded]) => all.join(end) + (isEnded ? end : ''));
+const text = fc.oneof(
+  { weight: 3, arbitrary: lines },
+  fc.constantFrom('', 'no end', '\0binary\xff', '\ufeffo\0n\0e\0', 'x\n'.repeat(50)),
 );
 
 export const deeds: fc.Arbitrary<Deed> = fc.oneof(
@@ -67,7 +95,7 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 /** Files that are there at first, by path; those that `firstRules` cover are not committed. */
-export const firstFiles: Readonly<Record<string, string>> = {
+const firstFiles: Readonly<Record<string, string>> = {
   a: 'first\n',
   'b.txt': 'first\r\n',
   'kept.log': 'committed though ignored\n',
@@ -80,7 +108,7 @@ export const firstFiles: Readonly<Record<string, string>> = {
   'out/a': 'made by a build\n',
 };
 
-export const firstRules = ['*.log', '.env', 'out/'];
+const firstRules = ['*.log', '.env', 'out/'];
 
 /** Does it, where it can be done. */
 export function carryOut(root: string, deed: Deed): void {
@@ -111,6 +139,8 @@ function attempt(at: (name: string) => string, deed: Deed): void {
     case 'hardlink':
       return linkSync(at(deed.at), at(deed.to));
     case 'link':
+      // A file that is there becomes the link.
+      rmSync(at(deed.at), { force: true });
       return symlinkSync(deed.target, at(deed.at));
     case 'chmod':
       if (isLink(at(deed.at))) return;
