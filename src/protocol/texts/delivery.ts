@@ -38,6 +38,8 @@ export const deliveryTexts = {
     `Run "${runId}" is not delivered: these files were not as committed when the run began to change them, or others changed them between its turns: ${named(files)}.`,
   notHeld: (runId: string, files: readonly string[]) =>
     `Run "${runId}" is not delivered: no state holds what it left in ${named(files)}.`,
+  badNames: (runId: string, files: readonly string[]) =>
+    `Run "${runId}" is not delivered: git takes no file of such a name: ${named(files)}.`,
   insideOthers: (runId: string, files: readonly string[]) =>
     `Run "${runId}" is not delivered: these files belong to a repository inside the workspace; commit them there: ${named(files)}.`,
   notDelivered: (runId: string, reason: string) => `Run "${runId}" is not delivered: ${reason}`,

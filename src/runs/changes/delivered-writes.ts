@@ -155,9 +155,11 @@ async function changeOf(
   const missing: string[] = [];
   for (const [name, entry] of left) {
     if (entry?.kind !== 'unrecorded' || isLeftOut(name)) continue;
-    if (!isMissed(entry.reason)) continue;
+    // A rule that covered it may be gone.
+    const reason = facts.unrecorded.get(name)?.reason ?? entry.reason;
+    if (!isMissed(reason)) continue;
     const file = path.join(shadow.place.workspace, name);
-    if (isLarge(entry.reason) && markAt(file) === entry.mark) files.set(name, file);
+    if (isLarge(reason) && markAt(file) === entry.mark) files.set(name, file);
     else missing.push(name);
   }
   if (missing.length > 0) throw new RefusedError(deliveryTexts.notHeld(runId, missing.sort()));

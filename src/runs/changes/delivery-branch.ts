@@ -98,7 +98,11 @@ async function commitTurns(
   let tip = base;
   let tree = (await made.own(['rev-parse', `${base}^{tree}`])).trim();
   for (const [at, each] of turns.entries()) {
-    await made.add(each.diff.after, each.after, at === turns.length - 1 ? files : undefined);
+    const last = at === turns.length - 1 ? files : undefined;
+    const untaken = await made.add(each.diff.after, each.after, last);
+    if (untaken.length > 0) {
+      throw new RefusedError(deliveryTexts.badNames(runIdOf(order), untaken));
+    }
     const next = await made.tree();
     if (next === tree) continue;
     tree = next;

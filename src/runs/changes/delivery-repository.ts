@@ -85,13 +85,14 @@ export class DeliveryRepository implements AsyncDisposable {
    * there any more.
    * @param state whose attributes apply
    * @param files what no state holds, by path: absolute names of its content
+   * @returns paths with a name that git takes for nothing
    * @throws SnapshotError
    */
   async add(
     state: string,
     entries: TreeEntries,
     files: ReadonlyMap<string, string> = new Map(),
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     const workTree = await this.makeTree();
     await this.placeAttributes(workTree, state);
     await this.placeAll(workTree, entries);
@@ -104,8 +105,20 @@ export class DeliveryRepository implements AsyncDisposable {
     const there = [...entries].flatMap(([name, entry]) => (isContent(entry) ? [name] : []));
     // What is gone comes first, so that a file may become a directory.
     await this.change(workTree, ['--index-info'], gone, `0 ${'0'.repeat(this.idLength)}\t`);
-    const args = ['--add', '--remove', '--replace', '--stdin'];
-    await this.change(workTree, args, [...there, ...files.keys()]);
+    const args = ['--verbose', '--add', '--remove', '--replace', '--stdin'];
+    const names = [...there, ...files.keys()];
+    return this.untaken(names, await this.change(workTree, args, names));
+  }
+
+  /** Git says what it adds, in order, and passes over names that it does not take. */
+  private untaken(names: readonly string[], said: string): readonly string[] {
+    let at = 0;
+    return names.filter((name) => {
+      const taken = `add '${this.named(name)}'\n`;
+      const isTaken = said.startsWith(taken, at);
+      if (isTaken) at += taken.length;
+      return !isTaken;
+    });
   }
 
   private async change(
@@ -113,9 +126,9 @@ export class DeliveryRepository implements AsyncDisposable {
     args: readonly string[],
     names: readonly string[],
     before = '',
-  ): Promise<void> {
+  ): Promise<string> {
     const input = names.map((name) => `${before}${this.named(name)}\0`).join('');
-    if (names.length > 0) await this.asUser(workTree, input, 'update-index', '-z', ...args);
+    return names.length === 0 ? '' : this.asUser(workTree, input, 'update-index', '-z', ...args);
   }
 
   /** The tree of the index. @throws SnapshotError */

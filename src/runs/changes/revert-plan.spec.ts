@@ -102,7 +102,7 @@ describe('planMoves', () => {
     ['another file', '7 5 100 200 420', '8 6 400 400 420', 'removed'],
     ['an empty file', '7 0 100 200 420', '8 0 400 400 420', 'removed'],
   ])('finds what vanished in %s', (_name, gone, there, fate) => {
-    const plan = { vanished: new Map([['.env', gone]]), created, wanted };
+    const plan = { vanished: new Map([['.env', gone]]), created, replaced: [], wanted };
     expect(planMoves(plan, new Map([['new.txt', there]]))).toEqual({
       moves: fate === 'moved' ? [{ from: 'new.txt', to: '.env' }] : [],
       conflicts: fate === 'conflict' ? ['new.txt'] : [],
@@ -113,6 +113,7 @@ describe('planMoves', () => {
     const plan = {
       vanished: new Map([['node_modules/', '7 493 abc']]),
       created: ['kept/a.js'],
+      replaced: [],
       wanted: entries({ 'kept/a.js': null }),
     };
     const marks = new Map([
@@ -120,5 +121,37 @@ describe('planMoves', () => {
       ['kept', '7 493'],
     ]);
     expect(planMoves(plan, marks).conflicts).toEqual(['kept/a.js']);
+  });
+
+  it.each<[string, string, 'conflict' | 'replaced']>([
+    ['the very file', '7 5 100 300 420', 'conflict'],
+    ['a file as large, which may be a copy', '8 5 400 400 420', 'conflict'],
+    ['another file', '8 6 400 400 420', 'replaced'],
+  ])('replaces nothing that vanished: %s stands where another was', (_name, there, fate) => {
+    const plan = {
+      vanished: new Map([['.env', '7 5 100 200 420']]),
+      created: [],
+      replaced: ['a'],
+      wanted: entries({ a: file('1') }),
+    };
+    expect(planMoves(plan, new Map([['a', there]]))).toEqual({
+      moves: [],
+      conflicts: fate === 'conflict' ? ['a'] : [],
+    });
+  });
+});
+
+describe('what may have come out of a folder that is told by one mark', () => {
+  const opened = { 'node_modules/': unheld('1') };
+  const after = { 'node_modules/': unheld('2'), new: file('n') };
+
+  it.each<[string, Contents, Contents, readonly string[]]>([
+    ['a new file', { ...opened, new: null }, after, ['new']],
+    ['one that was there under another name', { ...opened, new: null, old: file('n') }, after, []],
+    ['one that is changed', { ...opened, new: file('1') }, after, []],
+    ['a new file beside a folder that is new', { 'node_modules/': null, new: null }, after, []],
+    ['a new file where no folder changed', { new: null }, { new: file('n') }, []],
+  ])('%s', (_name, before, left, foreign) => {
+    expect(planRevert([wrote([1, 2], before, left)], [], entries(left)).foreign).toEqual(foreign);
   });
 });

@@ -13,6 +13,13 @@ export interface RevertPlan {
   readonly vanished: ReadonlyMap<string, string>;
   /** What was at no path before the writes. */
   readonly created: readonly string[];
+  /** What stands where something else is to be again. */
+  readonly replaced: readonly string[];
+  /**
+   * What of it may have come out of a folder that is told by one mark: one such folder is not as it
+   * was, and no state before the writes holds these contents.
+   */
+  readonly foreign: readonly string[];
 }
 
 /**
@@ -37,6 +44,7 @@ function planOf(writes: readonly RecordedWrites[], now: TreeEntries): RevertPlan
   const unheld: string[] = [];
   const vanished = new Map<string, string>();
   const created: string[] = [];
+  const replaced: string[] = [];
   for (const [path, origin] of origins) {
     const there = now.get(path) ?? null;
     switch (fateOf(origin, left.get(path) ?? null, there)) {
@@ -54,9 +62,28 @@ function planOf(writes: readonly RecordedWrites[], now: TreeEntries): RevertPlan
       case 'undone':
         wanted.set(path, origin);
     }
-    if (origin === null && there !== null && there.kind !== 'directory') created.push(path);
+    if (there === null || there.kind === 'directory') continue;
+    if (origin === null) created.push(path);
+    else if (wanted.has(path)) replaced.push(path);
   }
-  return { wanted, conflicts: [...conflicts].sort(), left: unheld.sort(), vanished, created };
+  const isOpened = unheld.some((path) => path.endsWith('/') && origins.get(path) !== null);
+  const foreign = isOpened ? unheldContents(writes, created) : [];
+  return {
+    ...{ wanted, conflicts: [...conflicts].sort(), left: unheld.sort() },
+    ...{ vanished, created, replaced, foreign },
+  };
+}
+
+/** Those of the paths at which the writes left nothing that a state before them holds. */
+function unheldContents(
+  writes: readonly RecordedWrites[],
+  paths: readonly string[],
+): readonly string[] {
+  const idOf = (entry: Entry | null | undefined): string | null =>
+    entry !== null && entry !== undefined && 'id' in entry ? entry.id : null;
+  const held = new Set(writes.flatMap(({ before }) => [...before.values()].map(idOf)));
+  held.delete(null);
+  return paths.filter((path) => !writes.some(({ after }) => held.has(idOf(after.get(path)))));
 }
 
 type Fate = 'kept' | 'undone' | 'conflict' | 'unheld';
@@ -92,7 +119,12 @@ export interface MovePlan {
  * @param marks of what stands at the created paths, and in which directories, by path
  */
 export function planMoves(
-  { vanished, created, wanted }: Pick<RevertPlan, 'vanished' | 'created' | 'wanted'>,
+  {
+    vanished,
+    created,
+    replaced,
+    wanted,
+  }: Pick<RevertPlan, 'vanished' | 'created' | 'replaced' | 'wanted'>,
   marks: ReadonlyMap<string, string>,
 ): MovePlan {
   const moves: Move[] = [];
@@ -107,7 +139,7 @@ export function planMoves(
     }
   }
   const moved = new Set(moves.map(({ from }) => from));
-  for (const path of created) {
+  for (const path of [...created, ...replaced]) {
     if (moved.has(path) || !wanted.has(path)) continue;
     const mark = marks.get(path) ?? '';
     const folders = directoriesOf(path).map((directory) => marks.get(directory) ?? '');

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../platform/errors/error-text.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
@@ -9,6 +10,9 @@ import type { ShadowRepository } from './shadow-repository.js';
 import { hasFacts } from './state-facts.js';
 import { coarse, directoriesOf, type TreeEntries } from './tree.js';
 import type { RecordedWrites } from './write-history.js';
+
+/** File times may lag behind the clock by a tick of the kernel, ms. */
+const tickMs = 20;
 
 /** What a revert did. */
 export interface Restored {
@@ -51,12 +55,17 @@ export async function revertWrites(
   const now = await repository.entries(current, paths);
   const plan = planRevert(writes, between, all.every(hasExactStates) ? now : coarseEntries(now));
   const { moves, conflicts } = planMoves(plan, marksFor(repository.place.workspace, plan));
-  const lost = [...new Set([...plan.conflicts, ...conflicts])].sort();
+  const back = new Set(moves.map(({ to }) => to));
+  const from = new Set(moves.map((move) => move.from));
+  const since = Math.min(...writes.map(({ beforeAt }) => beforeAt));
+  const older = await olderThan(repository.place.workspace, plan.foreign, since);
+  const lost = [
+    ...new Set([...plan.conflicts, ...conflicts, ...older.filter((name) => !from.has(name))]),
+  ].sort();
   if (lost.length > 0) throw new LossError(lost);
   const stayed = await carryOut(repository, { wanted: plan.wanted, now, moves });
   const isFile = (name: string): boolean =>
     plan.wanted.get(name)?.kind !== 'directory' && now.get(name)?.kind !== 'directory';
-  const back = new Set(moves.map(({ to }) => to));
   const left = plan.left.filter((name) => !back.has(name));
   const unexplained = stayed.filter((folder) => !left.some((name) => name.startsWith(folder)));
   return {
@@ -104,12 +113,29 @@ function coarseEntries(entries: TreeEntries): TreeEntries {
   return new Map([...entries].map(([name, entry]) => [name, coarse(entry)]));
 }
 
+/** Those of the files that were made before then, whatever name they had. */
+async function olderThan(
+  workspace: string,
+  names: readonly string[],
+  since: number,
+): Promise<readonly string[]> {
+  const isOlder = await Promise.all(
+    names.map(async (name) => {
+      const stats = await lstat(path.join(workspace, name)).catch(() => null);
+      return stats !== null && stats.birthtimeMs > 0 && stats.birthtimeMs < since - tickMs;
+    }),
+  );
+  return names.filter((_name, index) => isOlder[index]);
+}
+
 /** Needed only where something vanished that may be there under another name. */
 function marksFor(
   workspace: string,
-  { vanished, created }: RevertPlan,
+  { vanished, created, replaced }: RevertPlan,
 ): ReadonlyMap<string, string> {
   if (vanished.size === 0) return new Map();
-  const names = new Set(created.flatMap((name) => [name, ...directoriesOf(name)]));
+  const names = new Set(
+    [...created, ...replaced].flatMap((name) => [name, ...directoriesOf(name)]),
+  );
   return new Map([...names].map((name) => [name, markAt(path.join(workspace, name)) ?? '']));
 }

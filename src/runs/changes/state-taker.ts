@@ -142,9 +142,14 @@ export class StateTaker {
     this.large.clear();
     this.rulesMark = this.rules.markOf(scan);
     const folded = foldedBy(scan, ignored);
+    const unfolded = [...this.folded].filter(
+      (folder) => !scan.entries.has(`${folder}/`) || ignored.folderOf(`${folder}/`) === null,
+    );
     const isOther =
+      unfolded.length > 0 ||
       folded.some((folder) => !this.folded.has(folder)) ||
       [...ignored.committed].some((name) => known?.committed.has(name) !== true);
+    for (const folder of unfolded) this.folded.delete(folder);
     for (const folder of folded) this.folded.add(folder);
     if (isOther) this.folders.clear();
     return isOther;

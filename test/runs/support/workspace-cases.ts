@@ -82,6 +82,40 @@ export const workspaceCases: readonly WorkspaceCase[] = [
     commands: ['cp .env env.txt; rm .env'],
     notReverted: ['env.txt'],
   },
+  {
+    name: 'a package that is moved out of node_modules',
+    uncommitted:
+      'mkdir -p node_modules/x && echo 1 > node_modules/x/1 && echo 2 > node_modules/x/2',
+    commands: ['mv node_modules/x x'],
+    notReverted: ['x/1', 'x/2'],
+  },
+  {
+    name: 'a file that is moved out of an environment of Python',
+    uncommitted: 'mkdir -p venv/lib && echo 1 > venv/lib/1',
+    commands: ['mv venv/lib/1 one', 'echo more >> one'],
+    notReverted: ['one'],
+  },
+  {
+    name: 'a file that is moved out of a large ignored folder',
+    uncommitted: 'mkdir -p out/b; for i in $(seq 2100); do echo $i > out/b/$i; done',
+    commands: ['mv out/b/77 seen; echo x > a.txt'],
+    notReverted: ['seen'],
+  },
+  {
+    name: 'an ignored file that is renamed over a committed one',
+    uncommitted: 'echo mine > .env',
+    commands: ['mv .env a.txt'],
+    notReverted: ['a.txt'],
+  },
+  {
+    name: 'packages that are changed beside files that are moved and edited',
+    uncommitted: 'mkdir -p node_modules/x && echo 1 > node_modules/x/1',
+    commands: [
+      'mv src lib; echo x > a.txt; echo 2 > node_modules/x/1',
+      'sed -i s/1/2/ lib/one.txt',
+    ],
+    left: ['node_modules/'],
+  },
   // "Reverted" is said only of what was.
   {
     name: 'ignored files that are written, made and removed',
@@ -99,6 +133,18 @@ export const workspaceCases: readonly WorkspaceCase[] = [
   {
     name: 'a file that grows over the bound',
     commands: ['head -c 3000000 /dev/zero > a.txt; echo x > c.txt'],
+  },
+  {
+    name: 'a large file out of sight that comes into view',
+    commands: ['mkdir out; head -c 3000000 /dev/zero > out/big', 'sed -i /out/d .gitignore'],
+    left: ['out', 'out/big'],
+  },
+  {
+    name: 'a large ignored folder that comes into view',
+    uncommitted: 'mkdir -p out; for i in $(seq 2100); do echo $i > out/$i; done',
+    commands: ['sed -i /out/d .gitignore', 'echo new > out/new'],
+    notReverted: ['out/new'],
+    aside: Array.from({ length: 2100 }, (_each, index) => `out/${index + 1}`),
   },
   // What git would say.
   {
@@ -165,6 +211,13 @@ export const workspaceCases: readonly WorkspaceCase[] = [
     commands: ['echo 1 > "$(printf "b\\351d")"; echo x > a.txt'],
     notDelivered: 'no state holds what it left in b',
     isDeliveredOnly: true,
+  },
+  {
+    name: 'names that another system takes for .git',
+    commands: [
+      'echo 1 > "git~1"; mkdir ".git."; echo 2 > ".git./x"; echo 3 > .git::x; echo x > a.txt',
+    ],
+    notDelivered: 'git takes no file of such a name: .git./x, .git::x, git~1',
   },
   // Modes and directories.
   {
