@@ -6,6 +6,14 @@ import { FileChangedError } from './file-changed-error.js';
 import type { OpenDirectory } from './open-directory.js';
 import { notAFile } from './path-refused-error.js';
 
+const draftBytes = 8;
+const draftForm = /^\.[0-9a-f]{16}\.draft$/;
+
+/** Whether a name is that of a file which is being written and not in its place yet. */
+export function isDraft(name: string): boolean {
+  return draftForm.test(name);
+}
+
 /**
  * Puts a file in the place of another one, whole or not at all.
  * @param candidate the path as it is told in a refusal
@@ -20,7 +28,7 @@ export async function replaceFile(
   expected: Buffer | null | undefined,
 ): Promise<void> {
   const replaced = await fileToReplace(parent, name, candidate);
-  const draft = `.${randomBytes(8).toString('hex')}.draft`;
+  const draft = `.${randomBytes(draftBytes).toString('hex')}.draft`;
   const file = await parent.createFile(draft);
   try {
     try {

@@ -51,12 +51,17 @@ export class DeliveryRepository implements AsyncDisposable {
     const [format = 'sha1', objects = '', shallow = ''] = (said ?? '').split('\n');
     const absolute = path.resolve(shadow.place.workspace, objects);
     const made = new DeliveryRepository(directory, shadow, users, inherited, absolute);
-    await made.own(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`]);
-    await mkdir(path.join(directory, 'objects', 'info'), { recursive: true });
-    await writeFile(path.join(directory, 'objects', 'info', 'alternates'), `${absolute}\n`);
-    const history = path.resolve(shadow.place.workspace, shallow);
-    await copyFile(history, path.join(directory, 'shallow')).catch(() => undefined);
-    return made;
+    try {
+      await made.own(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`]);
+      await mkdir(path.join(directory, 'objects', 'info'), { recursive: true });
+      await writeFile(path.join(directory, 'objects', 'info', 'alternates'), `${absolute}\n`);
+      const history = path.resolve(shadow.place.workspace, shallow);
+      await copyFile(history, path.join(directory, 'shallow')).catch(() => undefined);
+      return made;
+    } catch (thrown) {
+      await made[Symbol.asyncDispose]();
+      throw thrown;
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -34,7 +34,7 @@ describe('the repository of a workspace', () => {
     // Git compares contents where times are others than it knows.
     for (const each of names) await utimes(`${workspace}/${each}`, 1, 1);
     const shadow = new ShadowRepository(
-      { gitDirectory: at(`${name} shadow`), workspace, shared: false },
+      { gitDirectory: at(`${name} shadow`), workspace },
       fakeEnvironments().inherited,
     );
     const { unrecorded } = await shadow.facts(await shadow.snapshot());

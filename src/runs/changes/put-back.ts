@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, lchown, mkdir, readlink, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '../../platform/paths/errno.js';
 import { OpenDirectory } from '../../platform/paths/open-directory.js';
+import { blobId } from './object-store.js';
 import type { Move } from './revert-plan.js';
 import { markOf } from './scan.js';
 import type { ShadowRepository } from './shadow-repository.js';
@@ -283,17 +283,12 @@ async function entryAt(parent: OpenDirectory, own: string, byMark: boolean): Pro
   if (stats.isDirectory()) return { kind: 'directory', mode };
   if (stats.isSymbolicLink()) {
     const target = await readlink(parent.pathOf(own), { encoding: 'buffer' });
-    return { kind: 'link', id: idOf(target) };
+    return { kind: 'link', id: blobId(target) };
   }
   if (!stats.isFile() || stats.size > maxFileBytes)
     return { kind: 'unrecorded', mark: markOf(stats), reason: 'special' };
   await using file = await parent.openForReading(own);
-  return { kind: 'file', id: idOf(await file.readFile()), mode };
-}
-
-/** The name that git gives to a content. */
-function idOf(content: Buffer): string {
-  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+  return { kind: 'file', id: blobId(await file.readFile()), mode };
 }
 
 /** A second name of the file itself; a copy where the file system has none. */

@@ -141,6 +141,20 @@ describe('planMoves', () => {
   });
 });
 
+describe('planMoves over many files', () => {
+  it('takes time in proportion to their number', () => {
+    const names = Array.from({ length: 20_000 }, (_none, index) => `f${index}`);
+    const vanished = new Map(names.map((name, index) => [name, `${index} 7 1 2 420`]));
+    const created = names.map((name) => `new/${name}`);
+    const wanted = entries(Object.fromEntries(created.map((name) => [name, null])));
+    const marks = new Map(created.map((name, index) => [name, `${index} 7 1 3 420`]));
+    const started = performance.now();
+    const { moves } = planMoves({ vanished, created, replaced: [], wanted }, marks);
+    expect(moves).toHaveLength(names.length);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
 describe('what may have come out of a folder that is told by one mark', () => {
   const opened = { 'node_modules/': unheld('1') };
   const after = { 'node_modules/': unheld('2'), new: file('n') };

@@ -128,28 +128,43 @@ export function planMoves(
   marks: ReadonlyMap<string, string>,
 ): MovePlan {
   const moves: Move[] = [];
-  const conflicts: string[] = [];
   const missing = new Map(vanished);
+  const byIdentity = Map.groupBy(vanished.keys(), (name) => identityOf(vanished.get(name) ?? ''));
   for (const from of created) {
-    const mark = marks.get(from) ?? '';
-    const same = [...missing].find(([, gone]) => identityOf(gone) === identityOf(mark));
-    if (same !== undefined) {
-      moves.push({ from, to: same[0] });
-      missing.delete(same[0]);
-    }
+    const to = byIdentity.get(identityOf(marks.get(from) ?? ''))?.shift();
+    if (to === undefined) continue;
+    moves.push({ from, to });
+    missing.delete(to);
   }
   const moved = new Set(moves.map(({ from }) => from));
-  for (const path of [...created, ...replaced]) {
-    if (moved.has(path) || !wanted.has(path)) continue;
-    const mark = marks.get(path) ?? '';
-    const folders = directoriesOf(path).map((directory) => marks.get(directory) ?? '');
-    const mayBe = ([name, gone]: [string, string]): boolean =>
-      name.endsWith('/')
-        ? folders.some((folder) => fileNumber(folder) === fileNumber(gone))
-        : fileNumber(mark) === fileNumber(gone) || isSameSize(mark, gone);
-    if ([...missing].some(mayBe)) conflicts.push(path);
-  }
+  const mayBe = resembles(missing, marks);
+  const conflicts = [...created, ...replaced].filter(
+    (path) => !moved.has(path) && wanted.has(path) && mayBe(path),
+  );
   return { moves, conflicts };
+}
+
+/** Whether what stands at a path may be one of those that are missing: changed, copied, or in a folder of them. */
+function resembles(
+  missing: ReadonlyMap<string, string>,
+  marks: ReadonlyMap<string, string>,
+): (path: string) => boolean {
+  const isFolder = ([name]: readonly [string, string]): boolean => name.endsWith('/');
+  const files = [...missing].filter((each) => !isFolder(each)).map(([, mark]) => mark);
+  const numbers = new Set(files.map(fileNumber));
+  const sizes = new Set(files.map(sizeOf));
+  const folders = new Set([...missing].filter(isFolder).map(([, mark]) => fileNumber(mark)));
+  return (path) => {
+    const mark = marks.get(path) ?? '';
+    const size = sizeOf(mark);
+    const isInside = (directory: string): boolean =>
+      folders.has(fileNumber(marks.get(directory) ?? ''));
+    return (
+      numbers.has(fileNumber(mark)) ||
+      (size !== undefined && sizes.has(size)) ||
+      directoriesOf(path).some(isInside)
+    );
+  };
 }
 
 /** What a mark says of a file wherever it is moved to: its number, size and the time of its content. */
@@ -161,7 +176,8 @@ function fileNumber(mark: string): string {
   return mark.split(' ')[0] ?? '';
 }
 
-function isSameSize(mark: string, other: string): boolean {
-  const [, size = '', time] = mark.split(' ');
-  return time !== undefined && size !== '0' && size === other.split(' ')[1];
+/** Of a file that is not empty; undefined for anything else. */
+function sizeOf(mark: string): string | undefined {
+  const [, size, time] = mark.split(' ');
+  return time === undefined || size === '0' ? undefined : size;
 }

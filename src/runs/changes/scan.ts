@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
+import { isDraft } from '../../platform/paths/replace-file.js';
 import { SnapshotError } from './shadow-git.js';
 
 /** A tree with more entries is not recorded. */
@@ -46,8 +47,8 @@ export interface ScanOptions {
 }
 
 /**
- * Everything in a workspace without following a link. Git directories are passed over. It blocks its
- * process, at some microseconds an entry.
+ * Everything in a workspace without following a link. Git directories and drafts of files that are
+ * being written are passed over. It blocks its process, at some microseconds an entry.
  * @throws SnapshotError when there is too much
  */
 export function scanWorkspace(options: ScanOptions): Scan {
@@ -86,6 +87,7 @@ class Scanner {
     const names = namesIn(directory === '' ? workspace : `${workspace}/${directory}`);
     if (names === null) this.addUnlisted(directory);
     for (const name of names ?? []) {
+      if (isDraft(name)) continue;
       if (isControl(name)) {
         this.repositories.push(directory);
         continue;
@@ -155,13 +157,13 @@ export function digestBelow(
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Whether the service can read a file. */
+/** Whether the service can read a file; true for what is gone, of which nothing is to be read. */
 export function isReadable(file: string): boolean {
   try {
     closeSync(openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
     return true;
-  } catch {
-    return false;
+  } catch (thrown) {
+    return isMissing(thrown);
   }
 }
 

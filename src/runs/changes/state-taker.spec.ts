@@ -91,6 +91,12 @@ describe('a state', () => {
     expect(await namesOf(states[1] ?? '')).toEqual(await namesOf(states[0] ?? ''));
   });
 
+  it('passes over what a file tool is just writing', async () => {
+    await put('.0123456789abcdef.draft', 'half of a te');
+    await put('.notes.draft', 'a file like others\n');
+    expect(await namesOf(await taker.take(false))).toEqual(['.notes.draft']);
+  });
+
   it('names pipes and sockets, which hold nothing', async () => {
     execFileSync('mkfifo', [`${workspace}/pipe`]);
     await put('a.txt', 'text\n');

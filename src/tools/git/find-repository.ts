@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { gitPlaceIn, type GitPlace } from './git-place.js';
 import { trackedBelow } from './guarded-git.js';
@@ -30,11 +31,19 @@ export async function locateRepository(
   signal: AbortSignal,
 ): Promise<Repository | 'none' | 'refused'> {
   const { directory, place } = await nearestPlace(root, inherited, signal);
-  if (typeof place === 'string') return place;
+  if (place === 'none') return (await unfinishedOwn(root)) ?? 'none';
+  if (place === 'refused') return place;
   const repository = { gitDirectory: place.gitDirectory, workTree: directory };
   if (directory === path.resolve(root)) return repository;
   const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
   return isTracked ? repository : 'none';
+}
+
+/** A `.git` directory that lacks what a repository has is the workspace's all the same: git says what is wrong. */
+async function unfinishedOwn(root: string): Promise<Repository | null> {
+  const gitDirectory = path.join(path.resolve(root), '.git');
+  const stats = await lstat(gitDirectory).catch(() => undefined);
+  return stats?.isDirectory() === true ? { gitDirectory, workTree: path.resolve(root) } : null;
 }
 
 /** Where git would look: what stands above a repository that is refused is not asked. */
