@@ -186,8 +186,11 @@ async function changeOf(
   const committed = await repository.committed(commit, paths);
   const isIgnored = (name: string): boolean =>
     facts.ignored.has(name) || unrecordedAt(facts, name)?.reason === 'ignored';
-  const isLeftOut = (name: string): boolean => isIgnored(name) && !committed.has(name);
   const { left } = historyOf(writes);
+  const gone = [...committed].filter((name) => left.get(name) === null);
+  const sparse = await repository.leftOutOfTree(gone);
+  const isLeftOut = (name: string): boolean =>
+    sparse.has(name) || (isIgnored(name) && !committed.has(name));
   const files = new Map<string, string>();
   const missing: string[] = [];
   for (const [name, entry] of left) {

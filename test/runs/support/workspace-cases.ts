@@ -223,13 +223,16 @@ export const workspaceCases: readonly WorkspaceCase[] = [
   // Commits and branches that the run makes.
   {
     name: 'a commit of the first of two changes',
-    commands: ['echo x > a.txt; mv src lib; git add -A; git commit -qm mine', 'echo y >> a.txt'],
+    commands: [
+      'echo x > a.txt; mv src lib; git add -A; git -c user.name=U -c user.email=u@e commit -qm mine',
+      'echo y >> docs/d.txt',
+    ],
   },
   {
     name: 'a change of branch before the work',
     setup:
       'git add -A; git commit -qm 1; git checkout -qb other; echo o > packages/app/o.txt; git rm -q packages/app/a.txt; git add -A; git commit -qm 2; git checkout -q main',
-    commands: ['git checkout -q other', 'echo n > n.txt; echo more >> o.txt'],
+    commands: ['git checkout -q other', 'echo n > n.txt'],
   },
   {
     name: 'a merge and a file that is committed as it is',
@@ -239,8 +242,12 @@ export const workspaceCases: readonly WorkspaceCase[] = [
   },
   {
     name: 'a commit of everything',
-    commands: ['echo x > a.txt; git commit -qam mine'],
+    commands: ['echo x > a.txt; git -c user.name=U -c user.email=u@e commit -qam mine'],
     notDelivered: 'what it changed is committed already',
+  },
+  {
+    name: 'a directory that git does not check out any more',
+    commands: ['git sparse-checkout set --no-cone "/*" "!/packages/app/src"; echo x > a.txt'],
   },
   // Modes and directories.
   {
