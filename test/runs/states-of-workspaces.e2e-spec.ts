@@ -9,7 +9,8 @@ import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { contentsOf } from '../support/workspaces/random-workspace.js';
 import { callsTools, carryOut, offerPipeline } from './support/commission.js';
-import { laterCases, type WorkspaceCase, workspaceCases } from './support/workspace-cases.js';
+import { laterCases } from './support/later-cases.js';
+import { type WorkspaceCase, workspaceCases } from './support/workspace-cases.js';
 
 describe('what a run did in a workspace', () => {
   let vendor: ScriptedVendor;

@@ -28,6 +28,8 @@ export const deliveryTexts = {
     `${deliveryTexts.revertedPrefix(runId)}${files} file(s) are as they were.` +
     (left.length === 0 ? '' : ` Not recorded, so left as the run changed them: ${named(left)}.`),
   nothingToDeliver: (runId: string) => `Run "${runId}" changed no file.`,
+  allCommitted: (runId: string) =>
+    `Run "${runId}" is not delivered: what it changed is committed already.`,
   badBranch: (runId: string, branch: string) =>
     `Run "${runId}" is not delivered: ${quoted(branch)} is no name of a branch.`,
   branchTaken: (runId: string, branch: string) =>

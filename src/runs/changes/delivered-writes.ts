@@ -53,7 +53,12 @@ export async function deliveredWrites(
     strangePaths(shadow, repository, writes, commit);
   const all = effectiveWrites([...before, ...own]);
   const withEarlier = before.length > 0 && (await strange(all)).length === 0;
-  const writes = withEarlier ? all : effectiveWrites(own);
+  const writes = withEarlier
+    ? all
+    : await uncommittedWrites(repository, effectiveWrites(own), strange, commit);
+  if (own.length > 0 && writes.every(({ after }) => after.size === 0)) {
+    throw new RefusedError(deliveryTexts.allCommitted(run.id));
+  }
   const inside = await insideOthers(shadow, repository, writes, commit);
   if (inside.length > 0) throw new RefusedError(deliveryTexts.insideOthers(run.id, inside));
   if (!withEarlier) {
@@ -62,6 +67,38 @@ export async function deliveredWrites(
   }
   const ordered = [...writes].sort((a, b) => a.afterAt - b.afterAt);
   return changeOf(shadow, repository, ordered, { runId: run.id, commit });
+}
+
+/**
+ * The writes without what led to a content that the commit has: the run, or a person since, committed
+ * it or went to another branch.
+ */
+async function uncommittedWrites(
+  repository: DeliveryRepository,
+  writes: readonly RecordedWrites[],
+  strange: (writes: readonly RecordedWrites[]) => Promise<readonly string[]>,
+  commit: string,
+): Promise<readonly RecordedWrites[]> {
+  const found = new Set(await strange(writes));
+  if (found.size === 0) return writes;
+  const ordered = [...writes].sort((a, b) => a.afterAt - b.afterAt);
+  const committedAfter = new Map<string, number>();
+  for (const [at, { turn, after }] of ordered.entries()) {
+    const told = new Map(
+      [...after].filter(([name, entry]) => found.has(name) && entry?.kind !== 'unrecorded'),
+    );
+    if (turn.diff === undefined || told.size === 0) continue;
+    await repository.begin(commit);
+    await repository.add(turn.diff.after, told);
+    const differing = new Set(await repository.differing(commit));
+    for (const name of told.keys()) if (!differing.has(name)) committedAfter.set(name, at);
+  }
+  await repository.begin(commit);
+  return ordered.map((each, at) => {
+    const rest = (entries: TreeEntries): TreeEntries =>
+      new Map([...entries].filter(([name]) => at > (committedAfter.get(name) ?? -1)));
+    return { ...each, before: rest(each.before), after: rest(each.after) };
+  });
 }
 
 /** What earlier runs wrote, if it was there still when the run itself first wrote; else nothing. */
@@ -149,8 +186,11 @@ async function changeOf(
   const committed = await repository.committed(commit, paths);
   const isIgnored = (name: string): boolean =>
     facts.ignored.has(name) || unrecordedAt(facts, name)?.reason === 'ignored';
-  const isLeftOut = (name: string): boolean => isIgnored(name) && !committed.has(name);
   const { left } = historyOf(writes);
+  const gone = [...committed].filter((name) => left.get(name) === null);
+  const sparse = await repository.leftOutOfTree(gone);
+  const isLeftOut = (name: string): boolean =>
+    sparse.has(name) || (isIgnored(name) && !committed.has(name));
   const files = new Map<string, string>();
   const missing: string[] = [];
   for (const [name, entry] of left) {

@@ -175,6 +175,17 @@ export class DeliveryRepository implements AsyncDisposable {
     return found;
   }
 
+  /** Those of the paths that the user's repository keeps and does not check out: they are not removed. */
+  async leftOutOfTree(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (let at = 0; at < names.length; at += maxNamed) {
+      const named = names.slice(at, at + maxNamed).map((name) => `:(literal)${name}`);
+      const listed = (await this.ask('ls-files', '-t', '-z', '--', ...named)) ?? '';
+      for (const line of listed.split('\0')) if (line.startsWith('S ')) found.add(line.slice(2));
+    }
+    return found;
+  }
+
   private get prefix(): string {
     const { workspace } = this.shadow.place;
     return path.relative(this.users.workTree, workspace).split(path.sep).join('/');

@@ -219,6 +219,35 @@ export const workspaceCases: readonly WorkspaceCase[] = [
     ],
     notDelivered: 'git takes no file of such a name: .git./x, .git::x, git~1',
   },
+  // Commits and branches that the run makes.
+  {
+    name: 'a commit of the first of two changes',
+    commands: [
+      'echo x > a.txt; mv src lib; git add -A; git -c user.name=U -c user.email=u@e commit -qm mine',
+      'echo y >> docs/d.txt',
+    ],
+  },
+  {
+    name: 'a change of branch before the work',
+    setup:
+      'git add -A; git commit -qm 1; git checkout -qb other; echo o > packages/app/o.txt; git rm -q packages/app/a.txt; git add -A; git commit -qm 2; git checkout -q main',
+    commands: ['git checkout -q other', 'echo n > n.txt'],
+  },
+  {
+    name: 'a merge and a file that is committed as it is',
+    setup:
+      'git add -A; git commit -qm 1; git checkout -qb other; echo o > packages/app/o.txt; git add -A; git commit -qm 2; git checkout -q main',
+    commands: ['git merge -q other', 'echo n > n.txt'],
+  },
+  {
+    name: 'a commit of everything',
+    commands: ['echo x > a.txt; git -c user.name=U -c user.email=u@e commit -qam mine'],
+    notDelivered: 'what it changed is committed already',
+  },
+  {
+    name: 'a directory that git does not check out any more',
+    commands: ['git sparse-checkout set --no-cone "/*" "!/packages/app/src"; echo x > a.txt'],
+  },
   // Modes and directories.
   {
     name: 'permissions',
@@ -256,73 +285,5 @@ export const workspaceCases: readonly WorkspaceCase[] = [
     commands: ['git init -q inner; echo x > inner/x.txt'],
     notDelivered: 'inner/x.txt',
     left: ['inner'],
-  },
-];
-
-/** What a person does after a run, and what a revert makes of it. */
-export interface LaterCase {
-  readonly name: string;
-  readonly commands: readonly string[];
-  /** What a person does after the run. */
-  readonly afterwards: string;
-  /** Paths in the words of a refused revert; absent: it is done. */
-  readonly notReverted?: readonly string[];
-  /** Paths of the person, which stay as they are. */
-  readonly stays?: readonly string[];
-}
-
-export const laterCases: readonly LaterCase[] = [
-  {
-    name: 'writes a file anew that the run removed and had ignored',
-    commands: ['rm a.txt; echo a.txt >> .gitignore'],
-    afterwards: 'echo mine > a.txt',
-    notReverted: ['a.txt'],
-  },
-  {
-    name: 'puts a link where the run removed a file',
-    commands: ['rm src/one.txt'],
-    afterwards: 'ln -s ../a.txt src/one.txt',
-    notReverted: ['src/one.txt'],
-  },
-  {
-    name: 'puts a file where the run removed a directory',
-    commands: ['rm -r docs'],
-    afterwards: 'echo mine > docs',
-    notReverted: ['docs'],
-  },
-  {
-    name: 'fills a directory where the run removed a file',
-    commands: ['rm a.txt'],
-    afterwards: 'mkdir a.txt; echo mine > a.txt/mine',
-    notReverted: ['a.txt'],
-  },
-  {
-    name: 'changes the permissions of a file that the run wrote',
-    commands: ['echo x > a.txt'],
-    afterwards: 'chmod 600 a.txt',
-    notReverted: ['a.txt'],
-  },
-  {
-    name: 'writes in a directory that the run made',
-    commands: ['mkdir made; echo x > made/x'],
-    afterwards: 'echo mine > made/mine',
-    stays: ['made', 'made/mine'],
-  },
-  {
-    name: 'puts some of it back by hand',
-    commands: ['echo x > a.txt; rm -r docs; echo n > n.txt; chmod 700 src'],
-    afterwards: 'echo one > a.txt; mkdir docs; echo d > docs/d.txt; rm n.txt',
-  },
-  {
-    name: 'makes a directory anew that the run removed',
-    commands: ['rm -r src'],
-    afterwards: 'mkdir src; echo mine > src/mine',
-    stays: ['src/mine'],
-  },
-  {
-    name: 'replaces a directory of the way by a link',
-    commands: ['echo x > src/one.txt'],
-    afterwards: 'mv src elsewhere; ln -s elsewhere src',
-    notReverted: ['src/one.txt'],
   },
 ];
