@@ -13,6 +13,7 @@ import {
   differences,
   directoriesOf,
   type Entry,
+  gitMode,
   type TreeEntries,
   type UnrecordedReason,
 } from './tree.js';
@@ -159,7 +160,9 @@ async function insideOthers(
   writes: readonly RecordedWrites[],
   commit: string,
 ): Promise<readonly string[]> {
-  const paths = [...new Set(writes.flatMap(({ before }) => [...before.keys()]))];
+  const entries = writes.flatMap(({ before, after }) => [...before, ...after]);
+  const recorded = entries.filter(([, entry]) => entry !== null && gitMode(entry) !== null);
+  const paths = [...new Set(recorded.map(([name]) => name))];
   const directories = [...new Set(paths.flatMap((name) => [...directoriesOf(name), name]))];
   const others = new Set(await repository.submodules(commit, directories));
   for (const directory of new Set(paths.flatMap(directoriesOf))) {
@@ -197,7 +200,8 @@ async function changeOf(
     if (entry?.kind !== 'unrecorded' || isLeftOut(name)) continue;
     // A rule that covered it may be gone.
     const reason = facts.unrecorded.get(name)?.reason ?? entry.reason;
-    if (!isMissed(reason)) continue;
+    const isInPlace = reason === 'special' && committed.has(name);
+    if (!isMissed(reason) && !isInPlace) continue;
     const file = path.join(shadow.place.workspace, name);
     if (isLarge(reason) && markAt(file) === entry.mark) files.set(name, file);
     else missing.push(name);

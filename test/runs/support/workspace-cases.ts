@@ -286,4 +286,16 @@ export const workspaceCases: readonly WorkspaceCase[] = [
     notDelivered: 'inner/x.txt',
     left: ['inner'],
   },
+  {
+    name: 'an ignored repository inside the workspace',
+    uncommitted: 'git init -q out/r; echo 1 > out/r/1',
+    commands: ['echo 2 > out/r/1; echo x > a.txt'],
+    left: ['out/r/1'],
+  },
+  {
+    name: 'a pipe in the place of a file',
+    commands: ['rm a.txt; mkfifo a.txt; echo x > c.txt'],
+    notDelivered: 'no state holds what it left in a.txt',
+    isDeliveredOnly: true,
+  },
 ];
