@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import type { RunDetail } from '../../src/protocol/records/work.js';
+import type { RunChanges, RunDetail } from '../../src/protocol/records/work.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -155,6 +155,27 @@ describe('what a run did in a workspace', () => {
     const stays = Object.fromEntries((each.stays ?? []).map((name) => [name, between[name]]));
     expect(contentsOf(workspace())).toEqual({ ...before, ...stays });
   });
+
+  it('names changed files that no state holds before anything is taken back', async () => {
+    sh(workspace(), 'echo mine > .env; mkdir -p node_modules/x; echo 1 > node_modules/x/1');
+    sh(root, 'git add -A . && git commit -qm all');
+    const commands = [
+      'echo more >> .env; echo 2 > node_modules/x/1; head -c 3000000 /dev/zero > a.txt; echo x > c.txt',
+    ];
+    const { id, turns } = await run(commands);
+    const unrecorded = ['.env', 'a.txt', 'node_modules/'];
+    expect(turns[0]?.diff).toMatchObject({ unrecorded });
+    const { body } = await office.client.get<RunChanges>(`/runs/${id}/changes`);
+    expect(body).toMatchObject({ unrecorded, files: [{ path: 'c.txt', kind: 'added' }] });
+    const message = await taken(id);
+    expect(message).toContain('2 file(s) are as they were. Not recorded, so left');
+    expect(message).toMatch(/: \.env, node_modules\/\.$/);
+  });
+
+  function taken(id: string): Promise<string> {
+    socket.send({ type: 'revertRun', runId: id });
+    return told(id, `run ${id} was reverted: `);
+  }
 
   async function told(id: string, part: string): Promise<string> {
     const seen = await Promise.race([

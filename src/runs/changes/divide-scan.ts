@@ -24,6 +24,8 @@ export interface ScanJudge {
   /** Of large files: git would call them unchanged. */
   isCommitted(name: string): boolean;
   isReadable(name: string, entry: ScannedEntry): boolean;
+  /** The mark of an ignored file, with a digest of its content where that is known. */
+  markOfIgnored(name: string, entry: ScannedEntry): string;
 }
 
 export function divideScan(scan: Scan, judge: ScanJudge): DividedScan {
@@ -34,11 +36,16 @@ export function divideScan(scan: Scan, judge: ScanJudge): DividedScan {
     if (entry.kind === 'directory') continue;
     const isCovered = judge.ignored?.covers(name) === true || isExcluded(name, judge.ignored);
     const reason = reasonAgainst(name, entry, isCovered, judge);
-    if (reason !== null) unrecorded.set(name, { reason, mark: entry.mark });
-    else {
-      recorded.set(name, entry);
-      if (isCovered) ignored.add(name);
+    if (reason !== null) {
+      const isFile = reason === 'ignored' && entry.kind === 'file';
+      unrecorded.set(name, {
+        reason,
+        mark: isFile ? judge.markOfIgnored(name, entry) : entry.mark,
+      });
     }
+    if (reason !== null) continue;
+    recorded.set(name, entry);
+    if (isCovered) ignored.add(name);
   }
   return { recorded, unrecorded, ignored };
 }

@@ -237,11 +237,7 @@ class Steps {
     expected: Entry | null,
   ): Promise<void> {
     const there = await entryAt(parent, own, expected?.kind === 'unrecorded');
-    const isAs =
-      there !== null && expected?.kind === 'unrecorded' && there.kind === 'unrecorded'
-        ? there.mark === expected.mark
-        : isSame(there, expected);
-    if (!isAs) throw new InTheWayError(name);
+    if (!isSame(there, expected)) throw new InTheWayError(name);
   }
 
   private keepName(): string {

@@ -121,6 +121,16 @@ export class RecordedFiles {
   }
 }
 
+/** The name that git would give to what a file holds; null where it cannot be read. */
+export function idOfFile(file: string): string | null {
+  try {
+    const content = readWhole(file);
+    return content === null ? null : blobId(content);
+  } catch {
+    return null;
+  }
+}
+
 /** Null for what is no file any more, or has grown over the bound. */
 function readWhole(file: string): Buffer | null {
   const descriptor = openSync(

@@ -99,6 +99,8 @@ describe('planMoves', () => {
     ['the very file', '7 5 100 200 420', '7 5 100 300 420', 'moved'],
     ['the file, changed since', '7 5 100 200 420', '7 9 400 400 420', 'conflict'],
     ['a file as large, which may be a copy', '7 5 100 200 420', '8 5 400 400 420', 'conflict'],
+    ['a file of the same content', '7 5 100 200 420 aa', '8 5 400 400 420 aa', 'conflict'],
+    ['a file as large of other content', '7 5 100 200 420 aa', '8 5 400 400 420 bb', 'removed'],
     ['another file', '7 5 100 200 420', '8 6 400 400 420', 'removed'],
     ['an empty file', '7 0 100 200 420', '8 0 400 400 420', 'removed'],
   ])('finds what vanished in %s', (_name, gone, there, fate) => {

@@ -152,15 +152,17 @@ function resembles(
   const isFolder = ([name]: readonly [string, string]): boolean => name.endsWith('/');
   const files = [...missing].filter((each) => !isFolder(each)).map(([, mark]) => mark);
   const numbers = new Set(files.map(fileNumber));
-  const sizes = new Set(files.map(sizeOf));
+  const contents = new Set(files.map(contentOf));
+  const sizes = new Set(files.filter((mark) => contentOf(mark) === undefined).map(sizeOf));
   const folders = new Set([...missing].filter(isFolder).map(([, mark]) => fileNumber(mark)));
   return (path) => {
     const mark = marks.get(path) ?? '';
-    const size = sizeOf(mark);
+    const [content, size] = [contentOf(mark), sizeOf(mark)];
     const isInside = (directory: string): boolean =>
       folders.has(fileNumber(marks.get(directory) ?? ''));
     return (
       numbers.has(fileNumber(mark)) ||
+      (content !== undefined && contents.has(content)) ||
       (size !== undefined && sizes.has(size)) ||
       directoriesOf(path).some(isInside)
     );
@@ -174,6 +176,11 @@ function identityOf(mark: string): string {
 
 function fileNumber(mark: string): string {
   return mark.split(' ')[0] ?? '';
+}
+
+/** The name of the content of a file that is not empty, where the mark has one. */
+function contentOf(mark: string): string | undefined {
+  return sizeOf(mark) === undefined ? undefined : mark.split(' ')[5];
 }
 
 /** Of a file that is not empty; undefined for anything else. */

@@ -54,7 +54,7 @@ export async function revertWrites(
   const paths = all.flatMap(({ before }) => [...before.keys()]);
   const now = await repository.entries(current, paths);
   const plan = planRevert(writes, between, all.every(hasExactStates) ? now : coarseEntries(now));
-  const { moves, conflicts } = planMoves(plan, marksFor(repository.place.workspace, plan));
+  const { moves, conflicts } = planMoves(plan, marksFor(repository.place.workspace, plan, now));
   const back = new Set(moves.map(({ to }) => to));
   const from = new Set(moves.map((move) => move.from));
   const since = Math.min(...writes.map(({ beforeAt }) => beforeAt));
@@ -132,10 +132,17 @@ async function olderThan(
 function marksFor(
   workspace: string,
   { vanished, created, replaced }: RevertPlan,
+  now: TreeEntries,
 ): ReadonlyMap<string, string> {
   if (vanished.size === 0) return new Map();
   const names = new Set(
     [...created, ...replaced].flatMap((name) => [name, ...directoriesOf(name)]),
   );
-  return new Map([...names].map((name) => [name, markAt(path.join(workspace, name)) ?? '']));
+  return new Map(
+    [...names].map((name) => {
+      const mark = markAt(path.join(workspace, name)) ?? '';
+      const entry = now.get(name);
+      return [name, entry?.kind === 'file' ? `${mark} ${entry.id}` : mark];
+    }),
+  );
 }

@@ -16,7 +16,7 @@ import {
 } from './state-changes.js';
 import { factsOf, type StateFacts, treeOf } from './state-facts.js';
 import { startInHelper, takeState } from './states-helper.js';
-import { type Entry, gitMode, type TreeEntries } from './tree.js';
+import { type Entry, gitMode, isSameMark, type TreeEntries } from './tree.js';
 
 /** Files that a diff tells of. */
 const maxDiffFiles = 200;
@@ -88,7 +88,9 @@ export class ShadowRepository {
   private async isUntouched(had: StateFacts, name: string, since: number): Promise<boolean> {
     const file = path.join(this.place.workspace, name);
     const known = unrecordedAt(had, name);
-    if (known?.isFolder !== true) return markAt(file) === known?.mark;
+    if (known?.isFolder !== true) {
+      return isSameMark(markAt(file) ?? undefined, known?.mark);
+    }
     const stats = await lstat(file).catch(() => undefined);
     return stats !== undefined && Math.max(stats.ctimeMs, stats.birthtimeMs) < since - tickMs;
   }

@@ -1,5 +1,5 @@
 import type { StateFacts, UnrecordedFact } from './state-facts.js';
-import { directoriesOf } from './tree.js';
+import { directoriesOf, isSameMark } from './tree.js';
 
 /** A line of `git diff-tree --raw`. */
 export interface RawChange {
@@ -88,7 +88,7 @@ function otherKeys(
 export function unrecordedChanges(before: StateFacts, after: StateFacts): readonly string[] {
   const keys = new Set([...before.unrecorded.keys(), ...after.unrecorded.keys()]);
   return [...keys].filter(
-    (key) => before.unrecorded.get(key)?.mark !== after.unrecorded.get(key)?.mark,
+    (key) => !isSameMark(before.unrecorded.get(key)?.mark, after.unrecorded.get(key)?.mark),
   );
 }
 

@@ -26,13 +26,16 @@ import {
   SnapshotError,
   type StartChild,
 } from './shadow-git.js';
-import { RecordedFiles } from './recorded-files.js';
+import { idOfFile, RecordedFiles } from './recorded-files.js';
 import { nameState } from './state-facts.js';
 import { directoriesOf, maxFileBytes } from './tree.js';
 
 /** A state with more than this to record is refused. */
 const maxNewFiles = 20_000;
 const maxNewBytes = 128 * 1024 * 1024;
+/** Ignored files that are read, and how large each may be. */
+const maxDigested = 500;
+const maxDigestedBytes = 64 * 1024;
 /** Large files that git is asked about at once. */
 const maxJudged = 200;
 interface LargeFile {
@@ -63,6 +66,8 @@ export class StateTaker {
   private state: string | undefined;
   private readonly large = new Map<string, LargeFile>();
   private readonly folders = new Map<string, FolderMark>();
+  /** Ignored files whose content was read. */
+  private readonly digested = new Map<string, { readonly mark: string; readonly marked: string }>();
   /** Ignored folders with many files. */
   private readonly folded = new Set<string>();
 
@@ -177,7 +182,21 @@ export class StateTaker {
       isCommitted: (name) => this.large.get(name)?.isCommitted === true,
       isReadable: (name, entry) =>
         files.isStored(name, entry) || isReadable(`${this.place.workspace}/${name}`),
+      markOfIgnored: (name, entry) => this.markOfIgnored(name, entry),
     });
+  }
+
+  /** Of a small file the digest tells whether it is elsewhere, too, when it is gone. */
+  private markOfIgnored(name: string, { mark, size }: ScannedEntry): string {
+    const known = this.digested.get(name);
+    if (known?.mark === mark) return known.marked;
+    if (size > maxDigestedBytes || (known === undefined && this.digested.size >= maxDigested)) {
+      return mark;
+    }
+    const id = idOfFile(`${this.place.workspace}/${name}`);
+    const marked = id === null ? mark : `${mark} ${id}`;
+    this.digested.set(name, { mark, marked });
+    return marked;
   }
 
   /** What is remembered, unless the repository was removed since. */

@@ -32,10 +32,21 @@ export type TreeEntries = ReadonlyMap<string, Entry | null>;
 /** Whether two entries are of the same kind, content and permissions. */
 export function isSame(one: Entry | null, other: Entry | null): boolean {
   if (one === null || other === null) return one === other;
-  if (one.kind === 'unrecorded') return other.kind === 'unrecorded' && one.mark === other.mark;
+  if (one.kind === 'unrecorded') {
+    return other.kind === 'unrecorded' && isSameMark(one.mark, other.mark);
+  }
   if (one.kind === 'directory') return other.kind === 'directory' && one.mode === other.mode;
   if (one.kind === 'link') return other.kind === 'link' && one.id === other.id;
   return other.kind === 'file' && one.id === other.id && one.mode === other.mode;
+}
+
+/** Whether nothing was touched between two marks; a digest of the content may stand behind either. */
+export function isSameMark(one: string | undefined, other: string | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && bare(one) === bare(other));
+}
+
+function bare(mark: string): string {
+  return mark.split(' ').slice(0, 5).join(' ');
 }
 
 /** The paths at which the entries are others than there, by name. */

@@ -298,4 +298,9 @@ export const workspaceCases: readonly WorkspaceCase[] = [
     notDelivered: 'no state holds what it left in a.txt',
     isDeliveredOnly: true,
   },
+  {
+    name: 'a repository whose objects are named by SHA-256',
+    setup: 'rm -rf .git; git init -q -b main --object-format=sha256',
+    commands: ['mv src lib; echo more >> a.txt; chmod +x a.txt'],
+  },
 ];
