@@ -226,9 +226,8 @@ describe('a run of any deeds', () => {
           const { shadow, root } = workspace;
           const start = await shadow.snapshot();
           const records = await workspace.work(turns, others);
-          const wrote = records.filter(({ wroteFiles }) => wroteFiles.length > 0);
-          if (wrote.length === 0) return;
-          const { before, after } = await netChange(shadow, wrote);
+          if (records.every(({ wroteFiles }) => wroteFiles.length === 0)) return;
+          const { before, after } = await netChange(shadow, records);
           const { files, patch } = await treeDiff(shadow, before, after);
           const change = { tree: before, patch: await readFile(patch?.file ?? '') };
           const made = await appliedPatch(shadow.place.gitDirectory, `${root}.applied`, change);

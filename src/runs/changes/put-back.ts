@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, lchown, mkdir, readlink, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, lchown, mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '../../platform/paths/errno.js';
 import { OpenDirectory } from '../../platform/paths/open-directory.js';
-import { blobId } from './object-store.js';
+import { entryAt } from './entry-at.js';
 import type { Move } from './revert-plan.js';
-import { markOf } from './scan.js';
 import type { ShadowRepository } from './shadow-repository.js';
-import { type Entry, isSame, maxFileBytes, type TreeEntries } from './tree.js';
+import { type Entry, isSame, type TreeEntries } from './tree.js';
 
 /** Something is not as it was looked at, or holds what is not to be lost. */
 export class InTheWayError extends Error {
@@ -265,26 +264,6 @@ class Steps {
       await current.close();
     }
   }
-}
-
-/** What stands there now, as states tell it. */
-async function entryAt(parent: OpenDirectory, own: string, byMark: boolean): Promise<Entry | null> {
-  const stats = await parent.look(own).catch((thrown: unknown) => {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
-  });
-  if (stats === null) return null;
-  if (byMark) return { kind: 'unrecorded', mark: markOf(stats), reason: 'ignored' };
-  const mode = stats.mode & 0o7777;
-  if (stats.isDirectory()) return { kind: 'directory', mode };
-  if (stats.isSymbolicLink()) {
-    const target = await readlink(parent.pathOf(own), { encoding: 'buffer' });
-    return { kind: 'link', id: blobId(target) };
-  }
-  if (!stats.isFile() || stats.size > maxFileBytes)
-    return { kind: 'unrecorded', mark: markOf(stats), reason: 'special' };
-  await using file = await parent.openForReading(own);
-  return { kind: 'file', id: blobId(await file.readFile()), mode };
 }
 
 /** A second name of the file itself; a copy where the file system has none. */

@@ -150,8 +150,9 @@ export class RunDiffService {
   }
 
   private async make(run: Run, turns: readonly TurnRecord[]): Promise<HeldChange> {
-    const recorded = turns.filter(({ diff, wroteFiles }) => diff && wroteFiles.length > 0);
-    if (recorded.length === 0) {
+    // A file that one turn made out of sight may have come into view in another.
+    const recorded = turns.filter(({ diff }) => diff !== undefined);
+    if (recorded.every(({ wroteFiles }) => wroteFiles.length === 0)) {
       if (turns.some(isUnrecorded)) throw new SnapshotError('no state was recorded');
       return { version: '', disputed: [], diff: null };
     }
