@@ -1,6 +1,6 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { fakeEnvironments } from '../../../test/support/fake-environments.js';
 import { fuzzCases } from '../../../test/support/held-loop.js';
@@ -38,13 +38,19 @@ class Workspace {
   );
 
   async open(): Promise<this> {
+    await cp(at('template'), this.root, { recursive: true, preserveTimestamps: true });
+    return this;
+  }
+
+  /** Made once; the cases begin with copies of it. */
+  async layOut(): Promise<void> {
     await mkdir(this.root);
     layOut(this.root);
     this.git('init', '-q', '-b', 'main');
     this.git('add', '-A');
     this.git('add', '-f', 'kept.log');
     this.git('commit', '-qm', 'first');
-    return this;
+    await rename(this.root, at('template'));
   }
 
   git(...args: string[]): string {
@@ -132,114 +138,142 @@ async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promi
   }
 }
 
-/** What revert promises: everything but what was there and not recorded, or came where git ignores. */
-function told(contents: Record<string, string>, without: ReadonlySet<string>) {
-  return Object.fromEntries(Object.entries(contents).filter(([name]) => !without.has(name)));
+/** All but some paths. */
+function without(contents: Record<string, string>, aside: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(contents).filter(([name]) => !aside.has(name)));
+}
+
+/** Paths that some state of the run has and does not hold; folders end with `/`. */
+async function unrecordedIn(
+  { shadow }: Workspace,
+  records: readonly TurnRecord[],
+): Promise<readonly string[]> {
+  const states = records.flatMap(({ diff }) =>
+    diff === undefined ? [] : [diff.before, diff.after],
+  );
+  const facts = await Promise.all(states.map((state) => shadow.facts(state)));
+  return facts.flatMap(({ unrecorded }) => [...unrecorded.keys()]);
+}
+
+/** The patch of the turns makes the state before them into the state after them. */
+async function expectPatch({ shadow, root }: Workspace, records: readonly TurnRecord[]) {
+  if (records.every(({ wroteFiles }) => wroteFiles.length === 0)) return [];
+  const { before, after } = await netChange(shadow, records);
+  const { files, patch } = await treeDiff(shadow, before, after);
+  const change = { tree: before, patch: await readFile(patch?.file ?? '') };
+  const made = await appliedPatch(shadow.place.gitDirectory, `${root}.applied`, change);
+  expect(made).toBe(after);
+  return files;
+}
+
+/** The change names every file that is held before and after, and differs. */
+async function expectComplete(
+  { shadow }: Workspace,
+  start: string,
+  files: readonly { readonly path: string }[],
+): Promise<void> {
+  const end = await shadow.snapshot();
+  const facts = await Promise.all([shadow.facts(start), shadow.facts(end)]);
+  const isHeld = (name: string): boolean =>
+    facts.every((each) => unrecordedAt(each, name) === null);
+  const args = ['diff-tree', '-r', '-z', '--name-only', treeOf(start), treeOf(end)];
+  const changed = (await shadow.run({ args })).split('\0').filter((name) => name !== '');
+  expect(files.map(({ path }) => path).filter(isHeld)).toEqual(changed.filter(isHeld));
+}
+
+/** The branch is what git would commit, but for paths that were ignored before. */
+async function expectDelivered(
+  workspace: Workspace,
+  records: readonly TurnRecord[],
+  ignored: ReadonlySet<string>,
+): Promise<void> {
+  const { shadow, root } = workspace;
+  const expected = await workspace.committed();
+  const order = {
+    changes: { run: { id: 'run_1' } as Run, autoApproved: true, turns: records, earlier: [] },
+    branch: 'office/x',
+    repository: { gitDirectory: `${root}/.git`, workTree: root },
+    shadow,
+    nameOf: (id: string) => id,
+    inherited: fakeEnvironments().inherited(),
+  };
+  const delivered = await PreparedBranch.prepare(order).then(
+    async (prepared) => {
+      await prepared.publish();
+      await prepared[Symbol.asyncDispose]();
+      return 'office/x';
+    },
+    (thrown: Error) => {
+      expect(thrown.message).toContain('changed no file');
+      return 'main';
+    },
+  );
+  const found = workspace.listed(workspace.git('ls-tree', '-r', '-z', delivered));
+  expect(without(found, ignored)).toEqual(without(expected, ignored));
+  workspace.git('fsck', '--strict');
+}
+
+/** Everything is as before but what was there and is not recorded; or nothing changed, for a reason. */
+async function expectTakenBack(
+  workspace: Workspace,
+  records: readonly TurnRecord[],
+  before: Record<string, string>,
+  unrecorded: ReadonlySet<string>,
+): Promise<void> {
+  const { shadow, root } = workspace;
+  const between = contentsOf(root);
+  const taken = await revertWrites(shadow, records, []).catch((thrown: unknown) => {
+    if (thrown instanceof LossError) return thrown;
+    throw thrown;
+  });
+  const after = contentsOf(root);
+  if (taken instanceof LossError) {
+    expect(after).toEqual(between);
+    // Only deeds to what was there and is not recorded are refused.
+    const changed = (await unrecordedIn(workspace, records)).filter(
+      (name) => name.endsWith('/') || before[name] !== between[name],
+    );
+    expect(changed).not.toEqual([]);
+    return;
+  }
+  const left = new Set(taken.left);
+  const aside = new Set([...unrecorded, ...left]);
+  // A directory stays where something lies in it that is left.
+  for (const name of left) for (const each of directoriesOf(name)) aside.add(each);
+  expect(without(after, aside)).toEqual(without(before, aside));
+  for (const name of unrecorded) {
+    if (!left.has(name)) expect(after[name]).toEqual(before[name]);
+    else expect(after[name]).toEqual(between[name]);
+  }
 }
 
 describe('a run of any deeds', () => {
-  it('is taken back to the bytes, permissions and links before it, or not at all', async () => {
-    let refusals = 0;
-    await fc.assert(
-      fc.asyncProperty(turnsOf, (turns) =>
-        inWorkspace(async (workspace) => {
-          const { shadow, root } = workspace;
-          const first = await shadow.snapshot();
-          const before = contentsOf(root);
-          const { unrecorded } = await shadow.facts(first);
-          const records = await workspace.work(turns);
-          const between = contentsOf(root);
-          const taken = await revertWrites(shadow, records, []).catch((thrown: unknown) => {
-            if (thrown instanceof LossError) return thrown;
-            throw thrown;
-          });
-          const after = contentsOf(root);
-          if (taken instanceof LossError) {
-            refusals += 1;
-            expect(after).toEqual(between);
-            return;
-          }
-          const left = new Set(taken.left);
-          const aside = new Set([...unrecorded.keys(), ...left]);
-          // A directory stays where something lies in it that is left.
-          for (const name of left) for (const each of directoriesOf(name)) aside.add(each);
-          expect(told(after, aside)).toEqual(told(before, aside));
-          for (const name of unrecorded.keys()) {
-            if (!left.has(name)) expect(after[name]).toEqual(before[name]);
-            else expect(after[name]).toEqual(between[name]);
-          }
-        }),
-      ),
-      { numRuns: cases },
-    );
-    // Only deeds to what was there and is not recorded are refused.
-    expect(refusals).toBeLessThan(cases / 2);
-  });
+  beforeAll(() => new Workspace().layOut());
 
-  it('is delivered as git would commit it', async () => {
+  it('is shown whole, delivered as git would commit it, and taken back exactly or not at all', async () => {
     await fc.assert(
       fc.asyncProperty(turnsOf, (turns) =>
         inWorkspace(async (workspace) => {
-          const { shadow, root } = workspace;
-          const first = await shadow.snapshot();
-          const { unrecorded } = await shadow.facts(first);
+          const start = await workspace.shadow.snapshot();
+          const before = contentsOf(workspace.root);
+          const unrecorded = new Set((await workspace.shadow.facts(start)).unrecorded.keys());
           const records = await workspace.work(turns);
-          const expected = await workspace.committed();
-          const order = {
-            changes: {
-              run: { id: 'run_1' } as Run,
-              autoApproved: true,
-              turns: records,
-              earlier: [],
-            },
-            branch: 'office/x',
-            repository: { gitDirectory: `${root}/.git`, workTree: root },
-            shadow,
-            nameOf: (id: string) => id,
-            inherited: fakeEnvironments().inherited(),
-          };
-          const delivered = await PreparedBranch.prepare(order).then(
-            async (prepared) => {
-              await prepared.publish();
-              await prepared[Symbol.asyncDispose]();
-              return 'office/x';
-            },
-            (thrown: Error) => {
-              expect(thrown.message).toContain('changed no file');
-              return 'main';
-            },
-          );
-          const found = workspace.listed(workspace.git('ls-tree', '-r', '-z', delivered));
-          const aside = new Set(unrecorded.keys());
-          expect(told(found, aside)).toEqual(told(expected, aside));
-          workspace.git('fsck', '--strict');
+          await expectComplete(workspace, start, await expectPatch(workspace, records));
+          await expectDelivered(workspace, records, unrecorded);
+          await expectTakenBack(workspace, records, before, unrecorded);
         }),
       ),
       { numRuns: cases },
     );
   });
 
-  it('is a patch that makes the state before it into the state after it', async () => {
+  it('is a patch that makes the state before it into the state after it, whatever others did', async () => {
+    const others = fc.array(deeds, { minLength: 1, maxLength: 2 });
     await fc.assert(
-      fc.asyncProperty(turnsOf, fc.array(deeds, { maxLength: 2 }), (turns, others) =>
+      fc.asyncProperty(turnsOf, others, (turns, those) =>
         inWorkspace(async (workspace) => {
-          const { shadow, root } = workspace;
-          const start = await shadow.snapshot();
-          const records = await workspace.work(turns, others);
-          if (records.every(({ wroteFiles }) => wroteFiles.length === 0)) return;
-          const { before, after } = await netChange(shadow, records);
-          const { files, patch } = await treeDiff(shadow, before, after);
-          const change = { tree: before, patch: await readFile(patch?.file ?? '') };
-          const made = await appliedPatch(shadow.place.gitDirectory, `${root}.applied`, change);
-          expect(made).toBe(after);
-          if (others.length > 0) return;
-          const end = await shadow.snapshot();
-          const facts = await Promise.all([shadow.facts(start), shadow.facts(end)]);
-          const isHeld = (name: string): boolean =>
-            facts.every((each) => unrecordedAt(each, name) === null);
-          const args = ['diff-tree', '-r', '-z', '--name-only', treeOf(start), treeOf(end)];
-          const changed = (await shadow.run({ args })).split('\0').filter((name) => name !== '');
-          expect(files.map(({ path }) => path).filter(isHeld)).toEqual(changed.filter(isHeld));
+          await workspace.shadow.snapshot();
+          await expectPatch(workspace, await workspace.work(turns, those));
         }),
       ),
       { numRuns: cases },
