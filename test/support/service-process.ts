@@ -27,12 +27,20 @@ export class ServiceProcess {
     private readonly folder: string,
   ) {}
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  /** @param through a program and its arguments that starts Node */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    through: readonly string[] = [],
+  ): Promise<ServiceProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'service-'));
     const preload = join(repositoryRoot, 'test/support/measured-process.mjs');
     const child = fork(join(repositoryRoot, 'dist/main.js'), {
       cwd: folder,
-      execArgv: ['--expose-gc', '--import', preload],
+      execPath: through[0] ?? process.execPath,
+      execArgv: [
+        ...(through.length > 0 ? [...through.slice(1), process.execPath] : []),
+        ...['--expose-gc', '--import', preload],
+      ],
       env: {
         PATH: process.env['PATH'],
         ...compileCache,

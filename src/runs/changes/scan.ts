@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  type Stats,
+} from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { isDraft } from '../../platform/paths/replace-file.js';
@@ -84,7 +92,8 @@ class Scanner {
   private list(directory: string): string[] {
     const { workspace, before, isFolded } = this.options;
     const inside: string[] = [];
-    const names = namesIn(directory === '' ? workspace : `${workspace}/${directory}`);
+    const whole = directory === '' ? workspace : `${workspace}/${directory}`;
+    const names = namesIn(whole);
     if (names === null) this.addUnlisted(directory);
     for (const name of names ?? []) {
       if (isDraft(name)) continue;
@@ -94,7 +103,11 @@ class Scanner {
       }
       const child = directory === '' ? name : `${directory}/${name}`;
       const entry = look(`${workspace}/${child}`, before.entries.get(child)) ?? unnamed(name);
-      if (entry === null) continue;
+      if (entry === null) {
+        if (isEntered(whole)) continue;
+        this.addUnlisted(directory);
+        return [];
+      }
       if (entry.kind === 'directory' && isFolded(child)) this.addFolder(child, entry);
       else {
         this.add(child, entry);
@@ -111,7 +124,7 @@ class Scanner {
     this.add(`${folder}/`, { ...entry, kind: 'folder', mark });
   }
 
-  /** A directory that the service may not list is told by its mark, like a folder. */
+  /** A directory that the service may not list or enter is told by its mark, like a folder. */
   private addUnlisted(directory: string): void {
     const entry = this.entries.get(directory);
     if (entry === undefined) throw new SnapshotError('the workspace cannot be listed');
@@ -155,6 +168,16 @@ export function digestBelow(
     }
   }
   return hash.digest('hex').slice(0, 20);
+}
+
+/** Whether the service may look at what is in a directory. */
+function isEntered(directory: string): boolean {
+  try {
+    accessSync(directory, constants.X_OK);
+    return true;
+  } catch (thrown) {
+    return isMissing(thrown);
+  }
 }
 
 /** Whether the service can read a file; true for what is gone, of which nothing is to be read. */
