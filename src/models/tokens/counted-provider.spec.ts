@@ -34,6 +34,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => answer(counts)),
       estimates,
+      { doubted: () => {} },
     );
     expect((await counted.complete(request)).counts).toEqual(counts);
     expect(estimates.input(request, [model])).toBe(3000);
@@ -47,6 +48,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => answer(counts)),
       liveEstimates(),
+      { doubted: () => {} },
     );
     const { counts: filled } = await counted.complete(request);
     expect(filled.estimated).toBe(true);
@@ -61,6 +63,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => Promise.reject(failure)),
       liveEstimates(),
+      { doubted: () => {} },
     );
     await expect(counted.complete(request)).rejects.toBe(failure);
     expect(failure.partial).toMatchObject({ text: 'Half of', counts: { estimated: true } });
@@ -71,6 +74,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => answer({})),
       liveEstimates(),
+      { doubted: () => {} },
     );
     expect(counted).toMatchObject({ id: 'vendor', canEmbed: true });
     expect(await counted.embed('m', ['x'], request.signal)).toEqual([[1]]);
