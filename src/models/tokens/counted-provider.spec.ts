@@ -7,6 +7,7 @@ import {
   type ProviderAnswer,
   ProviderFailure,
 } from '../vendors/model-provider.js';
+import type { Doubt } from './believed-counts.js';
 import { CountedProvider } from './counted-provider.js';
 
 const model = aModel();
@@ -55,6 +56,36 @@ describe('CountedProvider', () => {
     // Far more than a token for four characters.
     expect(filled.tokensIn).toBeGreaterThan(prompt.length / 2.5);
     expect(filled.tokensOut).toBeGreaterThan(3);
+  });
+
+  it.each<[string, TokenCounts]>([
+    ['input', { tokensIn: 4294967295, tokensOut: 7 }],
+    ['output', { tokensIn: 3000, tokensOut: 1e308 }],
+    ['a bill', { tokensIn: 3000, tokensOut: 7, billedUsd: 1e9 }],
+  ])('estimates %s that the call cannot have used, and warns', async (_, counts) => {
+    const doubts: Doubt[] = [];
+    const counted = new CountedProvider(
+      provider(async () => answer(counts)),
+      liveEstimates(),
+      { doubted: (_model, doubt) => void doubts.push(doubt) },
+    );
+    const { counts: believed } = await counted.complete(request);
+    expect(believed.estimated).toBe(true);
+    expect(believed.tokensIn).toBeLessThan(10_000);
+    expect(believed.tokensOut).toBeLessThan(100);
+    expect(believed.billedUsd).toBeUndefined();
+    expect(doubts).toHaveLength(1);
+  });
+
+  it('believes an answer longer than was asked for once it has come', async () => {
+    const text = 'word '.repeat(20_000);
+    const counted = new CountedProvider(
+      provider(async () => answer({ tokensIn: 3000, tokensOut: 20_000 }, text)),
+      liveEstimates(),
+      { doubted: () => {} },
+    );
+    const { counts } = await counted.complete({ ...request, maxOutputTokens: 100 });
+    expect(counts).toEqual({ tokensIn: 3000, tokensOut: 20_000 });
   });
 
   it('counts what had arrived when an answer broke off', async () => {

@@ -182,7 +182,8 @@ export class LiveProvider implements ModelProvider {
       const refused = { headers: Object.fromEntries(headers), body: JSON.stringify(item) };
       const partial = answer.partial();
       const waitMs = partial === null ? toldWaitMs(refused, Date.now()) : null;
-      throw reportedFailure(report, this.definition, partial, waitMs);
+      const isEvent = !/json/.test(headers.get('content-type') ?? '');
+      throw reportedFailure(report, this.definition, { partial, waitMs, isEvent });
     }
     if (!answer.hasBegun) request.onAccepted?.();
     answer.hasBegun = true;

@@ -5,7 +5,7 @@ import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import { type ModelTraits, traitsOf } from '../../catalogue/model-traits.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { chatBody } from './chat-body.js';
-import { fetchAnswer, fetchDirectly } from './answer-fetch.js';
+import { fetchAnswer, fetchWhole } from './answer-fetch.js';
 import { imagesInChatResults } from './shown-images.js';
 
 /** The model interface all dialects of the SDK share, by the names used here. */
@@ -60,7 +60,7 @@ function openAiCompatible(definition: ProviderDefinition): SdkVendor {
     ...(key !== null && { apiKey: key }),
     headers: { ...headers },
   };
-  const embeddings = createOpenAICompatible({ ...shared, fetch: fetchDirectly });
+  const embeddings = createOpenAICompatible({ ...shared, fetch: fetchWhole });
   const chat = createOpenAICompatible({
     ...shared,
     includeUsage: true,

@@ -7,6 +7,7 @@ import { errorDetail, pageDetail } from '../error-detail.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
+import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
 import { toldWaitMs } from './retry-after.js';
 import {
@@ -43,6 +44,10 @@ export function vendorFailure(
 ): ProviderFailure {
   const { id, key } = definition;
   const causes = causesOf(thrown);
+  const reported = causes.find((cause) => cause instanceof ReportedError);
+  if (reported !== undefined) {
+    return reportedFailure(reported.report, definition, { partial, waitMs: null, isEvent: false });
+  }
   const refusal = causes.find((cause) => APICallError.isInstance(cause));
   if (refusal !== undefined && (refusal.statusCode ?? 0) >= 400) {
     return refusedFailure(refusal, definition, partial);
@@ -98,16 +103,23 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 };
 
+interface ReportPlace {
+  readonly partial: ProviderAnswer | null;
+  readonly waitMs: number | null;
+  /** It came as an event of a stream, where types stand for statuses. */
+  readonly isEvent: boolean;
+}
+
 /** An error that a vendor reports in place of an answer, or in the middle of one. */
 export function reportedFailure(
   report: VendorReport,
   { id, key, kind }: ProviderDefinition,
-  partial: ProviderAnswer | null,
-  waitMs: number | null,
+  { partial, waitMs, isEvent }: ReportPlace,
 ): ProviderFailure {
   const detail = errorDetail(report.message, limits.providerErrorCharacters, key);
   const [type = ''] = report.words;
-  const status = kind === 'anthropic' && partial === null ? statuses[type] : undefined;
+  const stands = isEvent && kind === 'anthropic' && partial === null;
+  const status = stands ? statuses[type] : undefined;
   const message =
     status === undefined
       ? providerTexts.failed(id, detail)

@@ -69,6 +69,9 @@ export class ResponsesReader implements AnswerReader {
       case 'response.function_call_arguments.delta':
         this.calls.take({ index: indexIn(event), argumentsText: argumentsOf(event['delta']) });
         return [];
+      case 'response.failed':
+        this.usage = laterUsage(this.usage, fieldsOf(event['response'])['usage']);
+        return [];
       case 'response.completed':
       case 'response.incomplete':
         return this.ended(fieldsOf(event['response']));

@@ -10,11 +10,11 @@ export interface CountingHabits {
   readonly thoughtsInTotal: boolean;
 }
 
-/** A usage with one that came after it: what is absent, empty or zero there does not undo a count. */
+/** A usage with one that came after it: what is no count there, or zero, undoes none. */
 export function laterUsage(before: Fields, usage: unknown): Fields {
   const told = Object.entries(fieldsOf(usage)).filter(
     ([name, value]) =>
-      value !== null && value !== undefined && !(countOf(value) === 0 && before[name]),
+      value !== null && value !== undefined && !(countOf(before[name]) && !countOf(value)),
   );
   return { ...before, ...Object.fromEntries(told) };
 }
