@@ -4,10 +4,15 @@ import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logg
 import type { ModelSpec } from '../protocol/records/models.js';
 import { lookupTexts } from '../protocol/texts/models.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
+import {
+  type CapabilityFinding,
+  CapabilityFindings,
+} from './signals/learned/capability-findings.js';
 import { CapabilityProjection } from './signals/learned/capability-projection.js';
+import type { Doubt } from './tokens/believed-counts.js';
 import { CallObserver } from './vendors/call-observer.js';
 
-/** Keeps what calls tell: who cannot be reached, and which models turned out to have no tools. */
+/** Keeps what calls tell: who cannot be reached, and what models turned out not to take. */
 @Injectable()
 export class CallLessons extends CallObserver {
   private readonly logger: ScopedLogger;
@@ -15,6 +20,7 @@ export class CallLessons extends CallObserver {
   constructor(
     private readonly availability: ProviderAvailability,
     private readonly capabilities: CapabilityProjection,
+    private readonly findings: CapabilityFindings,
     logger: OfficeLogger,
   ) {
     super();
@@ -31,8 +37,25 @@ export class CallLessons extends CallObserver {
 
   override refusedTools({ providerId, id: modelId }: ModelSpec, said: string): void {
     this.logger.info(lookupTexts.toolsRefused(providerId, modelId, said));
+    this.keep({ providerId, modelId, lacks: 'tools', said });
+  }
+
+  override refusedReasoning({ providerId, id: modelId }: ModelSpec, said: string): void {
+    this.logger.info(lookupTexts.reasoningRefused(providerId, modelId, said));
+    this.keep({ providerId, modelId, lacks: 'returned-reasoning', said });
+  }
+
+  override refusesReasoning(model: ModelSpec): boolean {
+    return this.findings.refusesReasoning(model);
+  }
+
+  override doubted({ providerId, id }: ModelSpec, { what, told, most }: Doubt): void {
+    this.logger.warn(lookupTexts.countDoubted(`${providerId}/${id}`, what, told, most));
+  }
+
+  private keep(found: Omit<CapabilityFinding, 'at'>): void {
     this.capabilities
-      .add({ providerId, modelId, lacks: 'tools', said })
+      .add(found)
       .catch((thrown: unknown) => this.logger.warn(lookupTexts.learningFailed(messageOf(thrown))));
   }
 }

@@ -45,9 +45,9 @@ describe('the hard ceiling', () => {
 
   it('is told of with two decimals when it has no need of more', async () => {
     const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' });
-    vendor.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 1e6, tokensOut: 1000 } }));
-    const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.1 });
-    expect(run.error).toBe('Run budget of $0.10 was exhausted before stage "Two".');
+    vendor.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 6000, tokensOut: 4000 } }));
+    const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.01 });
+    expect(run.error).toBe('Run budget of $0.01 was exhausted before stage "Two".');
   });
 
   it('clamps what a model may answer to what is left', async () => {
@@ -62,7 +62,7 @@ describe('the hard ceiling', () => {
     vendor.respondWith(() => ({
       text: ['Looking.'],
       toolCalls: [{ id: 'call_1', name: 'list_dir', args: ['{}'] }],
-      usage: { tokensIn: 100_000, tokensOut: 10 },
+      usage: { tokensIn: 6000, tokensOut: 4000 },
     }));
     const run = await carryOut(office, socket, {
       pipelineId: offerPipeline(office, {}),

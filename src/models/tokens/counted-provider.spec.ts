@@ -7,6 +7,7 @@ import {
   type ProviderAnswer,
   ProviderFailure,
 } from '../vendors/model-provider.js';
+import type { Doubt } from './believed-counts.js';
 import { CountedProvider } from './counted-provider.js';
 
 const model = aModel();
@@ -34,6 +35,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => answer(counts)),
       estimates,
+      { doubted: () => {} },
     );
     expect((await counted.complete(request)).counts).toEqual(counts);
     expect(estimates.input(request, [model])).toBe(3000);
@@ -47,6 +49,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => answer(counts)),
       liveEstimates(),
+      { doubted: () => {} },
     );
     const { counts: filled } = await counted.complete(request);
     expect(filled.estimated).toBe(true);
@@ -55,12 +58,43 @@ describe('CountedProvider', () => {
     expect(filled.tokensOut).toBeGreaterThan(3);
   });
 
+  it.each<[string, TokenCounts]>([
+    ['input', { tokensIn: 4294967295, tokensOut: 7 }],
+    ['output', { tokensIn: 3000, tokensOut: 1e308 }],
+    ['a bill', { tokensIn: 3000, tokensOut: 7, billedUsd: 1e9 }],
+  ])('estimates %s that the call cannot have used, and warns', async (_, counts) => {
+    const doubts: Doubt[] = [];
+    const counted = new CountedProvider(
+      provider(async () => answer(counts)),
+      liveEstimates(),
+      { doubted: (_model, doubt) => void doubts.push(doubt) },
+    );
+    const { counts: believed } = await counted.complete(request);
+    expect(believed.estimated).toBe(true);
+    expect(believed.tokensIn).toBeLessThan(10_000);
+    expect(believed.tokensOut).toBeLessThan(100);
+    expect(believed.billedUsd).toBeUndefined();
+    expect(doubts).toHaveLength(1);
+  });
+
+  it('believes an answer longer than was asked for once it has come', async () => {
+    const text = 'word '.repeat(20_000);
+    const counted = new CountedProvider(
+      provider(async () => answer({ tokensIn: 3000, tokensOut: 20_000 }, text)),
+      liveEstimates(),
+      { doubted: () => {} },
+    );
+    const { counts } = await counted.complete({ ...request, maxOutputTokens: 100 });
+    expect(counts).toEqual({ tokensIn: 3000, tokensOut: 20_000 });
+  });
+
   it('counts what had arrived when an answer broke off', async () => {
     const partial = answer({}, 'Half of');
     const failure = new ProviderFailure('cut', { retryable: true, partial });
     const counted = new CountedProvider(
       provider(async () => Promise.reject(failure)),
       liveEstimates(),
+      { doubted: () => {} },
     );
     await expect(counted.complete(request)).rejects.toBe(failure);
     expect(failure.partial).toMatchObject({ text: 'Half of', counts: { estimated: true } });
@@ -71,6 +105,7 @@ describe('CountedProvider', () => {
     const counted = new CountedProvider(
       provider(async () => answer({})),
       liveEstimates(),
+      { doubted: () => {} },
     );
     expect(counted).toMatchObject({ id: 'vendor', canEmbed: true });
     expect(await counted.embed('m', ['x'], request.signal)).toEqual([[1]]);

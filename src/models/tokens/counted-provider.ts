@@ -1,11 +1,12 @@
-import type { TokenCounts } from '../gateway/usage.js';
-import { reportedCounts } from '../gateway/usage.js';
+import { reportedCounts, type TokenCounts } from '../gateway/usage.js';
+import type { CallObserver } from '../vendors/call-observer.js';
 import {
   type ModelProvider,
   type ProviderAnswer,
   ProviderFailure,
   type ProviderRequest,
 } from '../vendors/model-provider.js';
+import { believedCounts, boundsOf } from './believed-counts.js';
 import type { TokenEstimates } from './token-estimates.js';
 
 /**
@@ -16,6 +17,7 @@ export class CountedProvider implements ModelProvider {
   constructor(
     private readonly provider: ModelProvider,
     private readonly estimates: TokenEstimates,
+    private readonly observer: Pick<CallObserver, 'doubted'>,
   ) {}
 
   get id(): string {
@@ -45,17 +47,38 @@ export class CountedProvider implements ModelProvider {
 
   private async counted(request: ProviderRequest, answer: ProviderAnswer): Promise<TokenCounts> {
     const { model } = request;
-    const { tokensIn, tokensOut } = reportedCounts(answer.counts, request.messages, answer);
+    const { counts, isDoubted } = this.believed(request, answer);
+    const { tokensIn, tokensOut } = reportedCounts(counts, request.messages, answer);
     await this.estimates.prepare(request);
     // An image counts differently with every vendor, and not at all where it was not sent.
     const hasImages = request.messages.some(({ images }) => images !== undefined);
     if (tokensIn !== undefined && !hasImages) this.estimates.learn(request, model, tokensIn);
-    if (tokensIn !== undefined && tokensOut !== undefined) return answer.counts;
+    if (tokensIn !== undefined && tokensOut !== undefined && !isDoubted) return counts;
     return {
-      ...answer.counts,
+      ...counts,
       tokensIn: tokensIn ?? this.estimates.input(request, [model]),
       tokensOut: tokensOut ?? this.estimates.output(answer, model),
       estimated: true,
     };
   }
+
+  /** The vendor's counts within what the call can have used; what is beyond that is told. */
+  private believed(
+    request: ProviderRequest,
+    { counts, ...answer }: ProviderAnswer,
+  ): { readonly counts: TokenCounts; readonly isDoubted: boolean } {
+    const { model, maxOutputTokens = model.maxOutputTokens } = request;
+    const received = bytesOf(answer);
+    const tokensIn = this.estimates.mostInput(request);
+    const bounds = boundsOf(model, tokensIn, Math.max(maxOutputTokens, received));
+    const believed = believedCounts(counts, bounds, model);
+    for (const doubt of believed.doubts) this.observer.doubted(model, doubt);
+    return { counts: believed.counts, isDoubted: believed.doubts.length > 0 };
+  }
+}
+
+/** No tokenizer makes more than a token of a byte. */
+function bytesOf({ text, reasoning, toolCalls }: Omit<ProviderAnswer, 'counts'>): number {
+  const calls = toolCalls.flatMap(({ name, argumentsJson }) => [name, argumentsJson]);
+  return [text, reasoning ?? '', ...calls].reduce((sum, each) => sum + Buffer.byteLength(each), 0);
 }

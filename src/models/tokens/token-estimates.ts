@@ -26,6 +26,8 @@ export interface CallInput {
 /** What vendors put around a message, and around a list of tools. */
 const tokensAroundMessage = 8;
 const tokensAroundTools = 400;
+/** What gateways put before a conversation at most. */
+const tokensOfVendor = 4000;
 /** Characters that are counted before others get their turn. */
 const charactersAtOnce = 16_384;
 
@@ -80,6 +82,16 @@ export class TokenEstimates {
   input(input: CallInput, models: readonly ModelSpec[]): number {
     if (this.simulated) return this.simulatedInput(input);
     return this.corrected(this.countInput(input).likely, models);
+  }
+
+  /** More than any vendor counts for the input: no tokenizer makes more than a token of a byte. */
+  mostInput({ messages, tools }: CallInput): number {
+    const bytes = this.textsIn({ messages, tools }).reduce(
+      (sum, text) => sum + Buffer.byteLength(text),
+      0,
+    );
+    const around = messages.length * tokensAroundMessage + tokensAroundTools + tokensOfVendor;
+    return bytes + imagesIn(messages) + around;
   }
 
   /** The tokens that the vendor probably counts for an answer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerTexts } from '../../protocol/texts/models.js';
 import { lenient } from '../../platform/text/foreign-fields.js';
 
 const text = lenient(z.string().min(1));
@@ -16,12 +17,26 @@ const refusal = z
  * text as it is. A key that the vendor repeats is taken out.
  */
 export function errorDetail(body: string, most: number, key: string | null): string {
-  const text = messageIn(body) ?? body;
+  const text = isPage(body) ? pageDetail(body) : (messageIn(body) ?? body);
   const safe = isInformative(key) ? text.replaceAll(key, '[key]') : text;
   return safe
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, most);
+}
+
+/** Characters of a page in which its title is looked for. */
+const mostOfPage = 20_000;
+
+function isPage(body: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body|center|title|\?xml)\b/i.test(body.slice(0, 500));
+}
+
+/** What is said of a page for people that came in place of an answer. */
+export function pageDetail(page: string): string {
+  const beginning = page.slice(0, mostOfPage);
+  const title = /<(title|h1)[^>]{0,200}>([^<]{1,200})/i.exec(beginning)?.[2] ?? '';
+  return providerTexts.webPage(title.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** A key too short to be one would replace ordinary words. */

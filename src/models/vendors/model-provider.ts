@@ -23,6 +23,8 @@ export interface ProviderRequest {
   readonly onAccepted?: () => void;
   /** Calls that share it share beginnings: a vendor with a cache by key is told. */
   readonly cacheKey?: string;
+  /** The vendor was found to refuse reasoning that goes back in fields of a message. */
+  readonly refusesReasoning?: boolean;
   readonly signal: AbortSignal;
   /** 1 for the first try on this route, 2 for its first retry. */
   readonly attempt: number;

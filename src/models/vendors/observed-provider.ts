@@ -3,11 +3,13 @@ import type { CallObserver } from './call-observer.js';
 import { failedToConnect } from './failed-to-connect.js';
 import { ProviderFailure } from './model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from './model-provider.js';
+import { isRefusal, mayRefuseReasoning } from './refuses-reasoning.js';
 import { refusesTools } from './refuses-tools.js';
 
 /**
  * A provider whose calls are watched for what they tell of it. A model that is known to have no
- * tools is asked without; a runtime on this machine that does not run is not asked again and again.
+ * tools is asked without, and one that refuses reasoning of its own gets none back; a runtime on this
+ * machine that does not run is not asked again and again.
  */
 export class ObservedProvider implements ModelProvider {
   constructor(
@@ -26,14 +28,43 @@ export class ObservedProvider implements ModelProvider {
   }
 
   async complete(request: ProviderRequest): Promise<ProviderAnswer> {
-    const asked = request.model.capabilities.tools ? request : { ...request, tools: [] };
+    const { model } = request;
+    const asked = {
+      ...request,
+      ...(!model.capabilities.tools && { tools: [] }),
+      ...(this.observer.refusesReasoning(model) && { refusesReasoning: true }),
+    };
     try {
-      const answer = await this.provider.complete(asked);
+      const answer = await this.askedTwice(asked);
       this.observer.answered(this.id);
       return answer;
     } catch (thrown) {
       if (!request.signal.aborted) this.observe(thrown, asked);
       throw this.keyless && failedToConnect(thrown) ? withoutRetry(thrown) : thrown;
+    }
+  }
+
+  /** A refusal that may be for the reasoning in it is tried without; a refused request costs nothing. */
+  private async askedTwice(asked: ProviderRequest): Promise<ProviderAnswer> {
+    try {
+      return await this.provider.complete(asked);
+    } catch (refused) {
+      const mayHelp = asked.refusesReasoning !== true && mayRefuseReasoning(refused);
+      if (!mayHelp || asked.signal.aborted) throw refused;
+      const answer = await this.answeredWithout(asked);
+      if (answer === null) throw refused;
+      this.observer.refusedReasoning(asked.model, messageOf(refused));
+      return answer;
+    }
+  }
+
+  /** Null: the request is refused without the reasoning too. */
+  private async answeredWithout(asked: ProviderRequest): Promise<ProviderAnswer | null> {
+    try {
+      return await this.provider.complete({ ...asked, refusesReasoning: true });
+    } catch (thrown) {
+      if (isRefusal(thrown)) return null;
+      throw thrown;
     }
   }
 

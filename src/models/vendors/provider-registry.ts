@@ -58,7 +58,7 @@ export class ProviderRegistry {
       return new MockProvider(definition.id, this.config.mock);
     }
     if (!definition.configured) return null;
-    const live = new CountedProvider(new LiveProvider(definition), this.estimates);
+    const live = new CountedProvider(new LiveProvider(definition), this.estimates, this.observer);
     return new ObservedProvider(live, this.observer, definition.keyless);
   }
 

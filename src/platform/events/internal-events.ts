@@ -57,7 +57,7 @@ export interface InternalEventPayloads {
     readonly finding: {
       readonly providerId: string;
       readonly modelId: string;
-      readonly lacks: 'tools';
+      readonly lacks: 'tools' | 'returned-reasoning';
       readonly said: string;
       readonly at: number;
     };

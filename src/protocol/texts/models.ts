@@ -8,6 +8,11 @@ export const providerTexts = {
   modelListError: (status: number, providerId: string, detail: string) =>
     `HTTP ${status} from ${providerId}/models: ${detail}`,
   noBody: (providerId: string) => `${providerId}: streaming response had no body`,
+  /** Something came, and none of it was an answer. */
+  unreadable: (providerId: string) => `${providerId}: what came could not be read as an answer.`,
+  /** In place of what a vendor says: a page of a proxy, or of another service at this address. */
+  webPage: (title: string) =>
+    `a web page came in place of an answer${title === '' ? '' : ` ("${title}")`}`,
   idleStream: (providerId: string, seconds: number) =>
     `${providerId}: the stream sent nothing for ${seconds}s and was abandoned.`,
   /** A failure that is no HTTP answer: no connection, a broken stream, an unreadable reply. */
@@ -105,6 +110,10 @@ export const lookupTexts = {
     `${providerId}: model discovery failed, the curated list stands in: ${error}`,
   toolsRefused: (providerId: string, modelId: string, said: string) =>
     `${providerId}/${modelId} is taken to have no tools from now on: ${said}`,
+  reasoningRefused: (providerId: string, modelId: string, said: string) =>
+    `${providerId}/${modelId} gets no reasoning back from now on: ${said}`,
+  countDoubted: (model: string, what: string, told: number, most: number) =>
+    `${model} counted ${told} ${what}, at most ${most} are possible: an estimate stands in`,
   notReported: (providerId: string, ids: readonly string[]) =>
     `${providerId} no longer lists ${ids.join(', ')}: not routable`,
 } as const;

@@ -65,6 +65,10 @@ export function assembleModels(
     unreachable: (id, reason) => availability.unreachable(id, reason),
     refusedTools: ({ providerId, id }, said) =>
       findings.apply([{ providerId, modelId: id, lacks: 'tools', said, at: clock.now() }]),
+    refusedReasoning: ({ providerId, id: modelId }, said) =>
+      findings.apply([{ providerId, modelId, lacks: 'returned-reasoning', said, at: clock.now() }]),
+    refusesReasoning: (model) => findings.refusesReasoning(model),
+    doubted: ({ id }, { what, told }) => void complaints.push(`${id}: ${told} ${what}`),
   };
   const registry = new ProviderRegistry(config, contributions, revision, observer, estimates);
   const discovery = new ModelDiscovery(config, registry, revision, availability, clock, logger);

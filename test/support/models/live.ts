@@ -11,10 +11,15 @@ export const dialects = ['openai-compat', 'anthropic'] as const;
 export type Dialect = (typeof dialects)[number];
 
 /** Limits that no test is meant to reach, however busy the machine. */
-const generous: CallDeadlines = { wholeMs: 4000, streamMs: 4000, idleMs: 4000 };
+const generous: CallDeadlines = { wholeMs: 4000, streamMs: 4000, idleMs: 4000, settleMs: 4000 };
 
 /** Limits for tests that wait until one is reached. */
-export const impatient: CallDeadlines = { wholeMs: 300, streamMs: 4000, idleMs: 300 };
+export const impatient: CallDeadlines = {
+  wholeMs: 300,
+  streamMs: 4000,
+  idleMs: 300,
+  settleMs: 300,
+};
 
 /** A connection to a scripted vendor. */
 export function connect(

@@ -32,9 +32,10 @@ export interface ScriptedUsage {
 export interface ScriptedFault {
   /**
    * `cut` breaks the connection, `stall` falls silent, `malformed` slips in lines that are no
-   * chunks, `error` reports one inside the stream, `end` closes without a last word.
+   * chunks, `error` reports one inside the stream, `end` closes without a last word, `pause` sends
+   * comments for a while and goes on, `comments` sends them for ever.
    */
-  readonly kind: 'cut' | 'stall' | 'malformed' | 'error' | 'end';
+  readonly kind: 'cut' | 'stall' | 'malformed' | 'error' | 'end' | 'pause' | 'comments';
   readonly afterChunks: number;
 }
 

@@ -26,6 +26,21 @@ export const anthropicFormat: StreamFormat = {
 
 const nonsense = ': a comment\n\ndata: {"half": \n\ndata: not json at all\n\n';
 
+const commentsOfPause = 8;
+const betweenCommentsMs = 100;
+
+function keepAlive(response: ServerResponse, comments: number, then: () => void): void {
+  let left = comments;
+  const timer = setInterval(() => {
+    response.write(': keep-alive\n\n');
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    then();
+  }, betweenCommentsMs);
+  response.on('close', () => clearInterval(timer));
+}
+
 /** Writes a stream to its end, or to its fault. */
 export function sendStream(
   response: ServerResponse,
@@ -53,6 +68,16 @@ export function sendStream(
       return;
     case 'malformed':
       response.end(sent + nonsense + rest.map(format.frame).join('') + format.last);
+      return;
+    case 'pause':
+      response.write(sent);
+      keepAlive(response, commentsOfPause, () => {
+        response.end(rest.map(format.frame).join('') + format.last);
+      });
+      return;
+    case 'comments':
+      response.write(sent);
+      keepAlive(response, Infinity, () => {});
       return;
     case undefined:
       response.end(sent + format.last);

@@ -13,7 +13,7 @@ const finding = z.object({
   providerId: z.string(),
   modelId: z.string(),
   /** What the vendor refused. */
-  lacks: z.literal('tools'),
+  lacks: z.enum(['tools', 'returned-reasoning']),
   /** In the vendor's words. */
   said: z.string(),
   /** ms. */
@@ -30,7 +30,7 @@ export function readFindings(document: unknown, now: number): readonly Capabilit
   return savedFindings.parse(document).findings.filter(({ at }) => now - at < validMs);
 }
 
-/** The findings with one more, in place of what was found of the same model before. */
+/** The findings with one more, in place of the same one before. */
 export function withFinding(
   findings: readonly CapabilityFinding[],
   found: CapabilityFinding,
@@ -39,8 +39,8 @@ export function withFinding(
   return [...others, found];
 }
 
-function keyOf({ providerId, modelId }: CapabilityFinding): string {
-  return modelKey(providerId, modelId);
+function keyOf({ providerId, modelId, lacks }: Omit<CapabilityFinding, 'at' | 'said'>): string {
+  return `${lacks} ${modelKey(providerId, modelId)}`;
 }
 
 /** Holds for the catalogue what vendors said of their models when they were called. */
@@ -72,10 +72,19 @@ export class CapabilityFindings implements OnModuleDestroy {
 
   /** The model as its vendor was found to serve it; the same object where nothing was found. */
   on(model: ModelSpec): ModelSpec {
-    if (!this.lacking.has(modelKey(model.providerId, model.id))) return model;
+    if (!this.isLacking(model, 'tools')) return model;
     const { assumed = [], ...rest } = model;
     const open = assumed.filter((name) => name !== 'tools');
     const capabilities = { ...model.capabilities, tools: false };
     return { ...rest, capabilities, ...(open.length > 0 && { assumed: open }) };
+  }
+
+  /** The vendor refuses reasoning that goes back in fields of a message. */
+  refusesReasoning(model: ModelSpec): boolean {
+    return this.isLacking(model, 'returned-reasoning');
+  }
+
+  private isLacking({ providerId, id }: ModelSpec, lacks: CapabilityFinding['lacks']): boolean {
+    return this.lacking.has(keyOf({ providerId, modelId: id, lacks }));
   }
 }

@@ -2,55 +2,48 @@ import { readCapped } from '../../../platform/net/read-capped.js';
 import { reportInText } from './vendor-report.js';
 import type { VendorReport } from './vendor-report.js';
 
-/** Most of an answer in one piece that is read, bytes. */
+/** The vendor took the request, and its answer begins; the SDK's own reader is passed by. */
+export class Answered extends Error {
+  constructor(readonly response: Response) {
+    super('the answer is read by our own readers');
+    this.name = 'Answered';
+  }
+}
+
+/** Most of a body that is read whole, bytes. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** Status 200, and the body says that something went wrong. */
 export class ReportedError extends Error {
-  constructor(
-    readonly report: VendorReport,
-    readonly refused: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  ) {
+  constructor(readonly report: VendorReport) {
     super(report.message);
     this.name = 'ReportedError';
   }
 }
 
-/** A stream was asked for, and the answer came in one piece. */
-export class UnstreamedAnswer extends Error {
-  constructor(readonly response: Response) {
-    super('an answer in one piece where a stream was asked for');
-    this.name = 'UnstreamedAnswer';
-  }
-}
+/** `fetch` that follows no redirect: it would carry the key to an address that is not configured. */
+const fetchDirectly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
 
 /**
- * `fetch` for an answer in one piece. A redirect fails: it would carry the key to an address that is
- * not configured.
+ * `fetch` for a body that the SDK reads.
  * @throws ReportedError where a body with status 200 is an error
  */
 export const fetchWhole: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
-  if (!response.ok || !isJson(response)) return response;
+  const response = await fetchDirectly(input, init);
+  if (!response.ok) return response;
   const { body } = await readCapped(response, mostBytes);
   const text = body.toString('utf8');
   const report = reportInText(text);
-  const headers = Object.fromEntries(response.headers);
-  if (report !== null) throw new ReportedError(report, { headers, body: text });
-  const { 'content-encoding': _, 'content-length': __, ...kept } = headers;
-  return new Response(text, { status: response.status, headers: kept });
+  if (report !== null) throw new ReportedError(report);
+  return new Response(text, { status: response.status });
 };
 
 /**
- * `fetch` for a stream.
- * @throws ReportedError as `fetchWhole` does, UnstreamedAnswer where the answer is no stream
+ * `fetch` for an answer of a model: refusals go to the SDK.
+ * @throws Answered for what is no refusal
  */
-export const fetchStream: typeof fetch = async (input, init) => {
-  const response = await fetchWhole(input, init);
-  if (response.ok && isJson(response)) throw new UnstreamedAnswer(response);
+export const fetchAnswer: typeof fetch = async (input, init) => {
+  const response = await fetchDirectly(input, init);
+  if (response.ok) throw new Answered(response);
   return response;
 };
-
-function isJson({ headers }: Response): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '');
-}

@@ -1,11 +1,7 @@
-import { z } from 'zod';
-import type { AnswerPart, ToolRequest, VendorData } from '../../gateway/model-call.js';
-import type { TokenCounts } from '../../gateway/usage.js';
+import type { AnswerPart, FinishReason, VendorData } from '../../gateway/model-call.js';
 import type { ProviderAnswer } from '../model-provider.js';
-import { messageFields } from './message-fields.js';
-import { readCounts, readFinishReason } from './read-counts.js';
-import type { SdkAnswer, SdkStreamPart } from './sdk.js';
-import type { Untagged } from './untagged.js';
+import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
+import { type CallUnderWay, distinctCalls } from './answers/calls-under-way.js';
 
 /** A piece while it arrives. */
 interface OpenPart {
@@ -14,154 +10,74 @@ interface OpenPart {
   vendor: VendorData | undefined;
 }
 
-/** How an answer ended, as its vendor said it. */
-export interface AnswerEnding {
-  readonly finishReason: SdkAnswer['finishReason'];
-  /** Of a refusal. */
-  readonly explanation: string | null;
-}
-
-type Part = OpenPart | Extract<AnswerPart, { type: 'tool-call' }>;
+type Part = OpenPart | { readonly type: 'call'; readonly call: CallUnderWay };
 
 /** An answer while it arrives: what it amounts to at any moment, and what it cost. */
 export class AnswerSoFar {
   private readonly parts: Part[] = [];
-  /** Pieces under way, by the stream's own names for them. */
+  /** Blocks under way, by their names. */
   private readonly open = new Map<string, OpenPart>();
-  private readonly toolCalls: ToolRequest[] = [];
-  /** Arguments under way, by call: paid for, though no use until they are complete. */
-  private readonly unfinished = new Map<string, ToolRequest>();
-  private vendor: VendorData | undefined;
-  private counts: TokenCounts = {};
-  private ending: AnswerEnding | null = null;
-  /** The vendor said that it is complete, by other means than a finish reason. */
-  isComplete = false;
+  private readonly calls: CallUnderWay[] = [];
+  /** Something came that was meant for an answer, though it may say nothing. */
+  hasBegun = false;
 
-  /** Null: nothing was said about it. */
-  get end(): AnswerEnding | null {
-    return this.ending;
-  }
+  constructor(private readonly reader: AnswerReader) {}
 
   get hasOutput(): boolean {
-    return (
-      this.textOf('text') !== '' ||
-      this.textOf('reasoning') !== '' ||
-      this.toolCalls.length > 0 ||
-      this.unfinished.size > 0
-    );
+    return this.calls.length > 0 || this.textOf('text') !== '' || this.textOf('reasoning') !== '';
   }
 
-  take(part: SdkStreamPart): void {
-    switch (part.type) {
-      case 'text-start':
-      case 'text-delta':
-      case 'text-end':
-        this.continuePart('text', part);
-        break;
-      case 'reasoning-start':
-      case 'reasoning-delta':
-      case 'reasoning-end':
-        this.continuePart('reasoning', part);
-        break;
-      case 'tool-input-start':
-        this.unfinished.set(part.id, { id: part.id, name: part.toolName, argumentsJson: '' });
-        break;
-      case 'tool-input-delta':
-        this.continueCall(part.id, part.delta);
-        break;
-      case 'tool-call':
-        this.unfinished.delete(part.toolCallId);
-        this.parts.push(callPart(this.toolCalls.length, part.providerMetadata));
-        this.toolCalls.push(toolRequest(part));
-        break;
-      case 'finish':
-        this.ending = {
-          finishReason: part.finishReason,
-          explanation: explanationIn(part.providerMetadata),
-        };
-        this.counts = readCounts(part.usage);
-        this.vendor = sentBack(part.providerMetadata);
-        break;
-      default:
-        break;
+  take(piece: AnswerPiece): void {
+    if (piece.type === 'call') {
+      this.calls.push(piece.call);
+      this.parts.push(piece);
+      return;
     }
-  }
-
-  /** The answer as it may be used: calls that are not complete are no calls. */
-  whole(): ProviderAnswer {
-    const reasoning = this.textOf('reasoning');
-    return {
-      text: this.textOf('text'),
-      reasoning: reasoning === '' ? null : reasoning,
-      toolCalls: this.toolCalls,
-      counts: this.counts,
-      finishReason: this.ending === null ? 'error' : readFinishReason(this.ending.finishReason),
-      ...beyondText(this.parts.map(closed)),
-      ...(this.vendor && { vendor: this.vendor }),
-    };
-  }
-
-  /** Everything that has to be paid; null when nothing arrived and nothing was counted. */
-  partial(): ProviderAnswer | null {
-    if (!this.hasOutput && Object.keys(this.counts).length === 0) return null;
-    return { ...this.whole(), toolCalls: [...this.toolCalls, ...this.unfinished.values()] };
-  }
-
-  private textOf(type: OpenPart['type']): string {
-    return this.parts.map((part) => (part.type === type ? part.text : '')).join('');
-  }
-
-  private continuePart(
-    type: OpenPart['type'],
-    { id, ...piece }: { id: string; delta?: string; providerMetadata?: VendorData },
-  ): void {
-    const key = `${type} ${id}`;
+    const { type, block, text, vendor } = piece;
+    const key = `${type} ${block}`;
     let part = this.open.get(key);
     if (part === undefined) {
       part = { type, text: '', vendor: undefined };
       this.open.set(key, part);
       this.parts.push(part);
     }
-    part.text += piece.delta ?? '';
-    part.vendor = merged(part.vendor, piece.providerMetadata);
+    part.text += text;
+    part.vendor = merged(part.vendor, vendor);
   }
 
-  private continueCall(id: string, piece: string): void {
-    const call = this.unfinished.get(id);
-    if (call === undefined) return;
-    this.unfinished.set(id, { ...call, argumentsJson: call.argumentsJson + piece });
+  /** The answer as it may be used. */
+  whole(): ProviderAnswer {
+    const reasoning = this.textOf('reasoning');
+    const calls = distinctCalls(this.calls);
+    const places = new Map(calls.map(({ call }, index) => [call, index]));
+    const { counts, vendor } = this.reader;
+    return {
+      text: this.textOf('text'),
+      reasoning: reasoning === '' ? null : reasoning,
+      toolCalls: calls.map(({ request }) => request),
+      counts,
+      finishReason: this.finishReason,
+      ...beyondText(this.parts.flatMap((part) => closed(part, places))),
+      ...(vendor && { vendor }),
+    };
   }
-}
 
-/** An answer that came in one piece. */
-export function wholeAnswer({ content, ...end }: SdkAnswer, untag: Untagged): AnswerSoFar {
-  const answer = new AnswerSoFar();
-  const take = (part: SdkStreamPart): void =>
-    untag.split(part).forEach((each) => answer.take(each));
-  for (const [index, part] of content.entries()) {
-    if (part.type === 'text' || part.type === 'reasoning') {
-      const { text: delta, providerMetadata } = part;
-      const id = String(index);
-      take({
-        type: `${part.type}-delta`,
-        id,
-        delta,
-        ...(providerMetadata && { providerMetadata }),
-      });
-    } else if (part.type === 'tool-call') take(part);
+  /** Everything that has to be paid; null when nothing arrived and nothing was counted. */
+  partial(): ProviderAnswer | null {
+    const hasCounts = Object.keys(this.reader.counts).length > 0;
+    return this.hasBegun || this.hasOutput || hasCounts ? this.whole() : null;
   }
-  take({ type: 'finish', ...end });
-  return answer;
-}
 
-const stopDetails = z.object({
-  anthropic: z.object({ stopDetails: z.object({ explanation: z.string() }) }),
-});
+  private get finishReason(): FinishReason {
+    const { ending } = this.reader;
+    if (ending === null || ending.end === 'filtered') return 'error';
+    if (ending.end === 'other') return this.calls.length > 0 ? 'tool_calls' : 'stop';
+    return ending.end;
+  }
 
-/** What Anthropic says of a refusal. */
-function explanationIn(data: VendorData | undefined): string | null {
-  const read = stopDetails.safeParse(data);
-  return read.success ? read.data.anthropic.stopDetails.explanation : null;
+  private textOf(type: OpenPart['type']): string {
+    return this.parts.map((part) => (part.type === type ? part.text : '')).join('');
+  }
 }
 
 /** The parts, where they tell more than text with calls behind it. */
@@ -174,38 +90,23 @@ function beyondText(parts: readonly AnswerPart[]): { readonly parts?: readonly A
   return isPlain ? {} : { parts };
 }
 
-function closed(part: Part): AnswerPart {
-  if (part.type === 'tool-call') return part;
-  const { type, text } = part;
-  const vendor = nonEmpty(part.vendor);
-  return { type, text, ...(vendor && { vendor }) };
+function closed(part: Part, places: ReadonlyMap<CallUnderWay, number>): readonly AnswerPart[] {
+  if (part.type !== 'call') {
+    const { type, text } = part;
+    const vendor = nonEmpty(part.vendor);
+    return [{ type, text, ...(vendor && { vendor }) }];
+  }
+  const index = places.get(part.call);
+  if (index === undefined) return [];
+  const vendor = nonEmpty(part.call.vendor);
+  return [{ type: 'tool-call', index, ...(vendor && { vendor }) }];
 }
 
-function callPart(
-  index: number,
-  data: VendorData | undefined,
-): Extract<AnswerPart, { type: 'tool-call' }> {
-  const vendor = nonEmpty(data);
-  return { type: 'tool-call', index, ...(vendor && { vendor }) };
-}
-
-/** Empty argument text stands for no arguments. */
-function toolRequest(call: { toolCallId: string; toolName: string; input: string }): ToolRequest {
-  const argumentsJson = call.input.trim() === '' ? '{}' : call.input;
-  return { id: call.toolCallId, name: call.toolName, argumentsJson };
-}
-
-/** A piece's data may come with its beginning, its text and its end; what comes later counts. */
+/** A block's data may come with any of its pieces; what comes later counts. */
 function merged(before: VendorData | undefined, data: VendorData | undefined) {
   if (data === undefined) return before;
   const names = Object.keys({ ...before, ...data });
   return Object.fromEntries(names.map((name) => [name, { ...before?.[name], ...data[name] }]));
-}
-
-/** What is known of an answer as a whole is mostly about its making; this goes back with it. */
-function sentBack(data: VendorData | undefined): VendorData | undefined {
-  const fields = data?.[messageFields];
-  return fields && nonEmpty({ [messageFields]: fields });
 }
 
 function nonEmpty(data: VendorData | undefined): VendorData | undefined {

@@ -35,7 +35,8 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       );
       expect(failure.message).toMatch(/^vendor: /);
       expect(failure.partial?.text).toMatch(/^one /);
-      expect(failure.partial?.counts).toEqual({});
+      // Anthropic counts the input before it answers.
+      expect(failure.partial?.counts).toEqual(kind === 'anthropic' ? { tokensIn: 120 } : {});
     });
 
     it('may be tried again when cut off before the first word', async () => {
@@ -73,6 +74,34 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       const failure = await failureOf(hurried().complete(streamed()));
       expect(failure.message).toBe('vendor: the stream sent nothing for 0.3s and was abandoned.');
     });
+
+    it.each([0, 4])('live by comments alone, behind %d chunks', async (afterChunks) => {
+      const text = ['one ', 'two ', 'three', 'four'];
+      vendor.reply({ text, fault: { kind: 'pause', afterChunks } });
+      expect((await hurried().complete(streamed())).text).toBe(text.join(''));
+    });
+
+    it('are abandoned when comments are all that ever comes', async () => {
+      vendor.reply({ text: ['x'], fault: { kind: 'comments', afterChunks: 0 } });
+      const bounded = connect(vendor, kind, {}, { ...impatient, streamMs: 700 });
+      const failure = await failureOf(bounded.complete(streamed()));
+      expect(failure).toMatchObject({
+        message: 'vendor: no answer within 700ms.',
+        retryable: false,
+      });
+    });
+
+    it.each(['comments', 'stall', 'cut', 'error'] as const)(
+      'keep an answer that has told its end, whatever comes behind it: %s',
+      async (fault) => {
+        const afterChunks = kind === 'anthropic' ? 6 : 2;
+        vendor.reply({ text: ['Whole.'], fault: { kind: fault, afterChunks } });
+        expect(await hurried().complete(streamed())).toMatchObject({
+          text: 'Whole.',
+          finishReason: 'stop',
+        });
+      },
+    );
 
     it('say that they had no body when nothing came', async () => {
       const failure = await failureOf(ask({ text: ['x'], fault: { kind: 'end', afterChunks: 0 } }));

@@ -3,40 +3,40 @@ import { runTexts } from '../../../protocol/texts/runs.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
-import { AnswerSoFar, wholeAnswer } from './answer-so-far.js';
-import type { AnswerEnding } from './answer-so-far.js';
-import { fetchStream, fetchWhole, UnstreamedAnswer } from './answer-fetch.js';
+import { AnswerSoFar } from './answer-so-far.js';
+import { answerItems } from './answers/answer-items.js';
+import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
+import { readerFor } from './answers/reader-for.js';
+import { askVendor } from './ask-vendor.js';
 import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
 import { endingFault } from './ending-fault.js';
-import { causesOf } from '../../../platform/errors/error-text.js';
+import { toldWaitMs } from './retry-after.js';
 import { sdkCall } from './sdk-call.js';
-import type { SdkCall, SdkStream, SdkStreamPart, SdkTarget, SdkVendor } from './sdk.js';
+import type { SdkCall, SdkTarget, SdkVendor } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
+import type { ReachedLimit } from './stream-watch.js';
 import { ThinkTags } from './think-tags.js';
 import { Untagged } from './untagged.js';
-import { reportedFailure, reportFrom, vendorFailure } from './vendor-failure.js';
-import { endsAnswer, reportIn } from './vendor-report.js';
-import type { VendorReport } from './vendor-report.js';
+import { reportedFailure, vendorFailure } from './vendor-failure.js';
+import { reportIn } from './vendor-report.js';
 import { wireModelId } from './wire-model-id.js';
 
 /**
- * A real vendor, in either dialect, behind the SDK (behaviour-engine.md 6.2 to 6.4, 3.7). The SDK is
+ * A real vendor, in either dialect, behind the SDK. The SDK is
  * loaded with the first of them: an office without live models never does.
  */
 export class LiveProvider implements ModelProvider {
   readonly id: string;
   private readonly vendor: Promise<SdkVendor>;
-  private readonly streaming: Promise<SdkVendor>;
 
   constructor(
     private readonly definition: ProviderDefinition,
     private readonly deadlines: CallDeadlines = callDeadlines,
   ) {
     this.id = definition.id;
-    this.vendor = this.connect(fetchWhole);
-    this.streaming = this.connect(fetchStream);
+    this.vendor = this.connect();
   }
 
   get canEmbed(): boolean {
@@ -57,32 +57,33 @@ export class LiveProvider implements ModelProvider {
       throw new ProviderFailure(providerTexts.noEmbeddings(this.id), { retryable: false });
     }
     const embedder = embedderOf(wireModelId(this.id, modelId));
-    return this.withinDeadline(signal, async (abortSignal) =>
+    return this.withinDeadline(signal, null, async (abortSignal) =>
       embeddingRows(await embedder.doEmbed({ values: [...inputs], abortSignal }), inputs.length),
     );
   }
 
-  private async connect(answerFetch: typeof fetch): Promise<SdkVendor> {
+  private async connect(): Promise<SdkVendor> {
     const { sdkVendor } = await import('./sdk.js');
-    return sdkVendor(this.definition, answerFetch);
+    return sdkVendor(this.definition);
   }
 
   private async askWhole(request: ProviderRequest): Promise<ProviderAnswer> {
-    const answer = await this.withinDeadline(request.signal, async (signal) =>
-      this.wholeFrom(await this.vendor, request, signal),
-    );
-    this.throwIfUseless(answer);
-    return answer.whole();
+    const target = await this.targetOf(request);
+    const under = this.underWay(request, target);
+    await this.withinDeadline(request.signal, under.answer, async (signal) => {
+      const call = this.sdkCall(request, target, signal);
+      await this.follow(await askVendor(target, call, 'whole'), request, under, () => {});
+    });
+    return this.usable(under);
   }
 
-  private async wholeFrom(
-    vendor: SdkVendor,
-    request: ProviderRequest,
-    signal: AbortSignal,
-  ): Promise<AnswerSoFar> {
-    const target = vendor.target(this.wireIdOf(request));
-    const answer = await target.model.doGenerate(this.sdkCall(request, target, signal));
-    return wholeAnswer(answer, this.untagged(target));
+  private async targetOf(request: ProviderRequest): Promise<SdkTarget> {
+    return (await this.vendor).target(this.wireIdOf(request));
+  }
+
+  private underWay(request: ProviderRequest, target: SdkTarget): AnswerUnderWay {
+    const reader = readerFor(target.traits.endpoint, this.wireIdOf(request));
+    return { reader, answer: new AnswerSoFar(reader), untagged: this.untagged(target) };
   }
 
   private wireIdOf({ model }: ProviderRequest): string {
@@ -102,92 +103,99 @@ export class LiveProvider implements ModelProvider {
 
   private async withinDeadline<T>(
     caller: AbortSignal,
+    answer: AnswerSoFar | null,
     ask: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const deadline = AbortSignal.timeout(this.deadlines.wholeMs);
+    const partial = (): ProviderAnswer | null => answer?.partial() ?? null;
     try {
       return await ask(AbortSignal.any([caller, deadline]));
     } catch (thrown) {
-      if (caller.aborted) throw cancelled(null);
+      if (caller.aborted) throw cancelled(partial());
       if (deadline.aborted) {
         const message = providerTexts.timedOut(this.id, this.deadlines.wholeMs);
-        throw new ProviderFailure(message, { retryable: true });
+        throw new ProviderFailure(message, { retryable: true, partial: partial() });
       }
-      throw vendorFailure(thrown, this.definition, null);
+      throw this.broken(thrown, partial());
     }
   }
 
   private async askStreamed(request: ProviderRequest): Promise<ProviderAnswer> {
     const watch = new StreamWatch(request.signal, this.deadlines);
-    let answer = new AnswerSoFar();
+    const target = await this.targetOf(request);
+    const under = this.underWay(request, target);
     try {
-      answer = await this.stream(request, watch, answer);
+      const call = this.sdkCall(request, target, watch.signal);
+      const response = await askVendor(target, call, 'streamed');
+      await this.follow(response, request, under, watch.touch, () => watch.settle());
     } catch (thrown) {
-      if (request.signal.aborted) throw cancelled(answer.partial());
-      if (watch.expired === null) throw this.broken(thrown, answer);
-      throw this.fellSilent(watch.expired, answer);
+      const partial = under.answer.partial();
+      if (request.signal.aborted) throw cancelled(partial);
+      if (watch.expired === null) throw this.broken(thrown, partial);
+      throw this.fellSilent(watch.expired, under.answer);
     } finally {
       watch.stop();
     }
-    if (!answer.hasOutput && isMissing(answer)) {
-      throw new ProviderFailure(providerTexts.noBody(this.id), { retryable: true });
-    }
-    this.throwIfUseless(answer);
-    return answer.whole();
+    return this.usable(under);
   }
 
-  /** Follows the stream into the answer; one that came in one piece instead is passed on whole. */
-  private async stream(
-    request: ProviderRequest,
-    watch: StreamWatch,
-    answer: AnswerSoFar,
-  ): Promise<AnswerSoFar> {
-    const target = (await this.streaming).target(this.wireIdOf(request));
-    try {
-      const call = this.sdkCall(request, target, watch.signal);
-      const { stream } = await target.model.doStream({ ...call, includeRawChunks: true });
-      request.onAccepted?.();
-      await this.follow(stream, request, watch, answer, this.untagged(target));
-      return answer;
-    } catch (thrown) {
-      const unstreamed = causesOf(thrown).find((cause) => cause instanceof UnstreamedAnswer);
-      if (unstreamed === undefined) throw thrown;
-      const vendor = await this.connect(() => Promise.resolve(unstreamed.response));
-      const whole = await this.wholeFrom(vendor, request, watch.signal);
-      const { text, reasoning } = whole.whole();
-      if (reasoning !== null) request.onReasoning?.(reasoning);
-      if (text !== '') request.onDelta?.(text);
-      return whole;
-    }
-  }
-
-  /** Passes the pieces on as they come. A line that cannot be read is no piece. */
+  /**
+   * Passes the pieces on as they come. Nothing that goes wrong behind the end that an answer tells
+   * takes it back.
+   */
   private async follow(
-    stream: SdkStream,
+    response: Response,
     request: ProviderRequest,
-    watch: StreamWatch,
-    answer: AnswerSoFar,
-    untagged: Untagged,
+    under: AnswerUnderWay,
+    onBytes: () => void,
+    onEnd: () => void = () => {},
   ): Promise<void> {
-    for await (const arrived of stream) {
-      watch.touch();
-      const report = errorIn(arrived);
-      if (report !== null) throw reportedFailure(report, this.definition, answer.partial());
-      if (arrived.type === 'raw' && endsAnswer(arrived.rawValue)) answer.isComplete = true;
-      for (const part of untagged.split(arrived)) {
-        answer.take(part);
-        if (part.type === 'text-delta') request.onDelta?.(part.delta);
-        if (part.type === 'reasoning-delta') request.onReasoning?.(part.delta);
+    onBytes();
+    try {
+      for await (const item of answerItems(response.body ?? noBytes(), onBytes)) {
+        this.read(item, response, request, under);
+        if (under.reader.ending !== null) onEnd();
       }
+    } catch (thrown) {
+      if (under.reader.ending === null || request.signal.aborted) throw thrown;
     }
+    request.onAccepted?.();
+    passOn(under.untagged.end(), request, under.answer);
   }
 
-  /** @throws ProviderFailure where the answer did not end as it should (decisions.md E10) */
-  private throwIfUseless(answer: AnswerSoFar): void {
-    const { end, isComplete, hasOutput } = answer;
-    const fault = endingFault({ providerId: this.id, isComplete, ...(end ?? noEnd) });
-    if (fault === null) return;
-    const mayHelp = fault.passing && !hasOutput;
+  /** @throws ProviderFailure for an error that the vendor reports before the answer has ended */
+  private read(
+    item: unknown,
+    { headers }: Response,
+    request: ProviderRequest,
+    { reader, answer, untagged }: AnswerUnderWay,
+  ): void {
+    const hadEnded = reader.ending !== null;
+    const pieces = reader.take(item);
+    passOn(
+      pieces.flatMap((piece) => untagged.split(piece)),
+      request,
+      answer,
+    );
+    const report = hadEnded ? null : reportIn(item);
+    if (report !== null) {
+      const refused = { headers: Object.fromEntries(headers), body: JSON.stringify(item) };
+      const partial = answer.partial();
+      const waitMs = partial === null ? toldWaitMs(refused, Date.now()) : null;
+      const isEvent = !/json/.test(headers.get('content-type') ?? '');
+      throw reportedFailure(report, this.definition, { partial, waitMs, isEvent });
+    }
+    if (!answer.hasBegun) request.onAccepted?.();
+    answer.hasBegun = true;
+  }
+
+  /** @throws ProviderFailure where there is no answer, or one that did not end as it should */
+  private usable({ reader, answer }: AnswerUnderWay): ProviderAnswer {
+    const { ending } = reader;
+    if (ending === null && !answer.hasOutput) throw this.missing(reader, answer);
+    const fault = endingFault(this.id, ending);
+    if (fault === null) return answer.whole();
+    const mayHelp = fault.passing && !answer.hasOutput;
     throw new ProviderFailure(fault.message, {
       retryable: mayHelp,
       isFinal: !mayHelp,
@@ -195,12 +203,21 @@ export class LiveProvider implements ModelProvider {
     });
   }
 
-  private broken(thrown: unknown, answer: AnswerSoFar): ProviderFailure {
-    if (thrown instanceof ProviderFailure) return thrown;
-    return vendorFailure(thrown, this.definition, answer.partial());
+  /** Nothing of an answer came. What could not be read would be no better a second time. */
+  private missing(reader: AnswerReader, answer: AnswerSoFar): ProviderFailure {
+    const isUnreadable = answer.hasBegun && !reader.knowsShape;
+    const message = isUnreadable
+      ? providerTexts.unreadable(this.id)
+      : providerTexts.noBody(this.id);
+    return new ProviderFailure(message, { retryable: !isUnreadable, partial: answer.partial() });
   }
 
-  private fellSilent(limit: 'idle' | 'ceiling', answer: AnswerSoFar): ProviderFailure {
+  private broken(thrown: unknown, partial: ProviderAnswer | null): ProviderFailure {
+    if (thrown instanceof ProviderFailure) return thrown;
+    return vendorFailure(thrown, this.definition, partial);
+  }
+
+  private fellSilent(limit: ReachedLimit, answer: AnswerSoFar): ProviderFailure {
     const { idleMs, streamMs } = this.deadlines;
     const message =
       limit === 'idle'
@@ -214,19 +231,28 @@ export class LiveProvider implements ModelProvider {
   }
 }
 
-const noEnd: AnswerEnding = {
-  finishReason: { unified: 'interrupted', raw: undefined },
-  explanation: null,
-};
-
-function isMissing({ end, isComplete }: AnswerSoFar): boolean {
-  return !isComplete && (end ?? noEnd).finishReason.raw === undefined;
+/** An answer while it is read. */
+interface AnswerUnderWay {
+  readonly reader: AnswerReader;
+  readonly answer: AnswerSoFar;
+  readonly untagged: Untagged;
 }
 
-/** What the vendor reports with this part of a stream, if it is an error. */
-function errorIn(part: SdkStreamPart): VendorReport | null {
-  if (part.type === 'raw') return reportIn(part.rawValue);
-  return part.type === 'error' ? reportFrom(part.error) : null;
+function passOn(
+  pieces: readonly AnswerPiece[],
+  { onDelta, onReasoning }: ProviderRequest,
+  answer: AnswerSoFar,
+): void {
+  for (const piece of pieces) {
+    answer.take(piece);
+    if (piece.type === 'call' || piece.text === '') continue;
+    if (piece.type === 'text') onDelta?.(piece.text);
+    else onReasoning?.(piece.text);
+  }
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {
+  // A body that is not there has none.
 }
 
 function cancelled(partial: ProviderAnswer | null): ProviderFailure {

@@ -19,7 +19,13 @@ export function sdkCall(
   const maxOutputTokens = request.maxOutputTokens ?? fallback;
   const providerOptions = optionsOf(traits, providerId, request.cacheKey ?? 'office');
   return {
-    prompt: sdkPrompt(request.messages, { providerId, modelId: model.id, traits, sees }),
+    prompt: sdkPrompt(request.messages, {
+      providerId,
+      modelId: model.id,
+      traits,
+      sees,
+      refusesReasoning: request.refusesReasoning === true,
+    }),
     ...toolsOf(request, providerId),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(providerOptions && { providerOptions }),

@@ -7,6 +7,7 @@ import type {
 import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { CallIds } from './call-ids.js';
 import { messageFields } from './message-fields.js';
+import { returnedReasoning } from './returned-reasoning.js';
 import type { SdkPrompt, SdkOptions } from './sdk.js';
 import { type ImagePlace, imagesInChatResults, placeImages } from './shown-images.js';
 
@@ -24,6 +25,8 @@ export interface Reader {
   readonly traits: ModelTraits;
   /** Whether it is known to see images. */
   readonly sees: boolean;
+  /** The vendor refuses reasoning in the fields of a message. */
+  readonly refusesReasoning: boolean;
 }
 
 /**
@@ -149,7 +152,7 @@ function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[])
   const own = isOwn(message, reader);
   const parts = (own ? origin?.parts : undefined) ?? plainParts(message);
   const content = parts.flatMap((part) => sdkPart(part, toolCalls, ids, reader));
-  const options = { ...(own && origin?.vendor), ...reasoningOf(content, reader) };
+  const options = fieldsBack(message, content, reader);
   const firstCall = own ? -1 : content.findIndex(({ type }) => type === 'tool-call');
   return {
     role: 'assistant',
@@ -161,11 +164,33 @@ function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[])
 }
 
 /** Sealed reasoning is read by the model that wrote it; plain text by all of a vendor's. */
-function isOwn({ origin }: ModelMessage, { providerId, modelId, traits }: Reader): boolean {
+function isOwn(message: ModelMessage, reader: Reader): boolean {
+  const { origin } = message;
   if (origin === undefined) return true;
-  if (origin.servedBy.providerId !== providerId) return false;
-  const isPlain = traits.compat.returnReasoning === 'reasoning_content';
-  return isPlain || origin.servedBy.modelId === modelId;
+  if (origin.servedBy.providerId !== reader.providerId) return false;
+  const { endpoint, compat } = reader.traits;
+  const isUnknown = endpoint === 'chat' && compat.returnReasoning === undefined;
+  const isPlain = isUnknown || compat.returnReasoning === 'reasoning_content';
+  return isPlain || isOfModel(message, reader);
+}
+
+function isOfModel({ origin }: ModelMessage, { modelId }: Reader): boolean {
+  return origin === undefined || origin.servedBy.modelId === modelId;
+}
+
+/** What goes back with a message as a whole, reasoning in fields of its own among it. */
+function fieldsBack(
+  message: ModelMessage,
+  content: readonly SdkAnswerPart[],
+  reader: Reader,
+): SdkOptions {
+  const own = isOwn(message, reader) && isOfModel(message, reader);
+  const vendor = (own ? message.origin?.vendor : undefined) ?? {};
+  if (reader.traits.endpoint !== 'chat') return vendor;
+  const parts = content.filter((part) => part.type === 'reasoning');
+  const fields = returnedReasoning(parts, vendor[messageFields] ?? {}, reader);
+  const { [messageFields]: _, ...others } = vendor;
+  return { ...others, ...(Object.keys(fields).length > 0 && { [messageFields]: fields }) };
 }
 
 function plainParts({ content, toolCalls = [] }: ModelMessage): readonly AnswerPart[] {
@@ -228,13 +253,6 @@ function parsedObject(text: string): object | null {
 /** Reasoning is a part of its own in these dialects; in the others it is a field, or goes nowhere. */
 function sendsReasoning({ traits }: Reader): boolean {
   return traits.endpoint !== 'chat';
-}
-
-/** A field of the message where the vendor wants it there, be it empty. */
-function reasoningOf(content: readonly SdkAnswerPart[], { traits }: Reader): SdkOptions {
-  if (traits.compat.returnReasoning !== 'reasoning_content') return {};
-  const texts = content.map((part) => (part.type === 'reasoning' ? part.text : ''));
-  return { [messageFields]: { reasoning_content: texts.join('') } };
 }
 
 /** What Gemini takes in place of a signature for a call that it did not make itself. */

@@ -5,7 +5,7 @@ import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import { type ModelTraits, traitsOf } from '../../catalogue/model-traits.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { chatBody } from './chat-body.js';
-import { reasoningDetails } from './reasoning-details.js';
+import { fetchAnswer, fetchWhole } from './answer-fetch.js';
 import { imagesInChatResults } from './shown-images.js';
 
 /** The model interface all dialects of the SDK share, by the names used here. */
@@ -14,10 +14,6 @@ export type SdkEmbedder = ReturnType<OpenAICompatibleProvider['embeddingModel']>
 export type SdkCall = Parameters<SdkModel['doStream']>[0];
 export type SdkPrompt = SdkCall['prompt'];
 export type SdkOptions = NonNullable<SdkCall['providerOptions']>;
-export type SdkAnswer = Awaited<ReturnType<SdkModel['doGenerate']>>;
-export type SdkUsage = SdkAnswer['usage'];
-export type SdkStream = Awaited<ReturnType<SdkModel['doStream']>>['stream'];
-export type SdkStreamPart = SdkStream extends ReadableStream<infer Part> ? Part : never;
 
 /** A model at its vendor. */
 export interface SdkTarget {
@@ -32,21 +28,19 @@ export interface SdkVendor {
   readonly embedder: ((wireId: string) => SdkEmbedder) | null;
 }
 
-/** The vendor, asked with the given `fetch`. */
-export function sdkVendor(definition: ProviderDefinition, answerFetch: typeof fetch): SdkVendor {
-  return definition.kind === 'anthropic'
-    ? anthropic(definition, answerFetch)
-    : openAiCompatible(definition, answerFetch);
+/** The vendor; whatever it answers a model's call with is thrown as `Answered`. */
+export function sdkVendor(definition: ProviderDefinition): SdkVendor {
+  return definition.kind === 'anthropic' ? anthropic(definition) : openAiCompatible(definition);
 }
 
-function anthropic(definition: ProviderDefinition, answerFetch: typeof fetch): SdkVendor {
+function anthropic(definition: ProviderDefinition): SdkVendor {
   const { baseUrl, key, headers } = definition;
   // An empty key keeps the SDK from looking for one in the environment.
   const vendor = createAnthropic({
     baseURL: baseUrl,
     apiKey: key ?? '',
     headers: { ...headers },
-    fetch: answerFetch,
+    fetch: fetchAnswer,
   });
   return {
     target: (wireId) => ({
@@ -57,25 +51,28 @@ function anthropic(definition: ProviderDefinition, answerFetch: typeof fetch): S
   };
 }
 
-function openAiCompatible(definition: ProviderDefinition, answerFetch: typeof fetch): SdkVendor {
+function openAiCompatible(definition: ProviderDefinition): SdkVendor {
   const { id, baseUrl, key, headers } = definition;
   const traitsOfModel = (wireId: string): ModelTraits => traitsOf(definition, wireId);
-  const chat = createOpenAICompatible({
+  const shared = {
     name: id,
     baseURL: baseUrl,
     ...(key !== null && { apiKey: key }),
     headers: { ...headers },
+  };
+  const embeddings = createOpenAICompatible({ ...shared, fetch: fetchWhole });
+  const chat = createOpenAICompatible({
+    ...shared,
     includeUsage: true,
     supportsMultiPartToolContent: imagesInChatResults.includes(id),
-    fetch: answerFetch,
+    fetch: fetchAnswer,
     transformRequestBody: (body) => chatBody(body, id, traitsOfModel(String(body['model']))),
-    metadataExtractor: reasoningDetails,
   });
   const responses = createOpenAI({
     baseURL: baseUrl,
     apiKey: key ?? '',
     headers: { ...headers },
-    fetch: answerFetch,
+    fetch: fetchAnswer,
   });
   return {
     target: (wireId) => {
@@ -84,6 +81,6 @@ function openAiCompatible(definition: ProviderDefinition, answerFetch: typeof fe
         traits.endpoint === 'responses' ? responses.responses(wireId) : chat.chatModel(wireId);
       return { model, traits };
     },
-    embedder: (wireId) => chat.embeddingModel(wireId),
+    embedder: (wireId) => embeddings.embeddingModel(wireId),
   };
 }

@@ -1,20 +1,20 @@
-import { AISDKError, APICallError, EmptyResponseBodyError } from '@ai-sdk/provider';
+import { APICallError } from '@ai-sdk/provider';
 import { limits } from '../../../protocol/limits.js';
 import { providerTexts } from '../../../protocol/texts/models.js';
 import { causesOf, innermostMessage } from '../../../platform/errors/error-text.js';
 import type { ErrorLike } from '../../../platform/errors/error-text.js';
-import { errorDetail } from '../error-detail.js';
+import { errorDetail, pageDetail } from '../error-detail.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { ReportedError } from './answer-fetch.js';
+import { WebPageAnswer } from './answers/answer-items.js';
 import { toldWaitMs } from './retry-after.js';
 import {
   isOutOfMoney,
   isPassing,
   isRateLimit,
   isRetryableStatus,
-  reportIn,
   reportInText,
 } from './vendor-report.js';
 import type { VendorReport } from './vendor-report.js';
@@ -34,8 +34,7 @@ const retryableCodes = [
   'UND_ERR_BODY_TIMEOUT',
 ];
 
-/** The last one is the SDK's word for a first event of Anthropic's that cannot be read. */
-const retryableMessages = /fetch failed|socket hang up|normalized Anthropic stream error/i;
+const retryableMessages = /fetch failed|socket hang up/i;
 
 /** Whatever a call threw, as the reason it failed, in the words of interface.md 7. */
 export function vendorFailure(
@@ -47,15 +46,16 @@ export function vendorFailure(
   const causes = causesOf(thrown);
   const reported = causes.find((cause) => cause instanceof ReportedError);
   if (reported !== undefined) {
-    const waitMs = toldWaitMs(reported.refused, Date.now());
-    return reportedFailure(reported.report, definition, partial, waitMs);
+    return reportedFailure(reported.report, definition, { partial, waitMs: null, isEvent: false });
   }
   const refusal = causes.find((cause) => APICallError.isInstance(cause));
   if (refusal !== undefined && (refusal.statusCode ?? 0) >= 400) {
     return refusedFailure(refusal, definition, partial);
   }
-  if (causes.some((cause) => EmptyResponseBodyError.isInstance(cause))) {
-    return new ProviderFailure(providerTexts.noBody(id), { retryable: true, partial });
+  const page = causes.find((cause) => cause instanceof WebPageAnswer);
+  if (page !== undefined) {
+    const message = providerTexts.failed(id, pageDetail(page.page));
+    return new ProviderFailure(message, { retryable: false, partial });
   }
   const detail = errorDetail(innermostMessage(thrown), limits.providerErrorCharacters, key);
   return new ProviderFailure(providerTexts.failed(id, detail), {
@@ -91,26 +91,45 @@ function refusedFailure(
   });
 }
 
-/** An error that a vendor reports although it had begun to answer. */
+/** The statuses that Anthropic's types of errors stand for, where they come as an event. */
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  overloaded_error: 529,
+};
+
+interface ReportPlace {
+  readonly partial: ProviderAnswer | null;
+  readonly waitMs: number | null;
+  /** It came as an event of a stream, where types stand for statuses. */
+  readonly isEvent: boolean;
+}
+
+/** An error that a vendor reports in place of an answer, or in the middle of one. */
 export function reportedFailure(
   report: VendorReport,
-  { id, key }: ProviderDefinition,
-  partial: ProviderAnswer | null,
-  waitMs: number | null = null,
+  { id, key, kind }: ProviderDefinition,
+  { partial, waitMs, isEvent }: ReportPlace,
 ): ProviderFailure {
   const detail = errorDetail(report.message, limits.providerErrorCharacters, key);
-  return new ProviderFailure(providerTexts.failed(id, detail), {
+  const [type = ''] = report.words;
+  const stands = isEvent && kind === 'anthropic' && partial === null;
+  const status = stands ? statuses[type] : undefined;
+  const message =
+    status === undefined
+      ? providerTexts.failed(id, detail)
+      : providerTexts.httpError(status, id, detail);
+  return new ProviderFailure(message, {
     retryable: isPassing(report),
     limited: isPassing(report) && isRateLimit(report),
     waitMs,
     partial,
   });
-}
-
-/** What the SDK calls an error in a stream; null where it merely could not read a line. */
-export function reportFrom(error: unknown): VendorReport | null {
-  if (AISDKError.isInstance(error)) return null;
-  return reportIn({ error }) ?? { message: JSON.stringify(error) ?? '', words: [], status: null };
 }
 
 /** Gemini refuses a key with 400. */

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { lenient } from '../../../platform/text/foreign-fields.js';
+import { fieldsOf, listOf, nameOf } from './answers/foreign-values.js';
+import type { Fields } from './answers/foreign-values.js';
 
 /** An error that a vendor reports as JSON: as a body, or as an event of a stream. */
 export interface VendorReport {
@@ -10,38 +10,25 @@ export interface VendorReport {
   readonly status: number | null;
 }
 
-const word = lenient(z.union([z.string(), z.number()]));
-const fields = z.looseObject({
-  message: lenient(z.string()),
-  type: word,
-  code: word,
-  status: word,
-});
-const stated = lenient(z.union([z.string().min(1), fields]));
-const holder = z
-  .object({
-    error: stated,
-    object: word,
-    type: word,
-    message: lenient(z.string()),
-    code: word,
-    response: lenient(z.object({ error: stated })),
-    choices: lenient(z.array(z.object({ error: stated }).catch({}))),
-  })
-  .catch({});
-
 /**
  * The error in the JSON, whichever of the usual shapes it has: below `error` (Gemini: of the first
  * entry of a list), below `response` or a choice, or, where the object calls itself an error, in its
- * own fields. Null: it reports none.
+ * own fields. Null: it reports none, as an empty error does.
  */
 export function reportIn(json: unknown): VendorReport | null {
-  const parsed = holder.parse(Array.isArray(json) ? json[0] : json);
-  const { error, object, type, message, code, response, choices } = parsed;
-  const inside = error ?? response?.error ?? choices?.[0]?.error;
-  if (typeof inside === 'string') return reportOf({ message: inside, code });
-  if (inside !== undefined) return reportOf(inside);
-  return object === 'error' || type === 'error' ? reportOf({ message, type, code }) : null;
+  const all = fieldsOf(Array.isArray(json) ? json[0] : json);
+  const choice = fieldsOf(listOf(all['choices'])[0]);
+  const listed = all['success'] === false ? all['errors'] : undefined;
+  const inside = [all['error'], fieldsOf(all['response'])['error'], choice['error'], listed];
+  const found = inside.map((error) => stated(error, all)).find((report) => report !== null);
+  if (found !== undefined) return found;
+  const isError = all['object'] === 'error' || all['type'] === 'error';
+  return isError ? reportOf({ ...all, type: own(all['type']) }) : null;
+}
+
+/** A type that says more than that it is an error. */
+function own(type: unknown): unknown {
+  return type === 'error' ? undefined : type;
 }
 
 /** The error in a text, if it is JSON that reports one. */
@@ -53,12 +40,36 @@ export function reportInText(text: string): VendorReport | null {
   }
 }
 
-function reportOf(error: z.output<typeof fields>): VendorReport {
-  const { type, code, status, message = JSON.stringify(error) } = error;
-  const told = [type, code, status].filter((value) => value !== undefined);
-  const words = told.map((value) => String(value).toLowerCase());
+/** What stands where an error is told; null: nothing that says anything. */
+function stated(error: unknown, around: Fields): VendorReport | null {
+  if (error === true) return reportOf({ ...around, error: undefined, type: own(around['type']) });
+  const text = nameOf(error);
+  if (text !== undefined) {
+    return text === '0' ? null : reportOf({ message: text, code: around['code'] });
+  }
+  const fields = fieldsOf(Array.isArray(error) ? error[0] : error);
+  return Object.values(fields).some(saysSomething) && !isSuccess(fields) ? reportOf(fields) : null;
+}
+
+function saysSomething(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
+  return value !== null && value !== undefined && value !== false && value !== '' && value !== 0;
+}
+
+const successes = ['0', '200', 'ok', 'success'];
+
+/** Some fill the field with the news that there was none. */
+function isSuccess({ type, code, status }: Fields): boolean {
+  const told = [type, code, status].map(nameOf).filter((word) => word !== undefined);
+  return told.length > 0 && told.every((word) => successes.includes(word.toLowerCase()));
+}
+
+function reportOf(error: Fields): VendorReport {
+  const { type, code, status, message } = error;
+  const told = [type, code, status].map(nameOf).filter((word) => word !== undefined);
+  const words = told.map((word) => word.toLowerCase());
   const http = told.map(Number).find((value) => value >= 400 && value < 600);
-  return { message, words, status: http ?? null };
+  return { message: nameOf(message) ?? JSON.stringify(error), words, status: http ?? null };
 }
 
 /** What will not change by asking again. */
@@ -99,11 +110,4 @@ export function isOutOfMoney({ words }: VendorReport): boolean {
 /** Statuses after which the same request may succeed (behaviour-engine.md 3.7). */
 export function isRetryableStatus(status: number): boolean {
   return [408, 409, 425, 429].includes(status) || status >= 500;
-}
-
-const finished = z.object({ type: z.enum(['response.completed', 'response.incomplete']) });
-
-/** Whether an event of a stream says by its type alone that the answer is complete (Responses). */
-export function endsAnswer(event: unknown): boolean {
-  return finished.safeParse(event).success;
 }

@@ -1,0 +1,41 @@
+import type { VendorData } from '../../../gateway/model-call.js';
+import type { TokenCounts } from '../../../gateway/usage.js';
+import type { CallUnderWay } from './calls-under-way.js';
+import type { AnswerEnd } from './finish-reasons.js';
+
+/** A piece of an answer, in the order in which they came. */
+export type AnswerPiece =
+  | {
+      readonly type: 'text' | 'reasoning';
+      /** Pieces of one block belong together. */
+      readonly block: string;
+      readonly text: string;
+      readonly vendor?: VendorData;
+    }
+  /** A call begins; its object grows while the answer goes on. */
+  | { readonly type: 'call'; readonly call: CallUnderWay };
+
+/** How an answer ended, as its vendor said it. */
+export interface AnswerEnding {
+  readonly end: AnswerEnd;
+  /** In the vendor's word; null: it needs none, being complete. */
+  readonly raw: string | null;
+  /** Of a refusal. */
+  readonly explanation: string | null;
+}
+
+/**
+ * Reads the JSON of one answer, whatever a gateway made of it, one event or the whole at a time.
+ * What it can read it keeps, what it cannot it leaves out. It throws for nothing.
+ */
+export interface AnswerReader {
+  take(json: unknown): readonly AnswerPiece[];
+  /** Null: the vendor has not said that it ended. */
+  readonly ending: AnswerEnding | null;
+  /** What was counted so far; what was not is absent. */
+  readonly counts: TokenCounts;
+  /** At least one event was one of an answer. */
+  readonly knowsShape: boolean;
+  /** What belongs to the answer as a whole and goes back with it. */
+  readonly vendor: VendorData | undefined;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolRequest, VendorData } from '../../../gateway/model-call.js';
+
+/** What one event tells of a call. */
+export interface CallPiece {
+  /** Its place among the calls of the answer. */
+  readonly index?: number | undefined;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly argumentsText: string;
+  /** The arguments are all there are, not what comes next. */
+  readonly isWhole?: boolean;
+  readonly vendor?: VendorData | undefined;
+}
+
+/** A call while its arguments arrive. */
+export interface CallUnderWay {
+  readonly index: number | undefined;
+  id: string | undefined;
+  name: string | undefined;
+  argumentsText: string;
+  vendor: VendorData | undefined;
+}
+
+/** Calls of one answer that are read; an answer with more is none of a model. */
+const mostCalls = 1000;
+
+/**
+ * Puts calls together from their pieces. Gateways leave out the index, the id or both, repeat name
+ * and id with every piece, use an index for two calls, and send a call twice.
+ */
+export class CallsUnderWay {
+  private readonly calls: CallUnderWay[] = [];
+
+  /** The call that begins with the piece; null: it goes on with one, or says nothing new. */
+  take(piece: CallPiece): CallUnderWay | null {
+    const call = this.continued(piece);
+    if (call === null) return this.begun(piece);
+    if (isRepeated(call, piece)) return null;
+    call.id ??= piece.id;
+    call.name ??= piece.name;
+    call.vendor ??= piece.vendor;
+    call.argumentsText = joined(call.argumentsText, piece);
+    return null;
+  }
+
+  private begun({ index, id, name, argumentsText, vendor }: CallPiece): CallUnderWay | null {
+    if (this.calls.length >= mostCalls) return null;
+    const call: CallUnderWay = { index, id, name, argumentsText, vendor };
+    this.calls.push(call);
+    return call;
+  }
+
+  /** The call that the piece belongs to; null: it begins one. */
+  private continued(piece: CallPiece): CallUnderWay | null {
+    const call = this.named(piece);
+    if (call === undefined) return null;
+    const { id, name, argumentsText } = piece;
+    if (name === undefined) return call;
+    if (call.name !== undefined && call.name !== name) return null;
+    if (call.id !== undefined && id !== undefined && call.id !== id) return null;
+    if (piece.isWhole === true && call.id === id) return call;
+    const mayGoOn = !isComplete(call.argumentsText) || isRepeated(call, piece);
+    if (piece.index === undefined && id === undefined) {
+      return mayGoOn && call.argumentsText !== '' && !opens(argumentsText) ? call : null;
+    }
+    return mayGoOn ? call : null;
+  }
+
+  /** The last call under the index, else under the id, else the last of all. */
+  private named({ index, id, name }: CallPiece): CallUnderWay | undefined {
+    const ofIndex = this.last((call) => index !== undefined && call.index === index);
+    const ofId = this.last((call) => id !== undefined && call.id === id);
+    if (index !== undefined) return ofIndex ?? (name === undefined ? ofId : undefined);
+    if (id !== undefined) return ofId ?? (name === undefined ? this.calls.at(-1) : undefined);
+    return this.calls.at(-1);
+  }
+
+  private last(isIt: (call: CallUnderWay) => boolean): CallUnderWay | undefined {
+    return this.calls.findLast(isIt);
+  }
+}
+
+/** The calls of an answer: each once, each under an id of its own, none without a name. */
+export function distinctCalls(
+  calls: readonly CallUnderWay[],
+): readonly { readonly call: CallUnderWay; readonly request: ToolRequest }[] {
+  const seen = new Set<string>();
+  const ids = new Set<string>();
+  return calls.flatMap((call) => {
+    const { id, name, argumentsText } = call;
+    if (name === undefined || isEmptyRepeat(call, calls)) return [];
+    const argumentsJson = argumentsText.trim() === '' ? '{}' : argumentsText;
+    const identity = identityOf(call);
+    const key = JSON.stringify([identity, name, normal(argumentsJson)]);
+    if (identity !== null && seen.has(key)) return [];
+    seen.add(key);
+    const own = id !== undefined && !ids.has(id) ? id : newId();
+    ids.add(own);
+    return [{ call, request: { id: own, name, argumentsJson } }];
+  });
+}
+
+/** What a call shares with its repetition; null: nothing tells one from the other. */
+function identityOf({ id, index }: CallUnderWay): string | null {
+  if (id !== undefined) return `id ${id}`;
+  return index === undefined ? null : `index ${index}`;
+}
+
+/** Called again by name, and without the arguments that came before. */
+function isEmptyRepeat(call: CallUnderWay, calls: readonly CallUnderWay[]): boolean {
+  if (call.argumentsText.trim() !== '') return false;
+  const identity = identityOf(call);
+  if (identity === null) return false;
+  const first = calls.find((each) => each.name === call.name && identityOf(each) === identity);
+  return first !== call;
+}
+
+/** Name and all arguments came again with what is already known of the call. */
+function isRepeated(call: CallUnderWay, { name, argumentsText }: CallPiece): boolean {
+  if (name === undefined || name !== call.name || argumentsText.trim() === '') return false;
+  return isComplete(argumentsText) && normal(argumentsText) === normal(call.argumentsText);
+}
+
+/** Some begin a call with empty arguments, and tell the real ones behind them. */
+function joined(before: string, { argumentsText: more, isWhole }: CallPiece): string {
+  if (isWhole === true) return more === '' ? before : more;
+  return before.trim() === '{}' && opens(more) ? more : before + more;
+}
+
+function opens(text: string): boolean {
+  return /^\s*[{[]/.test(text);
+}
+
+function isComplete(text: string): boolean {
+  return /[}\]]\s*$/.test(text) && parsed(text) !== undefined;
+}
+
+/** The same arguments give the same text, however they are spaced. */
+function normal(text: string): string {
+  const json = parsed(text);
+  return json === undefined ? text : JSON.stringify(json);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function newId(): string {
+  return `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+}

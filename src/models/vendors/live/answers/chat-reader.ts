@@ -1,0 +1,119 @@
+import type { VendorData } from '../../../gateway/model-call.js';
+import type { TokenCounts } from '../../../gateway/usage.js';
+import { messageFields, reasoningFields, reasoningTexts } from '../message-fields.js';
+import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { CallsUnderWay } from './calls-under-way.js';
+import { answerEnd } from './finish-reasons.js';
+import {
+  argumentsOf,
+  countOf,
+  fieldsOf,
+  listOf,
+  nameOf,
+  textOf,
+  textsIn,
+} from './foreign-values.js';
+import type { Fields } from './foreign-values.js';
+import { ReasoningDetails } from './reasoning-details.js';
+import { laterUsage, vendorCounts } from './vendor-counts.js';
+
+/** Chat completions: chunks of a stream, or the whole. */
+export class ChatReader implements AnswerReader {
+  knowsShape = false;
+  private readonly calls = new CallsUnderWay();
+  private readonly details = new ReasoningDetails();
+  private usage: Fields = {};
+  private finish: string | null = null;
+  private hasRefused = false;
+  private hasSpoken = false;
+
+  /** @param thoughtsInTotal the vendor counts reasoning in the total alone */
+  constructor(private readonly thoughtsInTotal: boolean) {}
+
+  get ending(): AnswerEnding | null {
+    if (this.finish === null) return null;
+    const told = answerEnd(this.finish);
+    // A refusal is told as an ordinary end.
+    const end = told === 'stop' && this.hasRefused ? 'filtered' : told;
+    return { end, raw: this.finish, explanation: null };
+  }
+
+  get counts(): TokenCounts {
+    return vendorCounts(this.usage, {
+      cacheBeside: false,
+      thoughtsInTotal: this.thoughtsInTotal,
+    });
+  }
+
+  get vendor(): VendorData | undefined {
+    const { all } = this.details;
+    return all.length === 0 ? undefined : { [messageFields]: { reasoning_details: all } };
+  }
+
+  take(json: unknown): readonly AnswerPiece[] {
+    const event = fieldsOf(json);
+    const choice = fieldsOf(listOf(event['choices'])[0]);
+    this.knowsShape ||= Array.isArray(event['choices']) || event['usage'] !== undefined;
+    for (const usage of [fieldsOf(event['x_groq'])['usage'], choice['usage'], event['usage']]) {
+      this.usage = laterUsage(this.usage, usage);
+    }
+    const pieces = this.said(choice);
+    this.hasSpoken ||= pieces.length > 0;
+    this.finish = nameOf(choice['finish_reason']) ?? this.finish;
+    return pieces;
+  }
+
+  /** Some end a stream with the whole message, which has been told by then. */
+  private said(choice: Fields): readonly AnswerPiece[] {
+    const isDelta = Object.keys(fieldsOf(choice['delta'])).length > 0;
+    if (isDelta) return this.piecesOf(fieldsOf(choice['delta']));
+    if (this.hasSpoken) return [];
+    const message = fieldsOf(choice['message']);
+    return this.piecesOf(Object.keys(message).length > 0 ? message : { content: choice['text'] });
+  }
+
+  private piecesOf(message: Fields): readonly AnswerPiece[] {
+    const texts = textsIn(message['content']);
+    const refusal = typeof message['refusal'] === 'string' ? message['refusal'] : '';
+    this.hasRefused ||= refusal !== '';
+    return [
+      ...this.reasoningOf(message),
+      ...texts.map(({ type, text }) => ({ type, block: type, text })),
+      ...(refusal === '' ? [] : [{ type: 'text' as const, block: 'text', text: refusal }]),
+      ...this.callsOf(message),
+    ];
+  }
+
+  private reasoningOf(message: Fields): readonly AnswerPiece[] {
+    const inDetails = this.details.take(message['reasoning_details']);
+    const fields = reasoningTexts.filter((name) => textOf(message[name]) !== undefined);
+    const text = fields.map((name) => textOf(message[name])).at(0) ?? inDetails;
+    if (text === '') return [];
+    const vendor = fields.length > 0 && { vendor: { [reasoningFields]: { fields } } };
+    return [{ type: 'reasoning', block: 'reasoning', text, ...vendor }];
+  }
+
+  private callsOf(message: Fields): readonly AnswerPiece[] {
+    const old = message['function_call'];
+    const told = listOf(message['tool_calls']).map(fieldsOf);
+    const all = told.length === 0 && old ? [{ index: 0, function: old }] : told;
+    return all.flatMap((each) => {
+      const { name, arguments: input } = fieldsOf(each['function'] ?? each);
+      const call = this.calls.take({
+        index: countOf(each['index']),
+        id: nameOf(each['id']),
+        name: nameOf(name),
+        argumentsText: argumentsOf(input),
+        vendor: signatureIn(each),
+      });
+      return call === null ? [] : [{ type: 'call', call }];
+    });
+  }
+}
+
+/** Gemini signs calls, and wants the signature back. */
+function signatureIn(call: Fields): VendorData | undefined {
+  const { thought_signature: signature } = fieldsOf(fieldsOf(call['extra_content'])['google']);
+  const thoughtSignature = textOf(signature);
+  return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } };
+}

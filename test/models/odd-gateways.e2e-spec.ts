@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RunDetail } from '../../src/protocol/records/work.js';
+import { carryOut, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import { events } from '../support/models/shapes/shape.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+let socket: OfficeSocket;
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+  office = await startLiveOffice(vendor, { OPENROUTER_API_KEY: 'k' });
+  socket = await office.client.connect();
+});
+beforeEach(() => {
+  vendor.requests.length = 0;
+});
+afterAll(async () => {
+  await office.close();
+  await vendor.close();
+});
+
+/** An answer as it is sent. */
+function sent(body: string, type = 'text/event-stream'): ScriptedReply {
+  return { refusal: { status: 200, headers: { 'content-type': type }, body } };
+}
+
+const text = { choices: [{ delta: { content: 'It is done.' }, finish_reason: null }] };
+const stop = { choices: [{ delta: {}, finish_reason: 'stop' }] };
+const ended = (...behind: readonly (object | string)[]): string => events(text, stop, ...behind);
+
+/** One stage whose employee is answered with the same at every call. */
+async function runOn(reply: ScriptedReply, budgetUsd = 5): Promise<RunDetail> {
+  vendor.respondWith(() => reply);
+  return carryOut(office, socket, { pipelineId: offerPipeline(office, {}), budgetUsd });
+}
+
+describe('a run behind a gateway with habits of its own', () => {
+  const usage = { prompt_tokens: 900, completion_tokens: 5, cost: 0.002 };
+  it.each<[string, string, string?]>([
+    ['counts without choices', ended({ usage })],
+    ['null choices and an error of null', ended({ choices: null, error: null, usage })],
+    ['what is no JSON behind the end', ended({ usage }, 'odd', '[done]')],
+    ['an error behind the end', ended({ usage }, { error: { message: 'late', code: 500 } })],
+    ['the label of JSON', ended({ choices: [], usage }), 'application/json'],
+    ['a last event without a blank line', ended({ choices: [], usage }).trimEnd()],
+  ])('keeps its answer, asked for once: %s', async (_name, body, type) => {
+    const run = await runOn(sent(body, type));
+    expect(run).toMatchObject({ status: 'done', error: null });
+    expect(run.turns[0]).toMatchObject({ text: 'It is done.' });
+    expect(run.turns[0]?.usage).toMatchObject({ tokensIn: 900, tokensOut: 5, costUsd: 0.002 });
+    expect(run.turns[0]?.usage.estimated).toBeUndefined();
+    expect(vendor.requests).toHaveLength(1);
+  });
+
+  it.each<[string, object]>([
+    ['sizes of machine words', { prompt_tokens: 4294967295, completion_tokens: 4294967295 }],
+    ['floats beyond sums', { prompt_tokens: 1e308, completion_tokens: 1e308, cost: 1e308 }],
+    ['negative counts', { prompt_tokens: -1, completion_tokens: -9, cost: -1 }],
+    ['a bill of a billion', { prompt_tokens: 900, completion_tokens: 5, cost: 1e9 }],
+    ['words', { prompt_tokens: 'NaN', completion_tokens: 'Infinity', cost: 'much' }],
+    ['nothing', {}],
+  ])('books an estimate where the vendor counts %s', async (_name, counted) => {
+    const run = await runOn(sent(ended({ choices: [], usage: counted })));
+    expect(run.status).toBe('done');
+    const { usage: booked } = run.turns[0] ?? {};
+    expect(booked?.estimated).toBe(true);
+    expect(booked?.costUsd).toBeGreaterThan(0);
+    expect(booked?.costUsd).toBeLessThan(1);
+    expect(booked?.tokensIn).toBeLessThan(50_000);
+    const { text: metrics } = await office.client.get('/metrics');
+    expect(metrics).not.toMatch(/ (?:[+-]?Inf|NaN|-\d)/);
+  });
+
+  it('asks once for what cannot be read, and books it as an estimate', async () => {
+    const run = await runOn(sent(events({ foo: 1 }, { foo: 2 })));
+    const [turn] = run.turns;
+    expect(turn?.status).toBe('failed');
+    expect(turn?.error).toContain('what came could not be read as an answer.');
+    expect(turn?.usage.estimated).toBe(true);
+    expect(turn?.usage.costUsd).toBeGreaterThan(0);
+    const models = vendor.requests.map(({ body }) => body?.['model']);
+    expect(new Set(models).size).toBe(models.length);
+  });
+
+  it('tells a web page as what it is, and pays nothing', async () => {
+    const run = await runOn(sent('<html><h1>Maintenance</h1></html>', 'text/html'));
+    expect(run.turns[0]?.error).toContain('a web page came in place of an answer ("Maintenance")');
+    expect(run.turns[0]?.usage.costUsd).toBe(0);
+  });
+
+  it('runs a call once that is sent twice, and two calls that are equal twice', async () => {
+    const call = (id: string) => ({
+      index: 0,
+      id,
+      function: { name: 'list_dir', arguments: '{"path":"."}' },
+    });
+    const asked = (...ids: readonly string[]): string =>
+      events(...ids.map((id) => ({ choices: [{ delta: { tool_calls: [call(id)] } }] })), {
+        choices: [{ delta: {}, finish_reason: 'tool_calls' }],
+      });
+    const answering =
+      (...ids: readonly string[]) =>
+      async (): Promise<number | undefined> => {
+        vendor.respondWith((request) =>
+          toolResultsIn(request).length > 0 ? { text: ['Done.'] } : sent(asked(...ids)),
+        );
+        const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
+        return run.turns[0]?.toolCalls.length;
+      };
+    expect(await answering('a', 'a')()).toBe(1);
+    expect(await answering('a', 'b')()).toBe(2);
+  });
+});

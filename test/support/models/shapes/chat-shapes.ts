@@ -1,0 +1,400 @@
+import { events, type Shape } from './shape.js';
+
+const delta = (fields: object, finish: unknown = null): object => ({
+  id: 'c',
+  choices: [{ index: 0, delta: fields, finish_reason: finish }],
+});
+const text = delta({ content: 'Hello.' });
+const stop = delta({}, 'stop');
+const usage = { prompt_tokens: 12, completion_tokens: 3 };
+const counted = { id: 'c', choices: [], usage };
+const counts = { tokensIn: 12, tokensOut: 3 };
+const hello = { text: 'Hello.', finishReason: 'stop' } as const;
+const full = { ...hello, counts };
+const message = { role: 'assistant', content: 'Hello.' };
+const whole = { choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
+
+/** Behind text and a finish reason: none of it takes the answer back. */
+const behind: readonly Shape[] = (
+  [
+    ['usage without choices', { usage }],
+    ['usage beside null choices', { choices: null, usage }],
+    ['usage in the words of another dialect', { usage: { input_tokens: 12, output_tokens: 3 } }],
+    ['usage of Groq', { choices: [], x_groq: { usage } }],
+    ['usage in a choice', { choices: [{ delta: {}, usage }] }],
+    ['counts as texts', { usage: { prompt_tokens: '12', completion_tokens: ' 3 ' } }],
+  ] as const
+).map(([name, chunk]) => ({ name, body: events(text, stop, chunk, '[DONE]'), answer: full }));
+
+const noise: readonly Shape[] = (
+  [
+    { type: 'ping' },
+    {},
+    [],
+    null,
+    7,
+    'null',
+    'not json',
+    '{"half":',
+    '[done]',
+    '"[DONE]"',
+    { choices: null },
+    { choices: {} },
+    { choices: [null] },
+    { choices: [{ delta: null }] },
+    { choices: [{ delta: { content: { a: 1 } } }] },
+    { error: null },
+    { error: {} },
+    { error: '' },
+    { error: false },
+    { error: [] },
+    { error: { code: null, message: '' } },
+    { error: { code: 0, message: 'success' } },
+    { error: { message: 'too late' } },
+    { usage: null },
+    { usage: { prompt_tokens: null, completion_tokens: -5, total_tokens: 'many' } },
+    { usage: [] },
+  ] as const
+).map((chunk) => {
+  const data = typeof chunk === 'string' ? chunk : JSON.stringify(chunk);
+  return {
+    name: `${data} behind the end`,
+    body: events(text, counted, stop, data),
+    answer: full,
+  };
+});
+
+const before: readonly Shape[] = (
+  [
+    ['a first chunk of content filters', { choices: [], prompt_filter_results: [{ index: 0 }] }],
+    ['created as a text', { id: 7, created: 'now', model: null, choices: [] }],
+    ['an error of null', { error: null, choices: [] }],
+    ['an empty error', { error: {}, choices: [{ delta: { role: 'assistant', content: '' } }] }],
+    ['a delta of null', { choices: [{ index: 0, delta: null, finish_reason: '' }] }],
+    ['an unknown role', { choices: [{ delta: { role: 7, content: null } }] }],
+    ['nulls in all places', { choices: [{ delta: { tool_calls: null, refusal: null } }] }],
+  ] as const
+).map(([name, chunk]) => ({
+  name,
+  body: events(chunk, text, stop, counted, '[DONE]'),
+  answer: full,
+}));
+
+const wire: readonly Shape[] = [
+  { name: 'no [DONE]', body: events(text, stop, counted), answer: full },
+  {
+    name: 'a last event without a blank line',
+    body: `${events(text, stop)}data: ${JSON.stringify(counted)}`,
+    answer: full,
+  },
+  {
+    name: 'carriage returns',
+    body: events(text, stop, counted).replaceAll('\n', '\r'),
+    answer: full,
+  },
+  {
+    name: 'both ends of lines',
+    body: events(text, stop, counted).replaceAll('\n', '\r\n'),
+    answer: full,
+  },
+  { name: 'a byte order mark', body: `\uFEFF${events(text, stop, counted)}`, answer: full },
+  {
+    name: 'no space behind data:',
+    body: events(text, stop, counted).replaceAll('data: ', 'data:'),
+    answer: full,
+  },
+  {
+    name: 'data on many lines',
+    body: `data: ${JSON.stringify(text, null, 2).replaceAll('\n', '\ndata: ')}\n\n${events(stop, counted)}`,
+    answer: full,
+  },
+  {
+    name: 'comments, ids, retries and names of events',
+    body: `: OPENROUTER PROCESSING\n\nid: 1\nretry: 9\nevent: delta\n${events(text)}event: odd\n${events(stop, counted)}`,
+    answer: full,
+  },
+  {
+    name: 'a label of JSON',
+    type: 'application/json',
+    body: events(text, stop, counted),
+    answer: full,
+  },
+  { name: 'no label', type: '', body: events(text, stop, counted), answer: full },
+  { name: 'one piece, labelled a stream', body: JSON.stringify(whole), answer: full },
+  {
+    name: 'lines of JSON',
+    type: 'application/x-ndjson',
+    body: [text, stop, counted].map((each) => JSON.stringify(each)).join('\n'),
+    answer: full,
+  },
+  {
+    name: 'a list of chunks',
+    type: 'application/json',
+    body: JSON.stringify([text, stop, counted]),
+    answer: full,
+  },
+  { name: 'events of a call in one piece', whole: true, body: events(whole), answer: full },
+  {
+    name: 'a stream of a call in one piece',
+    whole: true,
+    body: events(text, stop, counted, '[DONE]'),
+    answer: full,
+  },
+  {
+    name: 'one piece behind blanks',
+    whole: true,
+    type: 'text/plain',
+    body: `\n\n  ${JSON.stringify({ ...whole, error: null, id: 7, created: 'x' })}`,
+    answer: full,
+  },
+];
+
+const contents: readonly Shape[] = [
+  {
+    name: 'content in parts',
+    body: events(
+      delta({ content: [{ type: 'text', text: 'Hel' }] }),
+      delta({ content: [{ type: 'output_text', text: 'lo' }, '.'] }),
+      stop,
+      counted,
+    ),
+    answer: full,
+  },
+  {
+    name: 'thinking in parts',
+    body: events(
+      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+      text,
+      stop,
+      counted,
+    ),
+    answer: { ...full, reasoning: 'Hm.' },
+  },
+  {
+    name: 'the whole message at the end again',
+    body: events(text, { choices: [{ delta: {}, message, finish_reason: 'stop' }], usage }),
+    answer: full,
+  },
+  {
+    name: 'a message in place of a delta',
+    body: events({ choices: [{ message, finish_reason: 'stop' }], usage }),
+    answer: full,
+  },
+  {
+    name: 'a text in place of a delta',
+    body: events({ choices: [{ text: 'Hello.', finish_reason: 'stop' }], usage }),
+    answer: full,
+  },
+  {
+    name: 'usage in every chunk, zeros at the last',
+    body: events(
+      { ...text, usage: { prompt_tokens: 12, completion_tokens: 1 } },
+      { ...stop, usage },
+      { choices: [], usage: { prompt_tokens: 0, completion_tokens: 0 } },
+    ),
+    answer: full,
+  },
+  ...(['eos', 'end_turn', 'STOP', 'odd reason'] as const).map((finish) => ({
+    name: `a finish reason of ${finish}`,
+    body: events(text, delta({}, finish), counted),
+    answer: full,
+  })),
+  {
+    name: 'no counts',
+    body: events(text, stop, '[DONE]'),
+    answer: { ...hello, counts: {} },
+  },
+];
+
+const call = { id: 'a', function: { name: 'think', arguments: '{"note":1}' } };
+const asked = [{ id: 'a', name: 'think', argumentsJson: '{"note":1}' }];
+const end = delta({}, 'tool_calls');
+const calls = (...pieces: readonly object[]): string =>
+  events(...pieces.map((piece) => delta({ tool_calls: [piece] })), end, counted);
+const called = { toolCalls: asked, finishReason: 'tool_calls', counts } as const;
+
+const toolCalls: readonly Shape[] = [
+  { name: 'a call in one chunk without an index', body: calls(call), answer: called },
+  { name: 'an index as a text', body: calls({ ...call, index: '0' }), answer: called },
+  {
+    name: 'arguments as an object',
+    body: calls({ ...call, function: { name: 'think', arguments: { note: 1 } } }),
+    answer: called,
+  },
+  {
+    name: 'a numeric id',
+    body: calls({ ...call, id: 17 }),
+    answer: { ...called, toolCalls: [{ ...asked[0], id: '17' } as (typeof asked)[0]] },
+  },
+  {
+    name: 'pieces without index and id',
+    body: calls(
+      { id: 'a', function: { name: 'think', arguments: '' } },
+      { function: { arguments: '{"note"' } },
+      { function: { arguments: ':1}' } },
+    ),
+    answer: called,
+  },
+  {
+    name: 'name and id with every piece',
+    body: calls(
+      { index: 0, id: 'a', function: { name: 'think', arguments: '{"note"' } },
+      { index: 0, id: 'a', function: { name: 'think', arguments: ':1}' } },
+      { index: 0, id: 'a', function: { name: 'think', arguments: '' } },
+    ),
+    answer: called,
+  },
+  {
+    name: 'empty arguments before the real ones',
+    body: calls(
+      { index: 0, id: 'a', function: { name: 'think', arguments: '{}' } },
+      { index: 0, function: { arguments: '{"note":1}' } },
+    ),
+    answer: called,
+  },
+  {
+    name: 'a finish reason of stop',
+    body: events(delta({ tool_calls: [call] }), stop, counted),
+    answer: { ...called, finishReason: 'stop' },
+  },
+];
+
+const same = { ...call, index: 0 };
+const other = { ...same, index: 1, id: 'b' };
+const twice = { ...called, toolCalls: [...asked, { ...asked[0], id: 'b' }] };
+
+/** What is sent again runs once; two calls that are equal are two. */
+const repeats: readonly Shape[] = [
+  { name: 'a call sent again', body: calls(same, same), answer: called },
+  { name: 'a call sent again without an index', body: calls(call, call), answer: called },
+  {
+    name: 'a call sent again in one chunk',
+    body: events(delta({ tool_calls: [same, same] }), end, counted),
+    answer: called,
+  },
+  {
+    name: 'a call sent again in pieces',
+    body: calls(
+      same,
+      { index: 0, id: 'a', function: { name: 'think', arguments: '' } },
+      { index: 0, function: { arguments: '{"note"' } },
+      { index: 0, function: { arguments: ': 1}' } },
+    ),
+    answer: called,
+  },
+  {
+    name: 'a call sent again under another index, spaced otherwise',
+    body: calls(same, {
+      ...same,
+      index: 1,
+      function: { name: 'think', arguments: '{ "note": 1 }' },
+    }),
+    answer: called,
+  },
+  {
+    name: 'a call sent again in one piece',
+    whole: true,
+    body: JSON.stringify({
+      choices: [
+        { message: { content: null, tool_calls: [call, call] }, finish_reason: 'tool_calls' },
+      ],
+      usage,
+    }),
+    answer: called,
+  },
+  { name: 'equal calls under two ids', body: calls(same, other), answer: twice as Shape['answer'] },
+  {
+    name: 'equal calls under two ids at one index',
+    body: calls(same, { ...other, index: 0 }),
+    answer: twice as Shape['answer'],
+  },
+];
+
+const countsOf = (told: object): string => events(text, stop, { choices: [], usage: told });
+const plain = { prompt_tokens: 1000, completion_tokens: 50 };
+
+const countings: readonly Shape[] = (
+  [
+    [
+      'what DeepSeek read from its cache',
+      { ...plain, prompt_cache_hit_tokens: 640 },
+      { tokensIn: 1000, tokensOut: 50, cachedTokens: 640 },
+    ],
+    [
+      'what Kimi read from its cache',
+      { ...plain, cached_tokens: 640 },
+      { tokensIn: 1000, tokensOut: 50, cachedTokens: 640 },
+    ],
+    [
+      'what Mistral read from its cache',
+      { ...plain, num_cached_tokens: 640 },
+      { tokensIn: 1000, tokensOut: 50, cachedTokens: 640 },
+    ],
+    [
+      'what was written to a cache',
+      { ...plain, prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 300 } },
+      { tokensIn: 1000, tokensOut: 50, cacheWriteTokens: 300 },
+    ],
+    [
+      'a total with a cache beside the input',
+      {
+        prompt_tokens: 100,
+        completion_tokens: 50,
+        total_tokens: 7150,
+        cache_read_input_tokens: 7000,
+      },
+      { tokensIn: 7100, tokensOut: 50, cachedTokens: 7000 },
+    ],
+    [
+      'a total that nothing explains',
+      { ...plain, total_tokens: 8050 },
+      { tokensIn: 1000, tokensOut: 50 },
+    ],
+    [
+      'a cache larger than the input',
+      { prompt_tokens: 4, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 900 } },
+      { tokensIn: 904, tokensOut: 5, cachedTokens: 900 },
+    ],
+    [
+      'reasoning inside of the output',
+      { ...plain, completion_tokens_details: { reasoning_tokens: 40 } },
+      { tokensIn: 1000, tokensOut: 50, reasoningTokens: 40 },
+    ],
+    [
+      'reasoning beside the output',
+      { ...plain, total_tokens: 1450, completion_tokens_details: { reasoning_tokens: 400 } },
+      { tokensIn: 1000, tokensOut: 450, reasoningTokens: 400 },
+    ],
+    ['a bill', { ...plain, cost: '0.25' }, { tokensIn: 1000, tokensOut: 50, billedUsd: 0.25 }],
+    [
+      'a bill behind a key of one’s own',
+      { ...plain, cost: 0.25, is_byok: true, cost_details: { upstream_inference_cost: 0.5 } },
+      { tokensIn: 1000, tokensOut: 50, billedUsd: 0.75 },
+    ],
+    [
+      'odd counts',
+      { ...plain, cached_tokens: 'many', total_tokens: -7, cost: null, prompt_tokens_details: 3 },
+      { tokensIn: 1000, tokensOut: 50 },
+    ],
+    [
+      'counts that are none',
+      { prompt_tokens: 'NaN', completion_tokens: true, total_tokens: '1e5' },
+      {},
+    ],
+  ] as const
+).map(([name, told, expected]) => ({
+  name,
+  body: countsOf(told),
+  answer: { ...hello, counts: expected },
+}));
+
+export const chatShapes: readonly Shape[] = [
+  ...behind,
+  ...noise,
+  ...before,
+  ...wire,
+  ...contents,
+  ...toolCalls,
+  ...repeats,
+  ...countings,
+];
