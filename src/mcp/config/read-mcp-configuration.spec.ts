@@ -60,11 +60,11 @@ describe('readMcpConfiguration', () => {
     [
       'with names that are no ids',
       plain({ mcpServers: { 'my-server': web, my_server: web, 'Ünï code': web, 日本: web } }),
-      ['my-server', 'my-server-e9ab0ae6', 'U-ni-code', 'server-b2fb98a9'],
+      ['my-server', 'my-server-ddc1744a', 'Uni-code', 'server-cf2abf0c'],
       [
-        'mcpServers["my_server"] is called "my-server-e9ab0ae6" here: an id is letters, digits and "-".',
-        'mcpServers["Ünï code"] is called "U-ni-code" here: an id is letters, digits and "-".',
-        'mcpServers["日本"] is called "server-b2fb98a9" here: an id is letters, digits and "-".',
+        'mcpServers["my_server"] is called "my-server-ddc1744a" here: an id is letters, digits and "-".',
+        'mcpServers["Ünï code"] is called "Uni-code" here: an id is letters, digits and "-".',
+        'mcpServers["日本"] is called "server-cf2abf0c" here: an id is letters, digits and "-".',
       ],
     ],
     ['as a text', '{"servers":"x"}', [], ['FILE must be an object with a "servers" array.']],

@@ -8,6 +8,7 @@ export function idFrom(name: string, taken: ReadonlySet<string>): string {
   if (serverIdPattern.test(name)) return name;
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, mostCharacters);
