@@ -66,6 +66,7 @@ function extensions({ vendorBay, mcp, plugins }: OfficeState): readonly Finding[
     ...mcp.servers
       .filter(({ state }) => state === 'failed')
       .map(({ id, error }) => bad('warn', `MCP server ${id}`, error ?? 'failed')),
+    ...(mcp.problems ?? []).map((problem) => bad('warn', 'MCP configuration', problem)),
     ...plugins.records
       .filter(({ status }) => status === 'error')
       .map(({ manifest, error }) => bad('error', `plugin ${manifest.id}`, error ?? 'failed')),

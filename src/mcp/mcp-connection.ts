@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { messageOf } from '../platform/errors/error-text.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import { redactor, type Redact } from '../platform/logging/redact.js';
+import { pause } from '../platform/process/pause.js';
 import type { McpServerState } from '../protocol/records/enums.js';
 import type { McpServer } from '../protocol/records/mcp.js';
 import { mcpTexts } from '../protocol/texts/mcp.js';
@@ -9,17 +10,21 @@ import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { ToolArguments } from '../tools/tool.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
 import { secretsOf } from './config/secrets-of.js';
-import { McpClient } from './connection/mcp-client.js';
+import type { Answer, McpClient } from './connection/mcp-client.js';
+import { McpRequestError } from './connection/mcp-request-error.js';
 import type { McpTransport } from './connection/mcp-transport.js';
+import { openClient } from './connection/open-client.js';
 import { PacedJob } from './connection/paced-job.js';
 import { ServerDiagnostics } from './connection/server-diagnostics.js';
 import type { ServerIdentity } from './connection/server-identity.js';
 import { displayTransport } from './display-transport.js';
 import type { McpLimits } from './mcp-limits.js';
+import { ReconnectPace } from './reconnect-pace.js';
 import { listTools } from './tools/list-tools.js';
 import type { ToolServer } from './tools/mcp-tool.js';
 import { PublishedTools } from './tools/published-tools.js';
 import { ServerConsent } from './tools/server-consent.js';
+import type { ToolDescriptor } from './tools/tool-descriptor.js';
 
 /** What a connection needs of the service around it. */
 export interface ConnectionContext {
@@ -37,24 +42,26 @@ export interface ConnectionContext {
 }
 
 /**
- * One connection to one server: connecting, then ready, then failed for good. Its tools are
- * published exactly while it is ready. It never reconnects; a new attempt is a new connection
- * (interface.md 4.3).
+ * A server: connecting, then ready, or failed. One that was ready and is lost keeps its tools
+ * published, and is connected again when it is needed, never by itself.
  */
 export class McpConnection implements ToolServer {
   readonly consent: ServerConsent;
 
   private readonly redact: Redact;
-  private readonly client: McpClient;
-  private readonly transport: McpTransport;
   private readonly diagnostics: ServerDiagnostics;
   private readonly tools: PublishedTools;
   private readonly following: PacedJob;
+  private readonly pace = new ReconnectPace();
+  private readonly closing = new AbortController();
+  private transport: McpTransport | null = null;
+  /** Null while there is no connection. */
+  private client: McpClient | null = null;
+  private reconnecting: Promise<void> | null = null;
   private state: McpServerState = 'connecting';
+  private wasReady = false;
   private error: string | null = null;
   private identity: ServerIdentity | null = null;
-  private closing = false;
-  private gone = false;
 
   constructor(
     readonly config: McpServerConfig,
@@ -68,19 +75,18 @@ export class McpConnection implements ToolServer {
       (definition) => context.consented(config.id, definition),
     );
     this.redact = (text) =>
-      redactor([...secretsOf(config), ...(this.transport.secrets ?? [])])(text);
+      redactor([...secretsOf(config), ...(this.transport?.secrets ?? [])])(text);
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
-    this.transport = context.openTransport(config, this.diagnostics);
-    this.client = new McpClient(this.transport);
     this.tools = new PublishedTools(registry);
     this.following = new PacedJob(() => this.followList(), limits.paceMs);
   }
 
-  /** What a consent is given to: the server as it is configured, with the tools it has. */
+  /** What a consent is given to: the server as it is configured and as it says it is, with its tools. */
   get definition(): string {
     const tools = [...this.toolNames()].sort();
+    const { serverName, serverVersion } = this.identity ?? {};
     return createHash('sha256')
-      .update(JSON.stringify([this.config, tools]))
+      .update(JSON.stringify([this.config, serverName, serverVersion, tools]))
       .digest('hex');
   }
 
@@ -98,6 +104,11 @@ export class McpConnection implements ToolServer {
 
   get isReady(): boolean {
     return this.state === 'ready';
+  }
+
+  /** It was ready, and is there no more. */
+  get isLost(): boolean {
+    return this.wasReady && !this.isReady;
   }
 
   /** As employees call them. */
@@ -120,46 +131,111 @@ export class McpConnection implements ToolServer {
 
   /** Ends ready or failed; never rejects. */
   async connect(): Promise<void> {
-    const { limits, log } = this.context;
-    this.client.onclose = () => this.lost();
     try {
-      this.identity = await this.client.open(limits.handshakeMs);
-      this.client.onToolsChanged(() => this.following.ask());
-      const notes = await this.readTools();
-      this.throwIfOver();
-      if (notes.length > 0) log.warn(mcpTexts.remarks(this.id, notes));
-      this.state = 'ready';
-      log.info(mcpTexts.ready(this.id, this.tools.count));
-      this.context.changed();
+      const definition = this.wasReady ? this.definition : null;
+      const opened = await openClient(() => this.nextTransport(), this.limits);
+      this.identity = opened.identity;
+      await this.begin(opened.client);
+      if (definition !== null && definition !== this.definition) this.consent.withdraw();
     } catch (error) {
       this.fail(messageOf(error));
-      await this.transport.close();
+      this.client = null;
+      await this.transport?.close();
     }
   }
 
   /** Withdraws the tools at once and lets the server go. */
   async close(): Promise<void> {
-    this.closing = true;
+    this.closing.abort();
     this.following.stop();
     this.tools.withdrawAll();
-    await this.transport.close();
+    await this.transport?.close();
   }
 
-  /** @throws McpRequestError */
-  call(
-    tool: string,
-    args: ToolArguments,
-    signal: AbortSignal,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  /**
+   * Connects a server that was lost, as far as its pace allows.
+   * @throws Error with the reason why it is not there
+   */
+  async reach(signal: AbortSignal): Promise<void> {
+    if (!this.isLost) return;
+    this.reconnecting ??= this.reconnect().finally(() => (this.reconnecting = null));
+    await unlessAborted(this.reconnecting, signal);
+    if (this.isLost) throw new Error(this.error ?? mcpTexts.connectionClosed);
+  }
+
+  /** For a turn that holds its tools; never rejects. One that may not be tried yet is left alone. */
+  async prepare(): Promise<void> {
+    if (!this.isLost || this.pace.waitMs(performance.now()) > 0) return;
+    await this.reach(this.closing.signal).catch(() => undefined);
+  }
+
+  /**
+   * A call that the server did not take is made once more over a new connection; one that was cut
+   * off only where the tool says that it may.
+   * @throws McpRequestError
+   */
+  async call(tool: ToolDescriptor, args: ToolArguments, signal: AbortSignal): Promise<Answer> {
+    try {
+      return await this.send(tool, args, signal);
+    } catch (error) {
+      if (!mayRepeat(error, tool) || signal.aborted) throw error;
+      await this.reach(signal);
+      // What answers now may be another server than the one a person said yes to.
+      if (!this.consent.isGiven) throw error;
+      return this.send(tool, args, signal);
+    }
+  }
+
+  private send(tool: ToolDescriptor, args: ToolArguments, signal: AbortSignal): Promise<Answer> {
+    const { client } = this;
+    if (client === null) throw new Error(this.error ?? mcpTexts.connectionClosed);
     const timeoutMs = this.config.requestTimeoutMs;
-    return this.client.ask('tools/call', { name: tool, arguments: args }, { timeoutMs, signal });
+    return client.callTool(tool.name, args, tool.parameters, { timeoutMs, signal });
+  }
+
+  /** @throws when the server was closed meanwhile */
+  private nextTransport(): McpTransport {
+    if (this.closing.signal.aborted) throw new Error(mcpTexts.connectionClosed);
+    this.transport = this.context.openTransport(this.config, this.diagnostics);
+    return this.transport;
+  }
+
+  private async begin(client: McpClient): Promise<void> {
+    const { log } = this.context;
+    this.client = client;
+    client.onclose = () => this.lost(client);
+    const notes = await this.readTools(client);
+    if (client.fault !== null || this.closing.signal.aborted) {
+      throw new Error(client.fault ?? mcpTexts.connectionClosed);
+    }
+    void client.followTools(() => this.following.ask());
+    if (notes.length > 0) log.warn(mcpTexts.remarks(this.id, notes));
+    this.state = 'ready';
+    this.error = null;
+    this.wasReady = true;
+    this.pace.ready(performance.now());
+    log.info(mcpTexts.ready(this.id, this.tools.count));
+    this.context.changed();
+  }
+
+  private async reconnect(): Promise<void> {
+    const waitMs = this.pace.waitMs(performance.now());
+    if (waitMs > this.limits.reconnectWaitMs) {
+      throw new Error(mcpTexts.connectedLater(Math.ceil(waitMs / 1000), this.error ?? ''));
+    }
+    await pause(waitMs, this.closing.signal);
+    if (this.closing.signal.aborted) return;
+    this.pace.begin();
+    this.state = 'connecting';
+    this.context.changed();
+    await this.connect();
   }
 
   /** @returns what is to be said about tools that were left out */
-  private async readTools(): Promise<readonly string[]> {
+  private async readTools(client: McpClient): Promise<readonly string[]> {
     const { limits } = this.context;
-    const listing = await listTools(this.client, limits, this.config.requestTimeoutMs);
-    if (this.closing || this.gone) return [];
+    const listing = await listTools(client, limits, this.config.requestTimeoutMs);
+    if (this.closing.signal.aborted || this.client !== client) return [];
     const { changed, notes } = this.tools.update(listing.tools, this);
     const remarks = [...listing.notes, ...notes];
     for (const remark of remarks.slice(0, limits.notes)) this.diagnostics.note(remark);
@@ -170,31 +246,45 @@ export class McpConnection implements ToolServer {
   /** However often a server has its list read again, nothing of it goes to the log. */
   private async followList(): Promise<void> {
     try {
-      await this.readTools();
+      if (this.client !== null) await this.readTools(this.client);
     } catch (error) {
       this.diagnostics.note(mcpTexts.listNotFollowed(messageOf(error)));
     }
   }
 
-  /** The transport is gone. While connecting, `connect` reports it. */
-  private lost(): void {
-    this.gone = true;
-    if (!this.isReady) return;
-    this.fail(mcpTexts.stoppedResponding(this.transport.fault ?? mcpTexts.connectionClosed));
-  }
-
-  private throwIfOver(): void {
-    if (!this.gone && !this.closing) return;
-    throw new Error(this.transport.fault ?? mcpTexts.connectionClosed);
+  /** While connecting, `connect` reports it. */
+  private lost(client: McpClient): void {
+    if (this.client !== client || !this.isReady) return;
+    this.client = null;
+    this.fail(mcpTexts.stoppedResponding(client.fault ?? mcpTexts.connectionClosed));
   }
 
   private fail(error: string): void {
-    if (this.closing || this.state === 'failed') return;
+    if (this.closing.signal.aborted) return;
+    this.pace.over(performance.now());
     this.state = 'failed';
-    this.error = this.redact(error);
-    this.following.stop();
-    this.tools.withdrawAll();
+    const said = this.redact(error);
+    this.error = this.wasReady ? mcpTexts.connectedWhenNeeded(said) : said;
+    if (!this.wasReady) this.tools.withdrawAll();
     this.context.log.warn(mcpTexts.notReady(this.id, this.error));
     this.context.changed();
+  }
+}
+
+function mayRepeat(error: unknown, { repeatable }: ToolDescriptor): boolean {
+  if (!(error instanceof McpRequestError)) return false;
+  return error.kind === 'refused' || (error.kind === 'lost' && repeatable === true);
+}
+
+/** @throws when it is aborted first */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(new Error(mcpTexts.connectionClosed));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }

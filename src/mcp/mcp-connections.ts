@@ -15,7 +15,7 @@ interface Held {
   readonly settled: Promise<void>;
 }
 
-/** The connections there are, by server id. Each is made once and not mended. */
+/** The connections there are, by server id. */
 @Injectable()
 export class McpConnections {
   private readonly held = new Map<string, Held>();
@@ -62,9 +62,17 @@ export class McpConnections {
     return this.held.get(id)?.connection;
   }
 
-  /** The tools of all servers that are ready, as employees call them. */
+  /** The tools of all servers that were ready, as employees call them. */
   toolNames(): readonly string[] {
     return [...this.held.values()].flatMap(({ connection }) => connection.toolNames());
+  }
+
+  /** Connects those servers again that were lost and whose tools are among the names. */
+  async prepare(toolNames: ReadonlySet<string>): Promise<void> {
+    const needed = [...this.held.values()].filter(({ connection }) =>
+      connection.toolNames().some((name) => toolNames.has(name)),
+    );
+    await Promise.all(needed.map(({ connection }) => connection.prepare()));
   }
 
   /** Disconnects every other server and those that failed, and begins to connect the missing. */

@@ -2,6 +2,10 @@
 export interface McpLimits {
   readonly startMs: number;
   readonly handshakeMs: number;
+  /** For the question what a server knows; one that says nothing to it is spoken to as before. */
+  readonly probeMs: number;
+  /** How long a call waits until a lost server may be connected again. */
+  readonly reconnectWaitMs: number;
   /** Until the headers of an HTTP answer have come. */
   readonly headersMs: number;
   /** An answering stream that says nothing for so long is given up. */
@@ -35,6 +39,8 @@ export interface McpLimits {
 export const mcpLimits: McpLimits = {
   startMs: 15_000,
   handshakeMs: 30_000,
+  probeMs: 2000,
+  reconnectWaitMs: 10_000,
   headersMs: 30_000,
   silentStreamMs: 120_000,
   endMs: 2000,

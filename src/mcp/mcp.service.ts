@@ -31,9 +31,22 @@ const connectTimeoutMs = 10_000;
 const shutdownTimeoutMs = 3000;
 
 const queryText = lenient(z.string().min(1).max(4096));
-const callbackQuery = z.object({ state: queryText, code: queryText, error: queryText });
+const callbackQuery = z.object({
+  state: queryText,
+  code: queryText,
+  error: queryText,
+  iss: queryText,
+});
 
 const errorCharacters = 200;
+
+/** Shown of a configuration; the log has all. */
+const mostProblems = 20;
+const problemCharacters = 500;
+
+function shownProblem(problem: string): string {
+  return cleaned(problem, problemCharacters);
+}
 
 const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: null };
 
@@ -70,6 +83,12 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   onModuleInit(): void {
     if (!this.config.mcp.enabled) return;
     this.grants.addOverlay((role) => (this.covers(role) ? this.connections.toolNames() : []));
+    this.grants.addPreparation((role) =>
+      within(
+        connectTimeoutMs,
+        this.connections.prepare(new Set(this.grants.grantedTo(role))),
+      ),
+    );
     this.log.info(mcpTexts.grants(this.grantRoles));
   }
 
@@ -94,11 +113,13 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
 
   /** The same object until something in it changes. */
   state(): McpState {
+    const { problems } = this.configuration;
     return (this.known ??= {
       enabled: this.config.mcp.enabled,
       configPath: this.configuration.path,
       grantRoles: this.grantRoles,
       servers: this.configuration.servers.map((server) => this.recordOf(server)),
+      ...(problems.length > 0 && { problems: problems.slice(0, mostProblems).map(shownProblem) }),
     });
   }
 
@@ -124,7 +145,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
    * @throws RefusedError when nothing waits for it, or the server says no
    */
   async finishSignIn(query: Readonly<Record<string, unknown>>): Promise<string> {
-    const { state, code, error } = callbackQuery.parse(query);
+    const { state, code, error, iss } = callbackQuery.parse(query);
     const id = state === undefined ? null : await this.signIns.waitingFor(state);
     const server = this.configuration.servers.find((one) => one.id === id);
     if (state === undefined || server?.type !== 'http' || server.oauth === null) {
@@ -135,7 +156,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
       const said = cleaned(error ?? mcpTexts.noPendingSignIn, errorCharacters);
       throw new RefusedError(mcpTexts.notSignedIn(server.id, said));
     }
-    await this.signIns.finish({ ...server, oauth: server.oauth }, { state, code });
+    await this.signIns.finish({ ...server, oauth: server.oauth }, { state, code, iss });
     await this.events.append({ type: 'internal.mcp.refreshed' });
     return mcpTexts.signedIn(server.id);
   }

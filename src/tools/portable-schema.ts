@@ -4,6 +4,7 @@ import {
   listIn,
   objectOf,
   objectsIn,
+  pointedAt,
   type Schema,
   textsIn,
 } from './schema-parts.js';
@@ -174,19 +175,6 @@ class SchemaWriter {
     this.characters -= length;
     return rules;
   }
-}
-
-/** What a pointer into the same schema leads to. */
-function pointedAt(schema: Schema, reference: string): Schema | undefined {
-  if (!reference.startsWith('#')) return undefined;
-  let found: unknown = schema;
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const data = objectOf(found);
-    if (data === undefined || !Object.hasOwn(data, name)) return undefined;
-    found = data[name];
-  }
-  return objectOf(found);
 }
 
 /** The alternatives among which a value may choose, without null and what nothing fits. */

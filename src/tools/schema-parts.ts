@@ -52,6 +52,19 @@ export function textsIn(schema: Schema, keyword: string): readonly string[] {
   return listIn(schema, keyword).filter((entry) => typeof entry === 'string');
 }
 
+/** What a pointer into the same schema leads to. */
+export function pointedAt(schema: Schema, reference: string): Schema | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let found: unknown = schema;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const data = objectOf(found);
+    if (data === undefined || !Object.hasOwn(data, name)) return undefined;
+    found = data[name];
+  }
+  return objectOf(found);
+}
+
 function namesIn(form: Schema): readonly string[] {
   const names = textsIn(form, 'required');
   return names.length > 0 ? names : Object.keys(objectOf(form['properties']) ?? {});

@@ -12,6 +12,7 @@ export type GrantOverlay = (role: Role) => readonly string[];
 @Injectable()
 export class ToolGrants {
   private readonly overlays = new Set<GrantOverlay>();
+  private readonly preparations: ((role: Role) => Promise<unknown>)[] = [];
   private arriving: Promise<unknown> = Promise.resolve();
 
   /** @returns a function that takes the overlay away again. */
@@ -28,9 +29,15 @@ export class ToolGrants {
     this.arriving = Promise.allSettled([this.arriving, arrival]);
   }
 
-  /** Fulfilled when no tools are on their way. */
-  async arrived(): Promise<void> {
+  /** Called before each turn of a role, which waits for it; it bounds the wait itself. */
+  addPreparation(prepare: (role: Role) => Promise<unknown>): void {
+    this.preparations.push(prepare);
+  }
+
+  /** Fulfilled when no tools are on their way, and those of the role can be called. */
+  async arrived(role: Role): Promise<void> {
     await this.arriving;
+    await Promise.allSettled(this.preparations.map((prepare) => prepare(role)));
   }
 
   /** The chart's own grants first, in their order; no name twice. */

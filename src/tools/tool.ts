@@ -40,6 +40,16 @@ export interface ApprovalAsk {
   readonly midway?: boolean;
   /** A person may say yes to the identical thing for the rest of the run; absent: once only. */
   readonly mayCoverRun?: boolean;
+  /** Absent: a yes is for this call alone. */
+  readonly grant?: ApprovalGrant;
+}
+
+/** What a yes opens beyond the call that asked, for whoever asks for the same. */
+export interface ApprovalGrant {
+  /** The same of all that one yes opens together. */
+  readonly key: string;
+  /** When it began to be asked for, in ms; a yes from before does not count. */
+  readonly since: number;
 }
 
 export interface ApprovalAnswer {

@@ -10,15 +10,34 @@ import { messageOf } from '../../src/platform/errors/error-text.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { type Assignment, useServer } from './conformance/client-under-test.js';
 
-/** Scenarios of what the service does not do; docs/mcp.md says why. */
-const notSupported = [
-  'elicitation-sep1034-client-defaults',
-  'auth/client-credentials-jwt',
-  'auth/cross-app-access-complete-flow',
+interface Suite {
+  readonly name: string;
+  readonly packageName: string;
+  readonly which: readonly string[];
+  /** Scenarios of what the service does not do; docs/mcp.md says why. */
+  readonly notSupported: readonly string[];
+}
+
+const suites: readonly Suite[] = [
+  {
+    name: 'with initialize',
+    packageName: '@modelcontextprotocol/conformance',
+    which: ['--suite', 'all'],
+    notSupported: [
+      'elicitation-sep1034-client-defaults',
+      'auth/client-credentials-jwt',
+      'auth/cross-app-access-complete-flow',
+    ],
+  },
+  {
+    name: 'of 2026-07-28',
+    packageName: 'conformance-of-2026',
+    which: ['--requirements', '2026-07-28'],
+    notSupported: [],
+  },
 ];
 
 const root = join(import.meta.dirname, '../..');
-const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const relay = join(import.meta.dirname, 'conformance/relay.mjs');
 
 interface Check {
@@ -29,8 +48,7 @@ interface Check {
 
 const at = temporaryDirectory();
 let server: Server;
-/** The failed checks of each scenario. */
-const failed = new Map<string, readonly string[]>();
+let command: string;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -41,19 +59,26 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const command = `${process.execPath} ${relay} http://127.0.0.1:${port}`;
-  await run(command, 'together', '--suite', 'all');
-  // Scenarios that run together, in one process, can be too slow for each other: alone they are not.
-  for (const [scenario, checks] of [...failed]) {
-    if (checks.length === 0 || notSupported.includes(scenario)) continue;
-    await run(command, scenario.replaceAll('/', '-'), '--scenario', scenario);
-  }
-}, 180_000);
+  command = `${process.execPath} ${relay} http://127.0.0.1:${port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Failed = Map<string, readonly string[]>;
 
 /** Runs scenarios and keeps what they found. */
-async function run(command: string, folder: string, ...which: readonly string[]): Promise<void> {
+async function run(
+  { packageName }: Suite,
+  folder: string,
+  which: readonly string[],
+  failed: Failed,
+): Promise<void> {
+  const program = join(root, `node_modules/${packageName}/dist/index.js`);
   const options = [...which, '--timeout', '60000', '-o', at(folder)];
-  await execa(process.execPath, [suite, 'client', '--command', command, ...options], {
+  await execa(process.execPath, [program, 'client', '--command', command, ...options], {
     cwd: at('.'),
     reject: false,
   });
@@ -63,11 +88,6 @@ async function run(command: string, folder: string, ...which: readonly string[])
     failed.set(scenarioOf(file), checks.filter(isFailure).map(describeCheck));
   }
 }
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
 /** `client-<scenario>-<time>/checks.json` */
 function scenarioOf(file: string): string {
@@ -83,14 +103,27 @@ function describeCheck({ id, errorMessage = '' }: Check): string {
   return `${id}: ${errorMessage}`;
 }
 
-describe('the conformance suite of the protocol', () => {
+describe.each(suites)('the conformance suite of the protocol $name', (suite) => {
+  /** The failed checks of each scenario. */
+  const failed: Failed = new Map();
+
+  beforeAll(async () => {
+    await run(suite, suite.packageName, suite.which, failed);
+    // Scenarios that run together, in one process, can be too slow for each other: alone they are not.
+    for (const [scenario, checks] of [...failed]) {
+      if (checks.length === 0 || suite.notSupported.includes(scenario)) continue;
+      const folder = `${suite.packageName}-${scenario.replaceAll('/', '-')}`;
+      await run(suite, folder, ['--scenario', scenario], failed);
+    }
+  }, 240_000);
+
   it('finds no fault in what the service supports', () => {
-    const supported = [...failed].filter(([scenario]) => !notSupported.includes(scenario));
+    const supported = [...failed].filter(([scenario]) => !suite.notSupported.includes(scenario));
     expect(supported.length).toBeGreaterThan(20);
     expect(supported.filter(([, checks]) => checks.length > 0)).toEqual([]);
   });
 
-  it.each(notSupported)('%s is still not supported', (scenario) => {
-    expect(failed.get(scenario)).not.toEqual([]);
+  it('fails in what it does not', () => {
+    for (const scenario of suite.notSupported) expect(failed.get(scenario)).not.toEqual([]);
   });
 });

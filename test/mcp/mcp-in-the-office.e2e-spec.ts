@@ -261,20 +261,94 @@ describe('POST /api/mcp/refresh', () => {
 });
 
 describe('a server that dies', () => {
-  it('is shown with its reason at once, its tools gone, and stays so', async () => {
-    const [office, socket] = await open({
-      OFFICE_MCP_SERVERS: inline(fixture('dying')),
-      OFFICE_MCP_GRANT_ROLES: '*',
-      OFFICE_MCP_REQUIRE_APPROVAL: 'false',
-    });
+  const dying = (roles = '*') => ({
+    OFFICE_MCP_SERVERS: inline(fixture('dying')),
+    OFFICE_MCP_GRANT_ROLES: roles,
+    OFFICE_MCP_REQUIRE_APPROVAL: 'false',
+  });
+
+  it('is shown with its reason at once, its tools kept, and is there for the next turn', async () => {
+    const [office, socket] = await open(dying());
     await settled(socket, 'dying', 'ready');
     vendor.respondWith(callsTool('mcp__dying__echo', {}));
-    const { id } = await submit(office, { pipelineId: offerPipeline(office, { kind: 'build' }) });
+    const pipelineId = offerPipeline(office, { kind: 'build' });
+    const { id } = await submit(office, { pipelineId });
     const row = await settled(socket, 'dying', 'failed');
-    expect(row).toMatchObject({ toolCount: 0, notes: ['fatal: out of coffee'] });
-    expect(row.error).toMatch(/^the server stopped responding: stdio:.* exited \(exit code 7\)/);
+    expect(row).toMatchObject({ toolCount: 1, notes: ['fatal: out of coffee'] });
+    expect(row.error).toMatch(
+      /^the server stopped responding: stdio:.* exited \(exit code 7\)[^]*connected again when it is needed\.$/,
+    );
     const run = await finished(office, socket, id);
     expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'error' }]);
-    expect((await office.client.get<ToolInfo[]>('/api/tools')).text).not.toContain('mcp__dying');
+    expect((await office.client.get<ToolInfo[]>('/api/tools')).text).toContain('mcp__dying__echo');
+
+    const seen = socket.ofType('office.updated').length;
+    vendor.respondWith(() => ({ text: ['Done.'] }));
+    await finished(office, socket, (await submit(office, { pipelineId })).id);
+    const states = socket
+      .ofType('office.updated')
+      .slice(seen)
+      .map(({ state }) => state.mcp.servers[0]?.state);
+    expect(states).toEqual(expect.arrayContaining(['connecting', 'ready']));
+  });
+
+  it('is left alone by turns that do not hold its tools', async () => {
+    const [office, socket] = await open(dying('backend-dev-1'));
+    await settled(socket, 'dying', 'ready');
+    vendor.respondWith(callsTool('mcp__dying__echo', {}));
+    const build = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    await finished(office, socket, (await submit(office, { pipelineId: build })).id);
+    vendor.respondWith(() => ({ text: ['Done.'] }));
+    const plan = offerPipeline(office, { kind: 'plan', roleIds: ['ceo'] });
+    await finished(office, socket, (await submit(office, { pipelineId: plan })).id);
+    const { body } = await office.client.get<OfficeState>('/api/state');
+    expect(body.mcp.servers).toMatchObject([{ state: 'failed', toolCount: 1 }]);
+  });
+});
+
+describe('two developers who ask for a server at the same time', () => {
+  it('are both answered by one yes', async () => {
+    const [office, socket] = await open({
+      OFFICE_MCP_SERVERS: inline(fixture('noisy')),
+      OFFICE_MCP_GRANT_ROLES: '*',
+    });
+    await settled(socket, 'noisy', 'ready');
+    vendor.respondWith(callsTool('mcp__noisy__echo', {}));
+    const roleIds = ['backend-dev-1', 'frontend-dev-1'];
+    const pipelineId = offerPipeline(office, { kind: 'build', mode: 'parallel', roleIds });
+    const { id } = await submit(office, { pipelineId });
+    await socket.waitFor('approval.requested', () => socket.ofType('approval.requested').length > 1);
+    const [first] = socket.ofType('approval.requested');
+    socket.send({ type: 'approve', approvalId: first!.approval.id, approved: true, by: 'Ada' });
+    const run = await finished(office, socket, id);
+    expect(run.turns.map(({ toolCalls }) => toolCalls[0]?.status)).toEqual(['ok', 'ok']);
+    expect(run.approvals).toMatchObject([
+      { status: 'approved', decidedBy: 'person', decidedByName: 'Ada' },
+      { status: 'approved', decidedBy: 'person', decidedByName: 'Ada' },
+    ]);
+  });
+});
+
+describe('a configuration as other clients write it', () => {
+  it('is read; what is wrong with it stands in the state until it is put right', async () => {
+    const [office] = await open({});
+    const { command, args } = fixture('changing');
+    const path = `${office.directory}/mcp.json`;
+    await writeFile(path, '{ "mcpServers": { "changing": ');
+    const broken = (await office.client.post<McpRefreshed>('/api/mcp/refresh')).body;
+    expect(broken.problems).toEqual([expect.stringContaining(`${path} is not valid JSON: `)]);
+    const state = async () => (await office.client.get<OfficeState>('/api/state')).body.mcp;
+    expect(await state()).toMatchObject({ servers: [], problems: broken.problems });
+
+    const mcpServers = { changing: { command, args }, bad: 7 };
+    await writeFile(path, `// mine\n${JSON.stringify({ mcpServers })}`);
+    const read = (await office.client.post<McpRefreshed>('/api/mcp/refresh')).body;
+    expect(read.servers).toMatchObject([{ id: 'changing', state: 'ready' }]);
+    expect(read.problems).toEqual(['mcpServers["bad"] is not an object.']);
+    expect(await state()).toMatchObject({ problems: read.problems });
+
+    await writeFile(path, JSON.stringify({ mcpServers: { changing: { command, args } } }));
+    await office.client.post('/api/mcp/refresh');
+    expect(await state()).not.toHaveProperty('problems');
   });
 });

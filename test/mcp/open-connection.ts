@@ -45,7 +45,7 @@ export function prepareConnection(
   server: McpServerConfig,
   { limits: changes = {}, requireApproval = false, access }: OpenOptions = {},
 ): OpenConnection {
-  const limits: McpLimits = { ...mcpLimits, paceMs: 20, endMs: 200, ...changes };
+  const limits: McpLimits = { ...mcpLimits, paceMs: 20, endMs: 200, probeMs: 200, ...changes };
   const registry = new ToolRegistry();
   const warnings: string[] = [];
   const watchers = new Set<() => void>();

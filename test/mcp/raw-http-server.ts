@@ -21,7 +21,7 @@ export interface RawHttpServer {
 }
 
 /** A streamable HTTP server by hand on a loopback port, so that it can misbehave. */
-export async function startRawServer(handler: RawHandler): Promise<RawHttpServer> {
+export async function startRawServer(handler: RawHandler, at = 0): Promise<RawHttpServer> {
   const requests: RawRequest[] = [];
   const server = createServer((incoming, response) => {
     void readAll(incoming).then((body) => {
@@ -30,7 +30,7 @@ export async function startRawServer(handler: RawHandler): Promise<RawHttpServer
       requests.push(request);
       if (handler(request, response) === false) answerWell(request, response);
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(at, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

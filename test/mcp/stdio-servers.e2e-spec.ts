@@ -126,17 +126,17 @@ describe('a server that misbehaves', () => {
     expect(connection.record()).toMatchObject({ state: 'ready', toolCount: 200 });
   });
 
-  it('and dies in a call fails the call, loses its tools and says why', async () => {
+  it('and dies in a call fails the call, keeps its tools and says why', async () => {
     const { connection, registry, call, warnings } = await open(fixture('dying'));
     const result = await call('echo');
     expect(result.ok).toBe(false);
     expect(result.content).toMatch(
       /^MCP tool "echo" on server "dying" did not complete: stdio:.* exited \(exit code 7\)\nfatal: out of coffee$/,
     );
-    expect(registry.list()).toEqual([]);
+    expect(registry.list()).toHaveLength(1);
     expect(connection.record()).toMatchObject({
       state: 'failed',
-      toolCount: 0,
+      toolCount: 1,
       error: expect.stringMatching(/^the server stopped responding: stdio:.*exit code 7/s),
     });
     expect(warnings).toHaveLength(1);

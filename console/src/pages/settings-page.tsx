@@ -175,6 +175,12 @@ function Connections() {
           Read the configuration again
         </Button>
       </div>
+      {mcp.problems?.map((problem) => (
+        <div key={problem} className="row">
+          <Badge tone="bad">configuration</Badge>
+          <span className="small">{problem}</span>
+        </div>
+      ))}
       {mcp.servers.length === 0 && (
         <p className="muted">
           None. {mcp.configPath ?? 'Name one in a configuration file'}; docs/mcp.md says how.

@@ -139,7 +139,6 @@ describe('parseServerEntries', () => {
     [{ id: '-a', command: 'x' }, idRule],
     [{ id: 'a' }, commandRule],
     [{ id: 'a', command: '  ' }, commandRule],
-    [{ id: 'a', url: 'http://x' }, commandRule],
     [{ id: 'a', type: 'http' }, urlRule],
     [{ id: 'a', type: 'http', url: '/mcp' }, urlRule],
     [{ id: 'a', type: 'http', url: 'ftp://x/' }, urlRule],
@@ -165,5 +164,26 @@ describe('parseServerEntries', () => {
         expect(servers.length + problems.length).toBeGreaterThanOrEqual(entries.length);
       }),
     );
+  });
+
+  it.each<[entry: object, read: object]>([
+    [{ url: 'https://x/mcp' }, { type: 'http', url: 'https://x/mcp' }],
+    [{ url: ' https://x/mcp\n' }, { type: 'http', url: 'https://x/mcp' }],
+    [{ httpUrl: 'https://x/mcp' }, { type: 'http', url: 'https://x/mcp' }],
+    [{ serverUrl: 'https://x/mcp' }, { type: 'http', url: 'https://x/mcp' }],
+    [{ type: null, url: 'https://x/mcp' }, { type: 'http' }],
+    [{ type: 'streamable-http', url: 'https://x/mcp' }, { type: 'http' }],
+    [{ type: 'streamableHttp', url: 'https://x/mcp' }, { type: 'http' }],
+    [{ type: 'remote', url: 'https://x/mcp' }, { type: 'http' }],
+    [{ transport: 'streamable_http', url: 'https://x/mcp' }, { type: 'http' }],
+    [{ command: 'x', url: 'https://x/mcp' }, { type: 'stdio', command: 'x' }],
+    [{ type: 'STDIO', command: 'x' }, { type: 'stdio', command: 'x' }],
+    [{ type: 'local', command: ['x', 'y'], args: ['z'] }, { command: 'x', args: ['y', 'z'] }],
+    [{ command: 'x', disabled: true }, { enabled: false }],
+    [{ command: 'x', disabled: false }, { enabled: true }],
+  ])('reads %j as other clients do', (entry, read) => {
+    const { servers, problems } = parseServerEntries([{ id: 'a', ...entry }]);
+    expect(problems).toEqual([]);
+    expect(servers).toMatchObject([read]);
   });
 });

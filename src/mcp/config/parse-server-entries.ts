@@ -12,6 +12,7 @@ import {
   type OAuthConfig,
   type StdioServerConfig,
 } from './mcp-server-config.js';
+import type { ListedEntry } from './listed-entries.js';
 import type { ParsedServers } from './parse-inline-servers.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -23,47 +24,81 @@ const maxRequestTimeoutMs = 3_600_000;
 const safeHeaderName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const safeHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/**
- * Reads the `servers` list of the configuration file; a bad entry is skipped with its reason. Its
- * fields are checked by hand, in an order: the operator is told of the first fault in an exact text.
- */
+/** Reads a list of servers. */
 export function parseServerEntries(entries: readonly unknown[]): ParsedServers {
+  return parseListedEntries(entries.map((entry, index) => ({ where: `servers[${index}]`, entry })));
+}
+
+/**
+ * Reads the servers of the configuration file; a bad entry is skipped with its reason. Its fields are
+ * checked by hand, in an order: the operator is told of the first fault in an exact text.
+ */
+export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServers {
   const servers = new Map<string, McpServerConfig>();
   const problems: string[] = [];
-  entries.forEach((entry, index) => {
-    const parsed = parseEntry(entry, index, problems);
+  for (const { where, entry } of listed) {
+    const parsed = parseEntry(entry, where, problems);
     if (typeof parsed === 'string') problems.push(parsed);
-    else if (servers.has(parsed.id)) problems.push(mcpTexts.entryDuplicate(index, parsed.id));
+    else if (servers.has(parsed.id)) problems.push(mcpTexts.entryDuplicate(where, parsed.id));
     else servers.set(parsed.id, parsed);
-  });
+  }
   return { servers: [...servers.values()], problems };
 }
 
 /** The server, or why there is none; what was left out of it is added to the problems. */
-function parseEntry(given: unknown, index: number, problems: string[]): McpServerConfig | string {
+function parseEntry(given: unknown, where: string, problems: string[]): McpServerConfig | string {
   const { data: entry } = anyObject.safeParse(given);
-  if (entry === undefined) return mcpTexts.entryNotObject(index);
+  if (entry === undefined) return mcpTexts.entryNotObject(where);
   const { id } = entry;
-  if (typeof id !== 'string' || !serverIdPattern.test(id)) return mcpTexts.entryId(index);
+  if (typeof id !== 'string' || !serverIdPattern.test(id)) return mcpTexts.entryId(where);
   const common: Common = {
     id,
-    enabled: entry.enabled !== false,
+    enabled: entry.enabled !== false && entry.disabled !== true,
     requestTimeoutMs: requestTimeout(entry.requestTimeoutMs),
   };
-  const type = entry.type ?? entry.transport ?? 'stdio';
-  if (type === 'stdio') return parseStdio(entry, index, common);
-  if (type === 'http' || type === 'sse') return parseHttp(entry, index, common, problems);
-  return mcpTexts.entryType(index, typeof type === 'string' ? type : JSON.stringify(type));
+  const said = entry.type ?? entry.transport;
+  const type = transportOf(said, entry);
+  if (type === 'stdio') return parseStdio(entry, where, common);
+  if (type === 'http') return parseHttp(entry, where, common, problems);
+  return mcpTexts.entryType(where, typeof said === 'string' ? said : JSON.stringify(said));
 }
 
-function parseStdio(entry: Entry, index: number, common: Common): StdioServerConfig | string {
-  const command = typeof entry.command === 'string' ? entry.command.trim() : '';
-  if (command === '') return mcpTexts.entryCommand(index);
+/** What other clients call the two transports. */
+const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  sse: 'http',
+  remote: 'http',
+  streamablehttp: 'http',
+};
+
+/** Without a type, the address says that it is HTTP. */
+function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined {
+  if (said === undefined || said === null) {
+    return addressIn(entry) !== undefined && entry.command === undefined ? 'http' : 'stdio';
+  }
+  if (typeof said !== 'string') return undefined;
+  const name = said.toLowerCase().replace(/[-_ ]/g, '');
+  return Object.hasOwn(transports, name) ? transports[name] : undefined;
+}
+
+/** Clients have several names for it. */
+function addressIn({ url, httpUrl, serverUrl }: Entry): unknown {
+  return url ?? httpUrl ?? serverUrl ?? undefined;
+}
+
+/** Some clients write the arguments into the command. */
+function parseStdio(entry: Entry, where: string, common: Common): StdioServerConfig | string {
+  const [given, ...written] =
+    typeof entry.command === 'string' ? [entry.command] : (stringList.parse(entry.command) ?? []);
+  const command = given?.trim() ?? '';
+  if (command === '') return mcpTexts.entryCommand(where);
   return {
     ...common,
     type: 'stdio',
     command,
-    args: stringList.parse(entry.args) ?? [],
+    args: [...written, ...(stringList.parse(entry.args) ?? [])],
     env: stringRecord.parse(entry.env),
     cwd: typeof entry.cwd === 'string' && entry.cwd !== '' ? entry.cwd : null,
   };
@@ -71,19 +106,20 @@ function parseStdio(entry: Entry, index: number, common: Common): StdioServerCon
 
 function parseHttp(
   entry: Entry,
-  index: number,
+  where: string,
   common: Common,
   problems: string[],
 ): HttpServerConfig | string {
-  const text = typeof entry.url === 'string' ? entry.url : '';
+  const address = addressIn(entry);
+  const text = typeof address === 'string' ? address.trim() : '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return mcpTexts.entryUrl(index);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return mcpTexts.entryUrl(where);
   const headers: Record<string, string> = { ...authorizationOf(url) };
   for (const [name, value] of Object.entries(stringRecord.parse(entry.headers))) {
     if (safeHeaderName.test(name) && safeHeaderValue.test(value)) headers[name] = value;
-    else problems.push(mcpTexts.entryHeader(index, name));
+    else problems.push(mcpTexts.entryHeader(where, name));
   }
-  const oauth = readOAuth(entry.oauth, url, index);
+  const oauth = readOAuth(entry.oauth, url, where);
   if (typeof oauth === 'string') return oauth;
   return { ...common, type: 'http', url: withoutCredentials(text), headers, oauth };
 }
@@ -99,17 +135,17 @@ const oauthSchema = z.object({
 });
 
 /** Null: it is not signed in to. */
-function readOAuth(given: unknown, url: URL, index: number): OAuthConfig | string | null {
+function readOAuth(given: unknown, url: URL, where: string): OAuthConfig | string | null {
   if (given === undefined || given === false) return null;
   const read = oauthSchema.safeParse(given === true ? {} : given).data;
-  if (read === undefined) return mcpTexts.entryOAuth(index);
+  if (read === undefined) return mcpTexts.entryOAuth(where);
   if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
-    return mcpTexts.entryOAuthOpen(index);
+    return mcpTexts.entryOAuthOpen(where);
   }
   const { clientId = null, clientSecret = null, clientMetadataUrl = null, scope = null } = read;
   const clientCredentials = read.grant === 'client_credentials';
   const isWhole = !clientCredentials || (clientId !== null && clientSecret !== null);
-  if (!isWhole) return mcpTexts.entryOAuthClient(index);
+  if (!isWhole) return mcpTexts.entryOAuthClient(where);
   return { clientId, clientSecret, clientMetadataUrl, scope, clientCredentials };
 }
 

@@ -29,4 +29,63 @@ describe('readMcpConfiguration', () => {
       `OFFICE_MCP_CONFIG points at ${at('none.json')}, which does not exist.`,
     ]);
   });
+
+  const files = { command: 'npx', args: ['-y', 'server'], env: { KEY: 'a' } };
+  const web = { url: 'https://x/mcp' };
+  const plain = (servers: unknown): string => JSON.stringify(servers);
+
+  it.each<[string, string | Buffer, readonly string[], readonly string[]]>([
+    ['by name', plain({ mcpServers: { files, web } }), ['files', 'web'], []],
+    ['by name under "servers"', plain({ servers: { files }, inputs: [] }), ['files'], []],
+    ['in a list under "mcpServers"', plain({ mcpServers: [{ id: 'a', ...files }] }), ['a'], []],
+    ['in both', plain({ servers: [{ id: 'a', ...web }], mcpServers: { b: web } }), ['a', 'b'], []],
+    ['none', '{"mcpServers":{}}', [], []],
+    ['with comments', '// mine\n{"mcpServers":{"a":{"url":"https://x"/* , */,},},}', ['a'], []],
+    ['with a byte order mark', `\ufeff${plain({ mcpServers: { a: web } })}`, ['a'], []],
+    [
+      'in UTF-16',
+      Buffer.from(`\ufeff${plain({ mcpServers: { a: web } })}`, 'utf16le'),
+      ['a'],
+      [],
+    ],
+    [
+      'one bad beside a good one',
+      plain({ mcpServers: { bad: 'npx', worse: {}, a: web } }),
+      ['a'],
+      [
+        'mcpServers["bad"] is not an object.',
+        'mcpServers["worse"].command must be a non-empty string (or set "type": "http" with a "url").',
+      ],
+    ],
+    [
+      'with names that are no ids',
+      plain({ mcpServers: { 'my-server': web, my_server: web, 'Ünï code': web, 日本: web } }),
+      ['my-server', 'my-server-ddc1744a', 'Uni-code', 'server-cf2abf0c'],
+      [
+        'mcpServers["my_server"] is called "my-server-ddc1744a" here: an id is letters, digits and "-".',
+        'mcpServers["Ünï code"] is called "Uni-code" here: an id is letters, digits and "-".',
+        'mcpServers["日本"] is called "server-cf2abf0c" here: an id is letters, digits and "-".',
+      ],
+    ],
+    ['as a text', '{"servers":"x"}', [], ['FILE must be an object with a "servers" array.']],
+    [
+      'as a text under "mcpServers"',
+      '{"mcpServers":"x"}',
+      [],
+      ['"mcpServers" of FILE must be an object with a server under each name.'],
+    ],
+    ['under no key', '[]', [], ['FILE must be an object with a "servers" array.']],
+  ])('reads servers %s', async (_case, text, ids, problems) => {
+    await writeFile(at('shape.json'), text);
+    const read_ = await read('', at('shape.json'));
+    expect(read_.servers.map(({ id }) => id)).toEqual(ids);
+    expect(read_.problems.map((said) => said.replace(at('shape.json'), 'FILE'))).toEqual(problems);
+  });
+
+  it.each(['{"mcpServers":', '', 'servers: []'])('says that %j is no JSON', async (text) => {
+    await writeFile(at('shape.json'), text);
+    expect((await read('', at('shape.json'))).problems).toEqual([
+      expect.stringContaining(`${at('shape.json')} is not valid JSON: `),
+    ]);
+  });
 });

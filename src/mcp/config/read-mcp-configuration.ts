@@ -1,8 +1,9 @@
-import { readEntriesFile } from '../../platform/config/entries-file.js';
+import { readConfigurationFile } from '../../platform/config/entries-file.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
+import { listedEntries } from './listed-entries.js';
 import type { McpServerConfig } from './mcp-server-config.js';
 import { parseInlineServers } from './parse-inline-servers.js';
-import { parseServerEntries } from './parse-server-entries.js';
+import { parseListedEntries } from './parse-server-entries.js';
 
 /** What the operator configured, as far as it can be used. */
 export interface McpConfiguration {
@@ -18,18 +19,25 @@ export async function readMcpConfiguration({
   environment,
 }: Pick<OfficeConfig, 'mcp' | 'environment'>): Promise<McpConfiguration> {
   const variable = 'OFFICE_MCP_CONFIG';
-  const file = await readEntriesFile({
+  const file = await readConfigurationFile({
     path: mcp.configPath,
-    key: 'servers',
     variable,
     named: environment[variable] !== undefined,
   });
-  const listed = parseServerEntries(file.entries);
+  const { path } = file;
+  const isRead = path !== null && file.problems.length === 0;
+  const found = isRead ? listedEntries(file.document, path) : { listed: [], problems: [] };
+  const listed = parseListedEntries(found.listed);
   const inline = parseInlineServers(mcp.servers);
   const ids = new Set(listed.servers.map(({ id }) => id));
   return {
     servers: [...listed.servers, ...inline.servers.filter(({ id }) => !ids.has(id))],
-    problems: [...inline.problems, ...file.problems, ...listed.problems],
-    path: file.path,
+    problems: [
+      ...inline.problems,
+      ...file.problems,
+      ...found.problems,
+      ...listed.problems,
+    ],
+    path,
   };
 }

@@ -60,6 +60,7 @@ async function* limitedEvents(
   { limits, awaited, explain, resume, onEnd }: EventStreamOptions,
 ): AsyncGenerator<Uint8Array> {
   let reason: string = mcpTexts.streamEnded;
+  let lost = true;
   const { wholeMs = Infinity } = limits;
   const dueAt = performance.now() + wholeMs;
   const seen = new SeenEvents(awaited);
@@ -77,7 +78,8 @@ async function* limitedEvents(
     } catch (error) {
       rest = null;
       reason = error instanceof TooMuch ? error.message : messagesOfCauses(error);
-      if (error instanceof TooMuch) break;
+      lost = !(error instanceof TooMuch);
+      if (!lost) break;
     }
     seen.cutOff();
     const isOpen = awaited !== null && !seen.isAnswered && seen.lastId !== null;
@@ -89,7 +91,7 @@ async function* limitedEvents(
       reason = messagesOfCauses(error);
     }
   }
-  if (awaited !== null) yield closingEvent(awaited, explain(reason));
+  if (awaited !== null) yield closingEvent(awaited, explain(reason), lost);
   onEnd(seen);
 }
 
@@ -137,7 +139,7 @@ class EventSize {
 }
 
 /** The blank line before it ends an event that was cut off. */
-function closingEvent(id: string | number, message: string): Uint8Array {
-  const data = JSON.stringify(placeholder(id, message));
+function closingEvent(id: string | number, message: string, lost: boolean): Uint8Array {
+  const data = JSON.stringify(placeholder(id, message, lost));
   return new TextEncoder().encode(`\n\nevent: message\ndata: ${data}\n\n`);
 }

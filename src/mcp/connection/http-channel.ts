@@ -1,9 +1,19 @@
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { pause } from '../../platform/process/pause.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { isConnectionLost, isRepeatable, LostRequest, pingBody } from './lost-request.js';
+import { errorAnswer } from './error-answer.js';
+import {
+  BrokenConnection,
+  ForgottenSession,
+  forgetsSession,
+  isConnectionLost,
+  isRepeatable,
+  LostRequest,
+  methodIn,
+  pingBody,
+} from './lost-request.js';
 import { boundedBody, boundedEvents } from './bounded-body.js';
 import type { SeenEvents } from './seen-events.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
@@ -11,8 +21,7 @@ import { messagesOfCauses } from '../../platform/errors/error-text.js';
 /** No token, or one for too little. */
 const asksToSignIn: readonly number[] = [401, 403];
 
-const errorBodyBytes = 4096;
-/** Of an answer that asks to sign in. */
+/** Of an answer that refuses. */
 const refusalBytes = 64 * 1024;
 const errorBodyCharacters = 300;
 
@@ -48,8 +57,14 @@ interface SentRequest {
 export class HttpChannel {
   private underWay = 0;
   private listened = false;
+  private wasReached = false;
 
   constructor(private readonly options: HttpChannelOptions) {}
+
+  /** Somebody answered, or took the connection. */
+  get reached(): boolean {
+    return this.wasReached;
+  }
 
   readonly fetch: FetchLike = async (url, init = {}) => {
     const response = await this.request(url, init);
@@ -57,7 +72,7 @@ export class HttpChannel {
     const method = init.method ?? 'GET';
     const unsupported = response.status === 405 && method !== 'POST';
     if (this.options.signsIn && asksToSignIn.includes(response.status)) return this.short(response);
-    if (!response.ok && !unsupported) throw await this.refusal(response, method, init);
+    if (!response.ok && !unsupported) return this.refused(response, method, init);
     if (response.body === null || response.status === 202) return response;
     const body = this.bounded(response, response.body, { url, init });
     const { status, statusText, headers } = response;
@@ -73,7 +88,7 @@ export class HttpChannel {
 
   /** Until the headers have come. */
   private async request(url: string | URL, init: Init): Promise<Response> {
-    const { label, limits, onBroken } = this.options;
+    const { label, limits } = this.options;
     if (this.underWay >= limits.requestsAtOnce) {
       throw new Error(mcpTexts.requestFailed(label, mcpTexts.tooManyRequests));
     }
@@ -83,22 +98,31 @@ export class HttpChannel {
     const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])];
     this.underWay += 1;
     try {
-      return await sendRequest(url, {
+      const response = await sendRequest(url, {
         ...init,
         redirect: 'manual',
         signal: AbortSignal.any(signals),
       });
+      this.wasReached = true;
+      return response;
     } catch (error) {
       const late = timeout.signal.aborted;
+      this.wasReached ||= late || init.signal?.aborted === true || isConnectionLost(error);
       const reason = late ? mcpTexts.noHeaders(waitMs) : messagesOfCauses(error);
       const text = mcpTexts.requestFailed(label, reason);
       const isBroken = !late && !init.signal?.aborted && !(error instanceof LostRequest);
-      if (isBroken) onBroken(text);
+      if (isBroken) throw this.broken(new BrokenConnection(text, { cause: error }));
       throw new Error(text, { cause: error });
     } finally {
       clearTimeout(timer);
       this.underWay -= 1;
     }
+  }
+
+  /** Who sent the request is told first, what became of it: the end of the connection fails all others. */
+  private broken(error: BrokenConnection): BrokenConnection {
+    setImmediate(() => this.options.onBroken(error.message));
+    return error;
   }
 
   private headersMs(method: string | undefined): number {
@@ -114,22 +138,27 @@ export class HttpChannel {
     throw new Error(mcpTexts.redirected(this.options.label, response.status, location));
   }
 
-  /** A session that is gone, or a stream that is not offered any more, is the end of the server. */
-  private async refusal(response: Response, method: string, init: Init): Promise<Error> {
-    const { label, limits, onBroken } = this.options;
-    const said = response.body === null ? '' : await beginningOf(response.body, limits.headersMs);
-    const { status, statusText } = response;
-    const answered = mcpTexts.answered(
-      label,
-      status,
-      cleaned(statusText, errorBodyCharacters),
-      said,
-    );
+  /**
+   * An error answer in the protocol is an answer, whatever its status. A session that is gone, or a
+   * stream that is not offered any more, is the end of the connection.
+   */
+  private async refused(response: Response, method: string, init: Init): Promise<Response> {
+    const { label, limits } = this.options;
+    const raw = response.body === null ? '' : await beginningOf(response.body, limits.headersMs);
+    const said = cleaned(raw.trim(), errorBodyCharacters).trim();
+    const { status } = response;
+    const statusText = cleaned(response.statusText, errorBodyCharacters);
+    const answered = mcpTexts.answered(label, status, statusText, said);
     const text = wantsBearer(response) ? `${answered} ${mcpTexts.needsOAuth}` : answered;
     const inSession = new Headers(init.headers).has('mcp-session-id');
-    const gone = method === 'POST' && status === 404 && inSession;
-    if (gone || (method === 'GET' && this.listened)) onBroken(text);
-    return new Error(text);
+    const sent = methodIn(init.body);
+    if (method === 'POST' && forgetsSession({ status, inSession, method: sent, said: raw })) {
+      throw this.broken(new ForgottenSession(text));
+    }
+    const answer = errorAnswer(raw, requestIdIn(init.body));
+    if (answer !== null) return Response.json(answer);
+    const isOver = method === 'GET' && this.listened;
+    throw isOver ? this.broken(new BrokenConnection(text)) : new Error(text);
   }
 
   private bounded(
@@ -143,6 +172,10 @@ export class HttpChannel {
     const explain = (reason: string) => mcpTexts.streamFailed(label, reason);
     const wholeMs = answerMs + spareMs;
     if (!isEventStream(response)) return boundedBody(body, { bytes, wholeMs });
+    if (methodIn(init.body) === 'subscriptions/listen') {
+      const onEnd = (): void => undefined;
+      return boundedEvents(body, { limits: { bytes }, awaited: null, explain, onEnd });
+    }
     if (init.method === 'GET') {
       this.listened = true;
       return boundedEvents(body, {
@@ -216,6 +249,7 @@ function requestIdIn(body: Init['body']): string | number | null {
   return message.method === undefined ? null : (message.id ?? null);
 }
 
+/** What arrives of it within the bounds. */
 async function beginningOf(body: ReadableStream<Uint8Array>, wholeMs: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -223,11 +257,10 @@ async function beginningOf(body: ReadableStream<Uint8Array>, wholeMs: number): P
     for await (const piece of boundedBody(body, { bytes: Infinity, wholeMs })) {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes >= errorBodyBytes) break;
+      if (bytes >= refusalBytes) break;
     }
   } catch {
     // What arrived until then is reported.
   }
-  const text = Buffer.concat(pieces).toString('utf8', 0, errorBodyBytes);
-  return cleaned(text.trim(), errorBodyCharacters).trim();
+  return Buffer.concat(pieces).toString('utf8', 0, refusalBytes);
 }

@@ -1,5 +1,4 @@
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
 import { pause } from '../../platform/process/pause.js';
 import { displayUrl } from '../config/url-credentials.js';
 import type { HttpServerConfig } from '../config/mcp-server-config.js';
@@ -26,19 +25,23 @@ const neverReconnect = {
  */
 export class HttpTransport extends StreamableHTTPClientTransport implements McpTransport {
   readonly label: string;
+  readonly kind = 'http';
   readonly secrets: ReadonlySet<string>;
+  private readonly channel: HttpChannel;
   private readonly listening: PacedJob;
   private heard: SeenEvents | null = null;
   private reason: string | null = null;
   private ended = false;
+  private signInAsked = false;
   private readonly stopping = new AbortController();
 
   /** @param access null = the server cannot be signed in to */
   constructor(server: HttpServerConfig, limits: McpLimits, access: SignInAccess | null = null) {
     const label = `http:${displayUrl(server.url)}`;
-    const provider = authProvider(server, access, (address) =>
-      this.break(mcpTexts.signIn(address)),
-    );
+    const provider = authProvider(server, access, (address) => {
+      this.signInAsked = true;
+      this.break(mcpTexts.signIn(address));
+    });
     const channel = new HttpChannel({
       label,
       limits,
@@ -56,12 +59,17 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
       reconnectionOptions: neverReconnect,
     });
     this.label = label;
+    this.channel = channel;
     this.secrets = provider?.secrets ?? new Set();
     this.listening = new PacedJob(() => this.listenAgain(), limits.paceMs);
   }
 
   get fault(): string | null {
     return this.reason;
+  }
+
+  get reached(): boolean {
+    return this.channel.reached && !this.signInAsked;
   }
 
   /** Ends the session at the server too; whether that works makes no difference. */
@@ -74,7 +82,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
     await super.close();
   }
 
-  private break(reason: string): void {
+  break(reason: string): void {
     if (this.ended) return;
     this.ended = true;
     this.reason = reason;

@@ -8,6 +8,57 @@ export class LostRequest extends Error {
   }
 }
 
+/** A request after which the connection is of no more use. */
+export class BrokenConnection extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BrokenConnection';
+  }
+}
+
+/** The server did not take it, since it knows nothing of the session (any more). */
+export class ForgottenSession extends BrokenConnection {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ForgottenSession';
+  }
+}
+
+const speaksOfSession =
+  /session|not (?:been |yet )?initiali[sz]ed|before initiali[sz]ation|unsupported protocol version/i;
+
+export interface RefusedPost {
+  readonly status: number;
+  /** It named a session. */
+  readonly inSession: boolean;
+  /** Method of what was sent. */
+  readonly method: string | undefined;
+  /** Beginning of the answer. */
+  readonly said: string;
+}
+
+const beginnings: readonly unknown[] = ['initialize', 'server/discover'];
+
+/** Whether a refusal means that a new session has to be begun; servers say it with many a status. */
+export function forgetsSession({ status, inSession, method, said }: RefusedPost): boolean {
+  if (beginnings.includes(method) || status === 401 || status === 403) return false;
+  if (status === 404 && inSession) return true;
+  return status >= 400 && status < 500 && speaksOfSession.test(said);
+}
+
+const codesOfServers: readonly number[] = [-32_000, -32_001, -32_002, -32_022, -32_600];
+
+/** The same of an error answer; only one that is in a session may speak of it. */
+export function disownsSession(code: number, message: string, inSession: boolean): boolean {
+  if (!codesOfServers.includes(code)) return false;
+  return inSession ? speaksOfSession.test(message) : /initiali[sz]|protocol version/i.test(message);
+}
+
+/** Nobody was there, so nothing was done. */
+export function isUnsent(thrown: unknown): boolean {
+  return causesOf(thrown).some(({ code }) => code === 'ECONNREFUSED');
+}
+
 const codesOfLostConnections: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** Whether a connection ended that was there: servers and proxies close idle ones at any moment. */
@@ -18,8 +69,15 @@ export function isConnectionLost(thrown: unknown): boolean {
 /** Whether it makes no difference that a message arrives twice. */
 export function isRepeatable(body: unknown): boolean {
   if (typeof body !== 'string') return true;
-  const { method } = JSON.parse(body) as { readonly method?: string };
-  return method === 'tools/list' || method === 'ping';
+  return repeatable.includes(methodIn(body));
+}
+
+const repeatable: readonly unknown[] = ['server/discover', 'tools/list', 'ping'];
+
+/** Method of a message that is being sent; undefined when there is none. */
+export function methodIn(body: unknown): string | undefined {
+  if (typeof body !== 'string') return undefined;
+  return (JSON.parse(body) as { readonly method?: string }).method;
 }
 
 /** Asks nothing of a server but an answer. */

@@ -1,90 +1,159 @@
-import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
-  ErrorCode,
-  McpError,
-  ResultSchema,
-  ToolListChangedNotificationSchema,
-  type Notification,
-  type Request,
-  type Result,
-} from '@modelcontextprotocol/sdk/types.js';
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  type RequestOptions,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { messageOf } from '../../platform/errors/error-text.js';
+import { causesOf, messageOf } from '../../platform/errors/error-text.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+import type { ToolArguments, ToolParameters } from '../../tools/tool.js';
+import { BrokenConnection, disownsSession, ForgottenSession, isUnsent, LostRequest } from './lost-request.js';
+import { type FailureKind, McpRequestError } from './mcp-request-error.js';
 import type { McpTransport } from './mcp-transport.js';
+import { isPlaceholder, saysLost } from './placeholder.js';
+import {
+  type Approach,
+  type FailedAttempt,
+  modernVersion,
+  protocolVersions,
+} from './protocol-versions.js';
+import { givenAnswer, ReadableAnswers } from './readable-answers.js';
 import { readIdentity, type ServerIdentity } from './server-identity.js';
-import { isPlaceholder } from './placeholder.js';
-
-/** What is offered; whatever version the server answers with is accepted (behaviour-plugins.md 4.2). */
-const protocolVersion = '2025-06-18';
 
 const clientInfo = { name: 'office-orchestration-service', version: serviceVersion };
 
 const errorCharacters = 1000;
 
-/** What the SDK adds to the error of a request that took too long. */
-const timeoutData = z.object({ timeout: z.number() });
+const modes: Readonly<Record<Approach, VersionNegotiationMode>> = {
+  ask: 'auto',
+  older: 'legacy',
+  modern: { pin: modernVersion },
+};
+
+const anyResult = z.looseObject({});
+
+export type Answer = Readonly<Record<string, unknown>>;
 
 export interface AskOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** A request to a server that did not succeed. The message says which, where and why. */
-export class McpRequestError extends Error {
-  /** @param code of the server's error answer; null when there was none */
+/** Our side of one conversation, on the SDK's client, which agrees with a server on the protocol. */
+export class McpClient {
+  /** The connection is over, whoever ended it. */
+  onclose: () => void = () => undefined;
+
+  private readonly client: Client;
+  private readonly answers: ReadableAnswers;
+
+  /** @param probeMs how long a server may think about the question what it knows */
   constructor(
-    message: string,
-    readonly code: number | null,
+    private readonly channel: McpTransport,
+    private readonly approach: Approach,
+    probeMs: number,
   ) {
-    super(message);
-    this.name = 'McpRequestError';
-  }
-}
-
-/**
- * Our side of one conversation, on the SDK's protocol engine, which matches answers to requests,
- * answers `ping`, and refuses every other request with -32601.
- *
- * Not the SDK's `Client`: that one refuses servers of versions it does not know, and compiles the
- * result schemas a server sends into code.
- */
-export class McpClient extends Protocol<Request, Notification, Result> {
-  constructor(private readonly channel: McpTransport) {
-    super();
+    this.answers = new ReadableAnswers(channel);
+    this.client = new Client(clientInfo, {
+      supportedProtocolVersions: [...protocolVersions],
+      versionNegotiation: { mode: modes[approach], probe: { timeoutMs: probeMs } },
+      // Schemas of servers are not compiled into code here.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+      },
+    });
+    this.client.onclose = () => this.onclose();
   }
 
-  /** Connects and introduces both sides. */
+  /** Why the server can no longer be reached; null while it can. */
+  get fault(): string | null {
+    return this.channel.fault;
+  }
+
+  /** Connects, and introduces both sides. */
   async open(timeoutMs: number): Promise<ServerIdentity> {
-    await this.connect(this.channel);
-    const params = { protocolVersion, capabilities: {}, clientInfo };
-    const identity = readIdentity(await this.ask('initialize', params, { timeoutMs }));
-    this.channel.setProtocolVersion?.(identity.protocolVersion);
-    await this.notification({ method: 'notifications/initialized' });
-    return identity;
+    try {
+      await this.client.connect(this.answers, { timeout: timeoutMs });
+      return readIdentity(this.answers.introduction ?? {}, this.modern ? modernVersion : null);
+    } catch (error) {
+      throw this.explain('initialize', error, timeoutMs, false);
+    }
   }
 
-  /** Calls the handler whenever the server says that its list of tools has changed. */
-  onToolsChanged(handler: () => void): void {
-    this.setNotificationHandler(ToolListChangedNotificationSchema, handler);
+  /** How it went when `open` failed with the error. */
+  attempt(error: unknown): FailedAttempt {
+    const { handshakeBegun, probeAnswered } = this.answers;
+    return {
+      approach: this.approach,
+      reached: this.channel.reached,
+      probeAnswered,
+      handshakeBegun,
+      ended: error instanceof McpRequestError && error.kind === 'lost',
+      handshakeRefused: error instanceof McpRequestError && error.kind === 'answered',
+    };
   }
 
-  /** @throws McpRequestError */
-  async ask(
+  /**
+   * Calls the handler whenever the server says that its list of tools has changed. A server of the
+   * stateless protocol is asked to say so; where it does not, or ends that, nothing is told.
+   */
+  async followTools(handler: () => void): Promise<void> {
+    this.client.setNotificationHandler('notifications/tools/list_changed', handler);
+    if (!this.modern || !this.client.getServerCapabilities()?.tools?.listChanged) return;
+    await this.client.listen({ toolsListChanged: true }).catch(() => undefined);
+  }
+
+  /** One page. @throws McpRequestError */
+  listTools(cursor: string | undefined, options: AskOptions): Promise<Answer> {
+    const params = cursor === undefined ? {} : { cursor };
+    return this.ask('tools/list', options, (request) =>
+      this.client.request({ method: 'tools/list', params }, anyResult, request),
+    );
+  }
+
+  /**
+   * @param inputSchema names the arguments that go into headers as well
+   * @throws McpRequestError
+   */
+  callTool(
+    name: string,
+    args: ToolArguments,
+    inputSchema: ToolParameters,
+    options: AskOptions,
+  ): Promise<Answer> {
+    const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } };
+    return this.ask('tools/call', options, (request) =>
+      this.client.callTool({ name, arguments: { ...args } }, { ...request, toolDefinition }),
+    );
+  }
+
+  /** Ends the conversation, and whatever stands behind it. */
+  close(): Promise<void> {
+    return this.channel.close();
+  }
+
+  private get modern(): boolean {
+    return this.client.getProtocolEra() === 'modern';
+  }
+
+  private async ask(
     method: string,
-    params: Readonly<Record<string, unknown>>,
     { timeoutMs, signal }: AskOptions,
-  ): Promise<Result> {
+    send: (options: RequestOptions) => Promise<Answer>,
+  ): Promise<Answer> {
     // The SDK keeps listening to a signal after the answer, so it is given one for this request.
     const cancelling = new AbortController();
     const cancel = (): void => cancelling.abort(mcpTexts.cancelled(method, this.channel.label));
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const options = { timeout: timeoutMs, signal: cancelling.signal };
-      return await this.request({ method, params: { ...params } }, ResultSchema, options);
+      const limits = { timeout: timeoutMs, maxTotalTimeout: timeoutMs };
+      return givenAnswer(await send({ ...limits, signal: cancelling.signal }));
     } catch (error) {
       throw this.explain(method, error, timeoutMs, cancelling.signal.aborted);
     } finally {
@@ -98,42 +167,53 @@ export class McpClient extends Protocol<Request, Notification, Result> {
     timeoutMs: number,
     cancelled: boolean,
   ): McpRequestError {
-    const { label, fault } = this.channel;
-    if (cancelled) return new McpRequestError(mcpTexts.cancelled(method, label), null);
-    if (fault !== null) return new McpRequestError(fault, null);
-    if (!(error instanceof McpError)) return new McpRequestError(shorten(messageOf(error)), null);
-    if (isOwnTimeout(error)) {
-      return new McpRequestError(mcpTexts.timedOut(method, label, timeoutMs), null);
+    const { label } = this.channel;
+    if (cancelled) return new McpRequestError(mcpTexts.cancelled(method, label), 'other');
+    if (error instanceof ProtocolError) this.noticeDisowned(method, error);
+    const broken = causesOf(error).find((cause) => cause instanceof BrokenConnection);
+    if (broken !== undefined) this.channel.break(broken.message);
+    const { fault } = this.channel;
+    if (fault !== null) return new McpRequestError(fault, brokenKind(error, 'lost'));
+    if (error instanceof ProtocolError) return answered(method, label, error);
+    if (isTimeout(error)) {
+      return new McpRequestError(mcpTexts.timedOut(method, label, timeoutMs), 'other');
     }
-    const said = shorten(error.message.replace(/^MCP error -?\d+: /, ''));
-    if (isPlaceholder(error.data)) return new McpRequestError(said, null);
-    return new McpRequestError(mcpTexts.failed(method, label, said, error.code), error.code);
+    const kind = brokenKind(error, 'other');
+    return new McpRequestError(shorten(messageOf(causeOf(error))), kind);
   }
 
-  protected override assertCapabilityForMethod(): void {
-    // What the server declares is not relied upon: it is asked, and may refuse.
-  }
-
-  protected override assertNotificationCapability(): void {
-    // See above.
-  }
-
-  protected override assertRequestHandlerCapability(): void {
-    // No capability is offered, so no handler needs one.
-  }
-
-  protected override assertTaskCapability(): void {
-    // Tasks are not used.
-  }
-
-  protected override assertTaskHandlerCapability(): void {
-    // Tasks are not used.
+  /** An error answer may say that the server knows nothing of us: the connection is of no more use. */
+  private noticeDisowned(method: string, { code, message }: ProtocolError): void {
+    const isOpen = method !== 'initialize';
+    if (!isOpen || !disownsSession(code, message, this.answers.sessionId !== undefined)) return;
+    this.channel.break(mcpTexts.failed(method, this.channel.label, shorten(message), code));
   }
 }
 
-/** A server may use the same code for errors of its own; the SDK's names the limit. */
-function isOwnTimeout({ code, data }: McpError): boolean {
-  return (code as ErrorCode) === ErrorCode.RequestTimeout && timeoutData.safeParse(data).success;
+function answered(method: string, label: string, error: ProtocolError): McpRequestError {
+  const said = shorten(error.message.replace(/^MCP error -?\d+: /, ''));
+  if (isPlaceholder(error.data)) {
+    return new McpRequestError(said, saysLost(error.data) ? 'lost' : 'other');
+  }
+  const text = mcpTexts.failed(method, label, said, error.code);
+  return new McpRequestError(text, 'answered', error.code);
+}
+
+/** What became of a request whose connection broke. */
+function brokenKind(error: unknown, otherwise: FailureKind): FailureKind {
+  const causes = causesOf(error);
+  if (causes.some((cause) => cause instanceof ForgottenSession) || isUnsent(error)) return 'refused';
+  return causes.some((cause) => cause instanceof LostRequest) ? 'lost' : otherwise;
+}
+
+/** What the SDK puts its own words around. */
+function causeOf(error: unknown): unknown {
+  return error instanceof SdkError && error.cause !== undefined ? error.cause : error;
+}
+
+/** A server may use the same code for errors of its own; those are no errors of the SDK. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 function shorten(message: string): string {

@@ -16,22 +16,30 @@ const shownText = lenient(
   z.string().transform((text) => cleaned(text, nameCharacters).trim() || undefined),
 );
 
+const info = z.object({ name: shownText, version: shownText }).catch({});
+
 const answerSchema = z.object({
   protocolVersion: shownText,
-  serverInfo: z.object({ name: shownText, version: shownText }).catch({}),
+  serverInfo: info,
+  _meta: z.object({ 'io.modelcontextprotocol/serverInfo': info }).optional().catch(undefined),
 });
 
 /**
- * Reads the answer to `initialize`.
- * @throws when it names no version: nothing could be said in common.
+ * Reads the answer to `initialize`, or to `server/discover`.
+ * @param agreed the version that was agreed on; null = the one that the answer names
+ * @throws when there is none: nothing could be said in common.
  */
-export function readIdentity(answer: Readonly<Record<string, unknown>>): ServerIdentity {
-  const { protocolVersion, serverInfo } = answerSchema.parse(answer);
+export function readIdentity(
+  answer: Readonly<Record<string, unknown>>,
+  agreed: string | null = null,
+): ServerIdentity {
+  const read = answerSchema.parse(answer);
+  const protocolVersion = agreed ?? read.protocolVersion;
   if (protocolVersion === undefined) throw new Error(mcpTexts.noVersion);
-  const { name: serverName, version: serverVersion } = serverInfo;
+  const said = agreed === null ? read.serverInfo : read._meta?.['io.modelcontextprotocol/serverInfo'];
   return {
     protocolVersion,
-    ...(serverName === undefined ? {} : { serverName }),
-    ...(serverVersion === undefined ? {} : { serverVersion }),
+    ...(said?.name !== undefined && { serverName: said.name }),
+    ...(said?.version !== undefined && { serverVersion: said.version }),
   };
 }

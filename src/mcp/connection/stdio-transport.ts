@@ -1,6 +1,9 @@
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import {
+  deserializeMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { displayCommand } from '../../platform/process/display-command.js';
 import { endsOf, LineSplitter, type OversizedLine } from '../../platform/process/line-splitter.js';
@@ -38,9 +41,11 @@ export class StdioTransport implements McpTransport {
   onmessage?: Transport['onmessage'];
 
   readonly label: string;
+  readonly kind = 'stdio';
   private child: PipedChild | undefined;
   private reason: string | null = null;
   private closing = false;
+  private started = false;
 
   constructor(private readonly options: StdioTransportOptions) {
     const { command, args } = options.server;
@@ -49,6 +54,11 @@ export class StdioTransport implements McpTransport {
 
   get fault(): string | null {
     return this.reason;
+  }
+
+  /** The child ran. */
+  get reached(): boolean {
+    return this.started;
   }
 
   /** @throws when the child cannot be started. */
@@ -69,6 +79,7 @@ export class StdioTransport implements McpTransport {
       throw new Error(mcpTexts.connectionClosed);
     }
     this.child = child;
+    this.started = true;
     this.listen(child);
     void child.ended.then((end) => this.ended(end));
   }
@@ -90,6 +101,11 @@ export class StdioTransport implements McpTransport {
   async close(): Promise<void> {
     this.closing = true;
     await this.child?.end(this.options.limits.endMs);
+  }
+
+  break(reason: string): void {
+    this.reason ??= reason;
+    void this.child?.end(this.options.limits.endMs);
   }
 
   private async spawn(): Promise<PipedChild> {
@@ -158,7 +174,7 @@ export class StdioTransport implements McpTransport {
       const how =
         code === null ? mcpTexts.exitSignal(signal ?? 'unknown') : mcpTexts.exitCode(code);
       const lastLines = this.options.diagnostics.lastStderr(exitLines);
-      this.reason = mcpTexts.exited(this.label, how, lastLines);
+      this.reason ??= mcpTexts.exited(this.label, how, lastLines);
     }
     this.onclose?.();
   }

@@ -1,4 +1,4 @@
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { encryptedOrLoopback } from '../../platform/net/network-access.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';

@@ -73,22 +73,25 @@ export class SignIns {
 export interface SignInAnswer {
   readonly state: string;
   readonly code: string;
+  /** Who gave the code, where it says so (RFC 9207). */
+  readonly iss?: string | undefined;
 }
 
 /** @throws RefusedError in the authorization server's words */
 export async function finishSignIn(
   target: SignInTarget,
-  { state, code }: SignInAnswer,
+  { state, code, iss }: SignInAnswer,
   access: SignInAccess,
 ): Promise<void> {
   const { StoredAuthProvider } = await import('./stored-auth-provider.js');
   const provider = new StoredAuthProvider({ ...access, target, onSignInNeeded: () => undefined });
   try {
     await provider.resume(state);
-    const { auth } = await import('@modelcontextprotocol/sdk/client/auth.js');
+    const { auth } = await import('@modelcontextprotocol/client');
     await auth(provider, {
       serverUrl: target.url,
       authorizationCode: code,
+      ...(iss !== undefined && { iss }),
       fetchFn: access.fetch,
     });
   } catch (error) {

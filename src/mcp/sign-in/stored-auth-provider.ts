@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type {
+  FetchLike,
+  OAuthClientMetadata,
   OAuthClientProvider,
   OAuthDiscoveryState,
-} from '@modelcontextprotocol/sdk/client/auth.js';
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
 import {
   OAuthClientInformationFullSchema,
   OAuthClientInformationSchema,
   OAuthTokensSchema,
-  type OAuthClientInformationMixed,
-  type OAuthClientMetadata,
-  type OAuthTokens,
-} from '@modelcontextprotocol/sdk/shared/auth.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+} from '@modelcontextprotocol/core';
+import { z } from 'zod';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { OAuthConfig } from '../config/mcp-server-config.js';
 import {
@@ -44,6 +45,12 @@ export interface AuthProviderOptions extends SignInAccess {
   /** A person has to open this address in a browser. */
   readonly onSignInNeeded: (address: string) => void;
 }
+
+/** The authorization server that something is for; the SDK puts it to what it saves. */
+const issued = { issuer: z.string().optional() };
+const storedTokens = OAuthTokensSchema.extend(issued);
+const storedClient = OAuthClientInformationSchema.extend(issued);
+const storedRegistration = OAuthClientInformationFullSchema.extend(issued);
 
 type Scope = 'all' | 'client' | 'tokens' | 'verifier' | 'discovery';
 
@@ -101,11 +108,11 @@ export class StoredAuthProvider implements OAuthClientProvider {
    * bound to the authorization server at which it was used first, so that a server cannot send its
    * secret to another one.
    */
-  async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
+  async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
     const { clientId, clientSecret } = this.oauth;
     const client = this.begunAs ?? (await this.read()).client;
     if (clientId !== null) {
-      const bound = OAuthClientInformationSchema.safeParse(client).data;
+      const bound = storedClient.safeParse(client).data;
       return {
         client_id: clientId,
         ...(clientSecret !== null && { client_secret: clientSecret }),
@@ -119,23 +126,23 @@ export class StoredAuthProvider implements OAuthClientProvider {
   }
 
   /** The operator's secret stays in the operator's configuration. */
-  saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+  saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     if (this.oauth.clientId === null) this.usedAs = client;
     const { client_secret: _secret, ...bare } = client;
     const kept = this.oauth.clientId === null ? client : bare;
     return this.change((before) => ({ ...before, client: kept }));
   }
 
-  async tokens(): Promise<OAuthTokens | undefined> {
+  async tokens(): Promise<StoredOAuthTokens | undefined> {
     const { tokens } = await this.read();
     this.lastRead = tokens;
-    const read = OAuthTokensSchema.safeParse(tokens).data;
+    const read = storedTokens.safeParse(tokens).data;
     this.remember(read);
     return read;
   }
 
   /** The sign-in is over, and so are others that wait. */
-  saveTokens(tokens: OAuthTokens): Promise<void> {
+  saveTokens(tokens: StoredOAuthTokens): Promise<void> {
     this.remember(tokens);
     return this.change((before) => ({
       ...before,
@@ -230,7 +237,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
     });
   }
 
-  private remember(tokens: OAuthTokens | undefined): void {
+  private remember(tokens: StoredOAuthTokens | undefined): void {
     const known = [tokens?.access_token, tokens?.refresh_token, this.oauth.clientSecret];
     for (const secret of known) if (secret) this.secrets.add(secret);
   }
@@ -240,8 +247,8 @@ export class StoredAuthProvider implements OAuthClientProvider {
 function registrationIn(
   stored: unknown,
   redirectUrl: string,
-): OAuthClientInformationMixed | undefined {
-  const full = OAuthClientInformationFullSchema.safeParse(stored).data;
-  if (full === undefined) return OAuthClientInformationSchema.safeParse(stored).data;
+): StoredOAuthClientInformation | undefined {
+  const full = storedRegistration.safeParse(stored).data;
+  if (full === undefined) return storedClient.safeParse(stored).data;
   return full.redirect_uris.includes(redirectUrl) ? full : undefined;
 }

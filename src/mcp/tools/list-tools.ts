@@ -1,6 +1,7 @@
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { METHOD_NOT_FOUND } from '@modelcontextprotocol/client';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { McpRequestError, type McpClient } from '../connection/mcp-client.js';
+import type { McpClient } from '../connection/mcp-client.js';
+import { McpRequestError } from '../connection/mcp-request-error.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
 
@@ -50,15 +51,13 @@ async function askForPage(
   timeoutMs: number,
 ): Promise<Page> {
   try {
-    const params = cursor === undefined ? {} : { cursor };
-    const { tools, nextCursor } = await client.ask('tools/list', params, { timeoutMs });
+    const { tools, nextCursor } = await client.listTools(cursor, { timeoutMs });
     return {
       entries: Array.isArray(tools) ? (tools as readonly unknown[]) : [],
       cursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined,
     };
   } catch (error) {
-    const unknown =
-      error instanceof McpRequestError && error.code === (ErrorCode.MethodNotFound as number);
+    const unknown = error instanceof McpRequestError && error.code === METHOD_NOT_FOUND;
     if (!unknown) throw error;
     return { entries: [], cursor: undefined };
   }

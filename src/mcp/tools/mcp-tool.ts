@@ -2,7 +2,14 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
 import { describedWithOrigin } from '../../tools/tool-description.js';
-import type { Tool, ToolArguments, ToolContext, ToolResult } from '../../tools/tool.js';
+import type {
+  ApprovalAnswer,
+  Tool,
+  ToolArguments,
+  ToolContext,
+  ToolResult,
+} from '../../tools/tool.js';
+import { withoutNulls } from './without-nulls.js';
 import { renderResult, type ResultLimits } from './render-result.js';
 import type { ServerConsent } from './server-consent.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
@@ -14,9 +21,11 @@ export interface ToolServer {
   readonly limits: ResultLimits;
   /** Names of all tools of the server. */
   toolNames(): readonly string[];
+  /** Sees to it that it is there. @throws with the reason why it is not */
+  reach(signal: AbortSignal): Promise<void>;
   /** @throws when there is no answer; a tool's own error is an answer. */
   call(
-    tool: string,
+    tool: ToolDescriptor,
     args: ToolArguments,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>>;
@@ -36,27 +45,50 @@ export function mcpTool(published: string, descriptor: ToolDescriptor, server: T
     parameters,
     pluginId: null,
     readOnly: false,
-    run: (args, context) => run(name, args, context, server),
+    run: (args, context) => run(descriptor, args, context, server),
   };
 }
 
 async function run(
-  tool: string,
+  descriptor: ToolDescriptor,
   args: ToolArguments,
   context: ToolContext,
   server: ToolServer,
 ): Promise<ToolResult> {
-  const consent = await server.consent.ask(tool, server.toolNames(), context);
-  if (!consent.approved) return declined(mcpTexts.declined(server.id, tool), consent);
-  const startedAt = performance.now();
+  const { name: tool, parameters } = descriptor;
+  let startedAt = performance.now();
   const preview = (): string =>
     mcpTexts.preview(tool, server.id, Math.round(performance.now() - startedAt));
+  const failed = (error: unknown): ToolResult => {
+    const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
+    return { ok: false, content, preview: preview() };
+  };
+  let consent: ApprovalAnswer;
+  do {
+    const missing = await absence(server, context.signal);
+    if (missing !== null) return failed(missing);
+    consent = await server.consent.ask(tool, server.toolNames(), context);
+    if (!consent.approved) return declined(mcpTexts.declined(server.id, tool), consent);
+    startedAt = performance.now();
+    // It may have been lost while the person thought, and be another one now.
+    const gone = await absence(server, context.signal);
+    if (gone !== null) return failed(gone);
+  } while (!server.consent.isGiven);
   try {
-    const answer = await server.call(tool, args, context.signal);
+    const answer = await server.call(descriptor, withoutNulls(args, parameters), context.signal);
     const { content, ...result } = renderResult(answer, server.limits);
     return { ...result, content: withPersonsWord(content, consent), preview: preview() };
   } catch (error) {
-    const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
-    return { ok: false, content, preview: preview() };
+    return failed(error);
+  }
+}
+
+/** Why the server is not there; null when it is. */
+async function absence(server: ToolServer, signal: AbortSignal): Promise<unknown> {
+  try {
+    await server.reach(signal);
+    return null;
+  } catch (error) {
+    return error;
   }
 }

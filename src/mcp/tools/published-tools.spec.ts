@@ -11,6 +11,7 @@ const server: ToolServer = {
   consent: new ServerConsent('a', false),
   limits: mcpLimits,
   toolNames: () => [],
+  reach: async () => undefined,
   call: async () => ({}),
 };
 

@@ -25,11 +25,38 @@ describe('renderResult', () => {
     });
   });
 
-  it('shows structured content where there is nothing else', () => {
-    expect(renderResult({ structuredContent: { a: 1 } }, mcpLimits).content).toBe('{"a":1}');
-    expect(
-      renderResult({ content: [text('x')], structuredContent: { a: 1 } }, mcpLimits).content,
-    ).toBe('x');
+  it.each<[answer: Record<string, unknown>, shown: string]>([
+    [{ structuredContent: { a: 1 } }, '{"a":1}'],
+    [{ content: null, structuredContent: { a: 1 } }, '{"a":1}'],
+    [{ content: [], structuredContent: [1, 2] }, '[1,2]'],
+    [{ content: [text('x')], structuredContent: { a: 1 } }, 'x\n{"a":1}'],
+    [{ content: 'x', structuredContent: { a: 1 } }, 'x\n{"a":1}'],
+    [{ content: [{ type: 'chart' }], structuredContent: false }, '[chart content]\nfalse'],
+    [{ content: [text('{ "a": 1 }')], structuredContent: { a: 1 } }, '{ "a": 1 }'],
+    [{ content: [text('x'), text('{"a":2}')], structuredContent: { a: 1 } }, 'x\n{"a":2}\n{"a":1}'],
+    [{ content: [text('tea')], structuredContent: { content: 'tea' } }, 'tea'],
+    [{ content: [text('1'), text('b')], structuredContent: { result: [1, 'b'] } }, '1\nb'],
+    [{ content: [text('ok')], structuredContent: { a: 'ok', b: 1 } }, 'ok\n{"a":"ok","b":1}'],
+    [{ content: [], structuredContent: {} }, '{}'],
+    [{ content: 'a plain text' }, 'a plain text'],
+    [{ content: text('alone') }, 'alone'],
+    [{ content: ['one', text('two')] }, 'one\ntwo'],
+    [{ content: [{ type: 'text', text: { a: 1 } }, { type: 'text' }] }, '{"a":1}\n[text content]'],
+    [{ content: [{ type: 'markdown', text: '# x' }] }, '[markdown content]\n# x'],
+    [{ content: 7 }, '[unknown content]'],
+    [{ content: null }, ''],
+    [{}, ''],
+    [{ toolResult: { a: 1 }, _meta: { b: 2 } }, '{"toolResult":{"a":1}}'],
+  ])('shows %j as %j', (answer, shown) => {
+    expect(renderResult(answer, mcpLimits)).toEqual({ ok: true, content: shown });
+  });
+
+  it('leaves room for the structured content beside a long text', () => {
+    const answer = { content: [text('x'.repeat(90))], structuredContent: 'y'.repeat(90) };
+    const { content } = renderResult(answer, within({ resultCharacters: 20 }));
+    expect(content).toBe(
+      'xxxxxxxxxx…(truncated at 10 characters)\n"yyyyyyyyy…(truncated at 10 characters)',
+    );
   });
 
   it('clips', () => {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ModelImage } from '../../models/gateway/model-call.js';
 import { clip } from '../../platform/text/clip.js';
-import { anyList, anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolResult } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
@@ -9,18 +10,16 @@ import { readImage } from './read-image.js';
 
 export type ResultLimits = Pick<McpLimits, 'resultCharacters' | 'imageCharacters' | 'images'>;
 
-const answerSchema = z.object({
-  isError: lenient(z.boolean()),
-  content: anyList,
-  structuredContent: lenient(anyObject),
-});
+type Json = Readonly<Record<string, unknown>>;
+
+const answerSchema = z.object({ isError: lenient(z.boolean()) });
 
 const text = lenient(z.string());
 
 const blockSchema = lenient(
   z.object({
     type: z.string(),
-    text,
+    text: anything,
     data: text,
     uri: text,
     name: text,
@@ -38,17 +37,21 @@ interface Rendered {
 /**
  * What a server answered to `tools/call`, for the model (behaviour-plugins.md 4.3): texts, the text
  * of embedded resources, images that models take, a word for every other block, and the structured
- * content where there is nothing else.
+ * content where no text says the same.
  */
 export function renderResult(
-  answer: Readonly<Record<string, unknown>>,
+  answer: Json,
   limits: ResultLimits,
 ): Pick<ToolResult, 'ok' | 'content' | 'images'> {
-  const read = answerSchema.parse(answer);
-  const { texts, images } = renderBlocks(read, limits);
-  const max = limits.resultCharacters;
-  const content = clip(texts.join('\n'), max, mcpTexts.truncated(max));
-  const failed = read.isError === true;
+  const { isError } = answerSchema.parse(answer);
+  const { texts, images } = renderBlocks(blocksIn(answer), limits);
+  const data = dataIn(answer).filter((value) => !saysSame(texts, value));
+  const content = fitted(
+    texts.join('\n'),
+    data.map((value) => JSON.stringify(value)).join('\n'),
+    limits.resultCharacters,
+  );
+  const failed = isError === true;
   return {
     ok: !failed,
     content: failed ? mcpTexts.toolReportedError(content) : content,
@@ -56,14 +59,63 @@ export function renderResult(
   };
 }
 
-function renderBlocks(
-  { content = [], structuredContent }: z.output<typeof answerSchema>,
-  limits: ResultLimits,
-): Rendered {
+/** Servers give a list, one block alone, or a text. */
+function blocksIn({ content }: Json): readonly unknown[] {
+  if (content === undefined || content === null) return [];
+  return Array.isArray(content) ? (content as readonly unknown[]) : [content];
+}
+
+const envelope: readonly string[] = ['content', 'structuredContent', 'isError', 'resultType'];
+
+/** The values beside the blocks; of an answer that has neither, all that it says. */
+function dataIn(answer: Json): readonly unknown[] {
+  const { content, structuredContent } = answer;
+  if (structuredContent !== undefined && structuredContent !== null) return [structuredContent];
+  if (content !== undefined && content !== null) return [];
+  const rest = Object.entries(answer).filter(
+    ([name, value]) => !envelope.includes(name) && !name.startsWith('_') && value !== null,
+  );
+  return rest.length === 0 ? [] : [Object.fromEntries(rest)];
+}
+
+/**
+ * Servers repeat structured content as texts, for clients that know no other: as JSON, or what is
+ * in its only field.
+ */
+function saysSame(texts: readonly string[], value: unknown): boolean {
+  if (texts.some((said) => said === value || isJsonOf(said, value))) return true;
+  if (Array.isArray(value)) {
+    const { length } = texts;
+    return length > 0 && length === value.length && texts.every((said, at) => saysSame([said], value[at]));
+  }
+  const fields = Object.values(anyObject.safeParse(value).data ?? {});
+  return fields.length === 1 && texts.length > 0 && saysSame(texts, fields[0]);
+}
+
+function isJsonOf(said: string, value: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(said), value);
+  } catch {
+    return false;
+  }
+}
+
+/** Both, each with at least half of the room where they do not fit together. */
+function fitted(said: string, data: string, max: number): string {
+  const clipped = (text: string, room: number): string =>
+    clip(text, room, mcpTexts.truncated(room));
+  if (data === '') return clipped(said, max);
+  if (said === '') return clipped(data, max);
+  const half = Math.ceil(max / 2);
+  const first = clipped(said, Math.max(half, max - data.length));
+  return `${first}\n${clipped(data, Math.max(half, max - said.length))}`;
+}
+
+function renderBlocks(blocks: readonly unknown[], limits: ResultLimits): Rendered {
   const rendered: Rendered = { texts: [], images: [] };
-  for (const given of content) addBlock(rendered, blockSchema.parse(given), limits);
-  if (content.length === 0 && structuredContent !== undefined) {
-    rendered.texts.push(JSON.stringify(structuredContent));
+  for (const given of blocks) {
+    if (typeof given === 'string') rendered.texts.push(given);
+    else addBlock(rendered, blockSchema.parse(given), limits);
   }
   return rendered;
 }
@@ -78,12 +130,15 @@ function addBlock(rendered: Rendered, block: Block | undefined, limits: ResultLi
 }
 
 function textOf({ type, text: said, resource, uri, name }: Block): string {
-  if (type === 'text' && said !== undefined) return said;
+  if (type === 'text' && said !== undefined && said !== null) {
+    return typeof said === 'string' ? said : JSON.stringify(said);
+  }
   if (type === 'resource' && resource !== undefined) {
     return mcpTexts.resource(resource.uri, resource.text);
   }
   if (type === 'resource_link' && uri !== undefined) return mcpTexts.resourceLink(uri, name);
-  return mcpTexts.block(clip(type, 40));
+  const named = mcpTexts.block(clip(type, 40));
+  return typeof said === 'string' && said !== '' ? `${named}\n${said}` : named;
 }
 
 /** Of an image, or of a resource that may be one. */

@@ -4,12 +4,14 @@ import type { ApprovalAnswer, ToolContext } from '../../tools/tool.js';
 const notAsked: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * A person's consent to use one server over one connection. It is asked for before the first call
- * and holds for every later one, of whatever run; a new connection asks anew, since the server may
- * have changed. A refusal holds for the one call.
+ * A person's consent to use one server. It is asked for before the first call and holds for every
+ * later one, of whatever run, until the server is connected by an operator or comes back as another
+ * one than it was. A refusal holds for the one call.
  */
 export class ServerConsent {
   private given: boolean;
+  /** When it began to be asked for. */
+  private since = Date.now();
 
   /**
    * @param required false = no consent is asked for
@@ -18,7 +20,7 @@ export class ServerConsent {
    */
   constructor(
     private readonly serverId: string,
-    required: boolean,
+    private readonly required: boolean,
     private readonly definition: () => string = () => '',
     private readonly onGiven: (definition: string) => void = () => undefined,
   ) {
@@ -41,12 +43,19 @@ export class ServerConsent {
       kind: 'network',
       summary: mcpTexts.approvalSummary(this.serverId, allTools.length),
       detail: mcpTexts.approvalDetail(tool, this.serverId, allTools),
+      grant: { key: `mcp:${this.serverId}:${definition}`, since: this.since },
     });
     if (answer.approved) {
       this.give();
       this.onGiven(definition);
     }
     return answer;
+  }
+
+  /** What a person said yes to is there no more. */
+  withdraw(): void {
+    this.given = !this.required;
+    this.since = Date.now();
   }
 
   /** A person has given it to another replica, for the same server with the same tools. */

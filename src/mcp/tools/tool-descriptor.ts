@@ -13,6 +13,8 @@ export interface ToolDescriptor {
   readonly name: string;
   readonly description: string;
   readonly parameters: ToolParameters;
+  /** Its server says that a call may arrive twice: it only reads, or the second changes nothing. */
+  readonly repeatable?: true;
 }
 
 /** Longer names are refused. */
@@ -22,18 +24,27 @@ const entrySchema = z.object({
   name: z.string().refine(isUsable),
   description: lenient(z.string()),
   inputSchema: anything,
+  annotations: anything,
 });
 
 /** Reads one entry of a tool list; null when it names no tool. */
 export function readDescriptor(entry: unknown, limits: McpLimits): ToolDescriptor | null {
   const read = entrySchema.safeParse(entry);
   if (!read.success) return null;
-  const { name, description, inputSchema } = read.data;
+  const { name, description, inputSchema, annotations } = read.data;
   return {
     name,
     description: describe(description, limits.descriptionCharacters),
     parameters: capSchema(inputSchema, limits.schemaCharacters),
+    ...(saysRepeatable(annotations) && { repeatable: true }),
   };
+}
+
+const hints = z.object({ readOnlyHint: anything, idempotentHint: anything });
+
+function saysRepeatable(annotations: unknown): boolean {
+  const { readOnlyHint, idempotentHint } = hints.safeParse(annotations).data ?? {};
+  return readOnlyHint === true || idempotentHint === true;
 }
 
 /** A name is shown to people and models, so nothing in it may act on them or hide from them. */

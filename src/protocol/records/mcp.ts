@@ -7,6 +7,8 @@ export interface McpState {
   /** Role ids that may call MCP tools; a single `*` = all. */
   readonly grantRoles: readonly string[];
   readonly servers: readonly McpServer[];
+  /** What is wrong with the configuration; absent: nothing. */
+  readonly problems?: readonly string[];
 }
 
 export interface McpServer {

@@ -10,21 +10,25 @@ export const mcpTexts = {
   inlineId: (id: string) => `MCP server id "${id}" ${mcpIdRule}`,
   inlineNoCommand: (id: string) => `MCP server "${id}" names no command.`,
   inlineDuplicate: (id: string) => `OFFICE_MCP_SERVERS names the server id "${id}" twice.`,
-  entryNotObject: (index: number) => `servers[${index}] is not an object.`,
-  entryId: (index: number) => `servers[${index}].id ${mcpIdRule}`,
-  entryUrl: (index: number) => `servers[${index}].url must be an absolute http(s) URL.`,
-  entryCommand: (index: number) =>
-    `servers[${index}].command must be a non-empty string (or set "type": "http" with a "url").`,
-  entryType: (index: number, type: string) =>
-    `servers[${index}].type must be "stdio" or "http", not "${type}".`,
-  entryDuplicate: (index: number, id: string) => `servers[${index}]: duplicate server id "${id}".`,
-  entryOAuth: (index: number) => `servers[${index}].oauth must be true or an object.`,
-  entryOAuthOpen: (index: number) =>
-    `servers[${index}].oauth needs an https address: tokens are not sent unencrypted.`,
-  entryOAuthClient: (index: number) =>
-    `servers[${index}].oauth with the grant "client_credentials" needs "clientId" and "clientSecret".`,
-  entryHeader: (index: number, name: string) =>
-    `servers[${index}].headers["${name}"] is not a safe header; ignored.`,
+  entryNotObject: (where: string) => `${where} is not an object.`,
+  entryId: (where: string) => `${where}.id ${mcpIdRule}`,
+  entryUrl: (where: string) => `${where}.url must be an absolute http(s) URL.`,
+  entryCommand: (where: string) =>
+    `${where}.command must be a non-empty string (or set "type": "http" with a "url").`,
+  entryType: (where: string, type: string) =>
+    `${where}.type must be "stdio" or "http", not "${type}".`,
+  entryDuplicate: (where: string, id: string) => `${where}: duplicate server id "${id}".`,
+  entryOAuth: (where: string) => `${where}.oauth must be true or an object.`,
+  entryOAuthOpen: (where: string) =>
+    `${where}.oauth needs an https address: tokens are not sent unencrypted.`,
+  entryOAuthClient: (where: string) =>
+    `${where}.oauth with the grant "client_credentials" needs "clientId" and "clientSecret".`,
+  entryRenamed: (where: string, id: string) =>
+    `${where} is called "${id}" here: an id is letters, digits and "-".`,
+  noServers: (file: string, key: string) =>
+    `"${key}" of ${file} must be an object with a server under each name.`,
+  entryHeader: (where: string, name: string) =>
+    `${where}.headers["${name}"] is not a safe header; ignored.`,
 
   grants: (roles: readonly string[]) =>
     roles.length === 0
@@ -73,6 +77,10 @@ export const mcpTexts = {
   failed: (method: string, label: string, message: string, code: number) =>
     `MCP ${method} on ${label} failed: ${message} (code ${code})`,
   stoppedResponding: (error: string) => `the server stopped responding: ${error}`,
+  connectedWhenNeeded: (error: string) =>
+    `${error}\nIt is connected again when it is needed.`,
+  connectedLater: (seconds: number, error: string) =>
+    `it was lost too often and is not connected again for another ${seconds} s: ${error}`,
   notATool: 'an entry of the tool list has no usable name; skipped',
   alreadyPublished: (name: string) => `the tool "${name}" is already published; skipped`,
   tooManyTools: (max: number) =>
@@ -100,7 +108,7 @@ export const mcpTexts = {
     `use the MCP server "${serverId}" (${tools} tool(s))`,
   approvalDetail: (tool: string, serverId: string, tools: readonly string[]) =>
     `The tool "${tool}" is about to be called. Approving lets employees call every tool of the server ` +
-    `"${serverId}" until it is connected again: ${some(tools, 50)}. What they send to it is not ` +
+    `"${serverId}" until it changes or is read in again: ${some(tools, 50)}. What they send to it is not ` +
     'confined to the workspace.',
   declined: (serverId: string, tool: string) =>
     `The human declined to use the MCP server "${serverId}", so "${tool}" was not called. ` +

@@ -21,6 +21,10 @@ let asked = 0;
 const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
   new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, store.clock.now() + 60_000);
 
+/** One of several that a yes answers together. */
+const askFor = (store: Store, grantKey: string, fields: Partial<Approval> = {}) =>
+  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, store.clock.now() + 60_000, grantKey);
+
 /** How often the decision of an approval was announced, and what it was. */
 const decisionsOn = ({ events }: Store, id: string): readonly string[] =>
   events.flatMap((event) =>
@@ -73,6 +77,39 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
       for (const { id } of [other, elsewhere, onceOnly]) {
         expect(await approvals.find(id)).toMatchObject({ status: 'pending' });
       }
+    });
+
+    it('that opens something answers all who wait for the same, and nobody else', async () => {
+      const [first, second] = [await askFor(opened(), 'a'), await askFor(opened(), 'a')];
+      const elsewhere = await askFor(opened(), 'a', { runId: 'run_other' });
+      const others = [await askFor(opened(), 'b'), await ask(opened())];
+      await service.decide(second.id, { ...yes, name: 'Ada' });
+      for (const { id } of [first, second, elsewhere]) {
+        expect(decisionsOn(opened(), id)).toEqual(['approved']);
+        const stored = await new StoredRuns(opened()).approvals.find(id);
+        expect(stored).toMatchObject({ decidedBy: 'person', decidedByName: 'Ada' });
+      }
+      for (const { id } of others) expect(decisionsOn(opened(), id)).toEqual([]);
+    });
+
+    it('that opens something refuses nobody but the one, when it is a no', async () => {
+      const [first, second] = [await askFor(opened(), 'c'), await askFor(opened(), 'c')];
+      await service.decide(first.id, no);
+      expect(decisionsOn(opened(), second.id)).toEqual([]);
+    });
+
+    it('that opens something is there for who asks later, unless it is asked for anew', async () => {
+      const { transactions, clock } = opened();
+      const granted = (since: number): Promise<boolean> =>
+        transactions.run((tx) => service.isGranted(tx, { key: 'd', since }));
+      const from = clock.now();
+      const [open, late] = [await askFor(opened(), 'd'), await askFor(opened(), 'd')];
+      expect(await granted(from)).toBe(false);
+      await service.expire(late);
+      expect(await granted(from)).toBe(false);
+      await service.decide(open.id, yes);
+      expect(await granted(from)).toBe(true);
+      expect(await granted(clock.now() + 1)).toBe(false);
     });
 
     it('is not given for a run where it may be given once only', async () => {
@@ -231,6 +268,20 @@ describeOnPostgres('approvals between replicas', (url) => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];
       expect(announced).toHaveLength(1);
+    }
+    for (const service of services) service.onModuleDestroy();
+  });
+
+  it('open something together, whoever says yes to which at the same moment', async () => {
+    const services = [await serviceOn(first()), await serviceOn(second())];
+    for (let round = 0; round < 10; round++) {
+      const key = `round ${round}`;
+      const open = await Promise.all([askFor(first(), key), askFor(second(), key)]);
+      await Promise.allSettled(open.map(({ id }, index) => services[index]?.decide(id, yes)));
+      for (const { id } of open) {
+        const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];
+        expect(announced).toEqual(['approved']);
+      }
     }
     for (const service of services) service.onModuleDestroy();
   });

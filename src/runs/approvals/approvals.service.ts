@@ -8,8 +8,15 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import type { ApprovalDecider } from '../../protocol/records/enums.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
+import type { ApprovalGrant } from '../../tools/tool.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
-import { type Decision, decideApproval, isSame, mayCoverRun } from './decide-approval.js';
+import {
+  type Decision,
+  decideApproval,
+  isGrantedBy,
+  isSame,
+  mayCoverRun,
+} from './decide-approval.js';
 import { PendingApprovals } from './pending-approvals.js';
 
 /**
@@ -47,21 +54,34 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Decides a pending approval and announces it. A yes for the rest of the run answers the identical
-   * questions of the run that are open as well.
+   * questions of the run that are open as well; one that opens more than the call that asked answers
+   * all who wait for the same, whatever their run.
    * @throws TooLateError when it is unknown, decided or timed out
    * @throws RefusedError when it is asked for a run and may be given once only; nothing is decided
    */
   async decide(id: string, decision: Decision): Promise<void> {
     const decided = await this.transactions.run(async (tx) => {
+      const grantKey = await this.approvals.grantOf(tx, id);
+      if (grantKey !== null) await this.approvals.lockGrant(tx, grantKey);
       const pending = await this.approvals.findPending(tx, id);
       if (pending === null) return false;
       const isForRun = decision.approved && decision.scope === 'run';
       if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
       if (!(await this.settle(tx, pending, decision))) return false;
       if (isForRun) await this.settleSame(tx, pending, decision);
+      if (decision.approved && grantKey !== null) await this.settleGrant(tx, grantKey, decision);
       return true;
     });
     if (!decided) throw new TooLateError(runTexts.approvalNotPending(id));
+  }
+
+  /**
+   * Whether a person has said yes to the same since it is asked for. Until the transaction ends,
+   * nobody says yes or asks for it.
+   */
+  async isGranted(tx: Tx, { key, since }: ApprovalGrant): Promise<boolean> {
+    await this.approvals.lockGrant(tx, key);
+    return isGrantedBy(await this.approvals.approvedOfGrant(tx, key), since);
   }
 
   /** Refuses whatever a run still waits for, in the transaction that cancels it (A15). */
@@ -120,6 +140,12 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   private async settleSame(tx: Tx, decided: Approval, decision: Decision): Promise<void> {
     for (const open of await this.approvals.pendingOfRun(tx, decided.runId)) {
       if (isSame(open, decided)) await this.settle(tx, open, decision);
+    }
+  }
+
+  private async settleGrant(tx: Tx, grantKey: string, decision: Decision): Promise<void> {
+    for (const open of await this.approvals.pendingOfGrant(tx, grantKey)) {
+      await this.settle(tx, open, decision);
     }
   }
 

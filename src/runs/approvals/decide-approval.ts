@@ -47,3 +47,10 @@ export function isSame(one: Asked, other: Asked): boolean {
   const bothMay = mayCoverRun(one) && mayCoverRun(other);
   return bothMay && one.kind === other.kind && one.detail === other.detail;
 }
+
+/** Whether one of the yeses is a person's, and not from before something was asked for anew. */
+export function isGrantedBy(given: readonly Approval[], since: number): boolean {
+  return given.some(
+    ({ decidedBy, decidedAt }) => decidedBy === 'person' && (decidedAt ?? 0) >= since,
+  );
+}

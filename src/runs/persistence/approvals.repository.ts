@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalEntity } from './result.entities.js';
+
+const lockGrant = new Statement('SELECT pg_advisory_xact_lock(hashtextextended(?, 12))');
 
 @Injectable()
 export class ApprovalsRepository {
@@ -13,6 +16,7 @@ export class ApprovalsRepository {
     approval: Approval,
     stepKey: string,
     dueAt: number,
+    grantKey: string | null = null,
   ): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -27,6 +31,7 @@ export class ApprovalsRepository {
         requestedAt: approval.requestedAt,
         dueAt,
         carrier: null,
+        grantKey,
       })
       .updateEntity(false)
       .execute();
@@ -54,6 +59,36 @@ export class ApprovalsRepository {
   async findPending(tx: Tx, id: string): Promise<Approval | null> {
     const row = await tx.manager.findOneBy(ApprovalEntity, { id, status: 'pending' });
     return row?.record ?? null;
+  }
+
+  /** What a yes to it opens; null: nothing else. */
+  async grantOf(tx: Tx, id: string): Promise<string | null> {
+    const row = await tx.manager.findOneBy(ApprovalEntity, { id });
+    return row?.grantKey ?? null;
+  }
+
+  /** Whoever asks for a grant and whoever gives it go one after the other. */
+  async lockGrant({ manager }: Tx, grantKey: string): Promise<void> {
+    if (manager.connection.options.type === 'postgres') await lockGrant.run(manager, [grantKey]);
+  }
+
+  /** Pending ones that ask for the same, in an order that all take. */
+  async pendingOfGrant(tx: Tx, grantKey: string): Promise<readonly Approval[]> {
+    const rows = await tx.manager.find(ApprovalEntity, {
+      where: { grantKey, status: 'pending' },
+      order: { id: 'ASC' },
+    });
+    return rows.map((row) => row.record);
+  }
+
+  /** The last yeses to the same. */
+  async approvedOfGrant(tx: Tx, grantKey: string): Promise<readonly Approval[]> {
+    const rows = await tx.manager.find(ApprovalEntity, {
+      where: { grantKey, status: 'approved' },
+      order: { requestedAt: 'DESC' },
+      take: 20,
+    });
+    return rows.map((row) => row.record);
   }
 
   /** Pending approvals that wait longest first. */

@@ -84,4 +84,8 @@ export class ApprovalEntity {
   /** Of a delivery: the process that carries it out; null: nothing is to be done. */
   @TextColumn({ nullable: true })
   carrier!: string | null;
+
+  /** What a yes opens for whoever asks for the same; null: it is for this one alone. */
+  @TextColumn({ name: 'grant_key', nullable: true })
+  grantKey!: string | null;
 }

@@ -38,7 +38,10 @@ export async function useServer({ scenario, url, context }: Assignment): Promise
   };
   let said = '';
   for (let signIns = 0; signIns < mostSignIns; signIns += 1) {
-    const { connection, registry, call } = await openConnection(server, { access });
+    const { connection, registry, call } = await openConnection(server, {
+      access,
+      limits: { probeMs: 10_000 },
+    });
     for (const { name } of registry.list()) {
       said = (await call(name.slice('mcp__tested__'.length), { a: 5, b: 3 })).content;
     }
@@ -57,7 +60,7 @@ async function agree(address: string): Promise<SignInAnswer> {
   const { searchParams } = new URL(headers.get('location') ?? address);
   const [state, code] = [searchParams.get('state'), searchParams.get('code')];
   if (code === null) throw new Error(`no code from ${address}`);
-  return { state: state ?? '', code };
+  return { state: state ?? '', code, iss: searchParams.get('iss') ?? undefined };
 }
 
 function oauthFor(

@@ -109,10 +109,14 @@ export class StoredRuns {
   }
 
   /** Stores and announces a pending approval. */
-  async ask(fields: Partial<Approval> & Pick<Approval, 'id'>, dueAt: number): Promise<Approval> {
+  async ask(
+    fields: Partial<Approval> & Pick<Approval, 'id'>,
+    dueAt: number,
+    grantKey: string | null = null,
+  ): Promise<Approval> {
     const approval = sampleApproval({ requestedAt: this.store.clock.now(), ...fields });
     await this.store.transactions.run(async (tx) => {
-      await this.approvals.insert(tx.manager, approval, `key of ${approval.id}`, dueAt);
+      await this.approvals.insert(tx.manager, approval, `key of ${approval.id}`, dueAt, grantKey);
       tx.publish({ type: 'approval.requested', approval });
     });
     return approval;

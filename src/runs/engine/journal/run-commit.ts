@@ -8,6 +8,14 @@ import type { RunSession } from './run-session.js';
 /** Says what a commit changes. It may be called again, for a commit that is tried anew. */
 export type FillCommit = (commit: RunCommit) => void | Promise<void>;
 
+interface AskedApproval {
+  readonly approval: Approval;
+  readonly stepKey: string;
+  readonly dueAt: number;
+  /** What a yes opens for others as well; absent: nothing. */
+  readonly grantKey?: string | undefined;
+}
+
 /**
  * What one commit to a run changes: steps, records, events and spend together. It is filled by the
  * caller of `RunJournal.commit`, stored in one transaction under the fence, and only then applied
@@ -19,7 +27,7 @@ export class RunCommit {
   readonly steps: StepChanges;
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
-  readonly approvals: { approval: Approval; stepKey: string; dueAt: number }[] = [];
+  readonly approvals: AskedApproval[] = [];
   /** What was found in the workspace; null: as it is stored. */
   repositoryBrief: string | null = null;
   private recordChanged = false;

@@ -36,7 +36,7 @@ export class TurnRunner {
   async run(session: RunSession, request: TurnRequest): Promise<TurnRecord | null> {
     const settled = session.settledTurn(request.key);
     if (settled !== undefined) return settled;
-    await this.grants.arrived();
+    await this.grants.arrived(request.role);
     const free = await this.slots.acquire(session.run.workspaceId, session.signal);
     const slot = free ?? (session.hasBegun(request.key) ? noSlot : null);
     if (slot === null) {

@@ -78,7 +78,7 @@ export class ToolApprovals {
     const known = session.approvals.get(key);
     if (known !== undefined && known.status !== 'pending') return answerOf(known);
     if (known === undefined && isCovered(session.approvals.values(), ask)) return approved;
-    await this.wait(turn, callKey, key, known, ask);
+    if (await this.wait(turn, callKey, key, known, ask)) return approved;
     const pending = session.approvals.get(key);
     if (pending === undefined) return unanswered;
     const decided = await work.whileAsking(() =>
@@ -91,15 +91,25 @@ export class ToolApprovals {
     return decided === null ? unanswered : answerOf(decided);
   }
 
-  /** Order of events: behaviour-server.md 4.3, 6. */
-  private wait(
+  /**
+   * Order of events: behaviour-server.md 4.3, 6.
+   * @returns true: it is granted already, and nothing was asked
+   */
+  private async wait(
     turn: ActiveTurn,
     callKey: string,
     key: string,
     known: Approval | undefined,
     ask: ApprovalAsk,
-  ): Promise<void> {
-    return this.journal.commit(turn.session, (commit) => {
+  ): Promise<boolean> {
+    let granted = false;
+    await this.journal.commit(turn.session, async (commit) => {
+      const { grant } = ask;
+      granted =
+        known === undefined &&
+        grant !== undefined &&
+        (await this.approvals.isGranted(commit.tx, grant));
+      if (granted) return;
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
         status: 'blocked',
         activity: runTexts.awaitingApproval(ask.summary),
@@ -112,9 +122,10 @@ export class ToolApprovals {
       if (known !== undefined) return;
       const approval = this.question(turn, ask, commit.at);
       const dueAt = dueTime(commit.at, this.settings.current().approvalTimeoutMs);
-      commit.approvals.push({ approval, stepKey: key, dueAt });
+      commit.approvals.push({ approval, stepKey: key, dueAt, grantKey: grant?.key });
       commit.publish({ type: 'approval.requested', approval });
     });
+    return granted;
   }
 
   private question(turn: ActiveTurn, ask: ApprovalAsk, at: number): Approval {

@@ -1,0 +1,27 @@
+import { listIn, objectOf, objectsIn, pointedAt, type Schema } from './schema-parts.js';
+
+/** References that follow each other; more lead nowhere. */
+const mostReferences = 20;
+
+/** Whether a value may be null by its schema; one that says nothing of it allows it. */
+export function mayBeNull(described: unknown, root: Schema, references = 0): boolean {
+  const schema = objectOf(described);
+  if (schema === undefined) return described !== false;
+  const { type, $ref: reference, const: only, nullable } = schema;
+  if (nullable === true) return true;
+  if (typeof type === 'string' && type !== 'null') return false;
+  if (Array.isArray(type) && !type.includes('null')) return false;
+  if (only !== undefined) return only === null;
+  if (schema['enum'] !== undefined) return listIn(schema, 'enum').includes(null);
+  if (references > mostReferences) return true;
+  const holds = (part: unknown): boolean => mayBeNull(part, root, references + 1);
+  if (typeof reference === 'string') {
+    const target = pointedAt(root, reference);
+    if (target !== undefined && !holds(target)) return false;
+  }
+  if (!objectsIn(schema, 'allOf').every(holds)) return false;
+  return ['anyOf', 'oneOf'].every((keyword) => {
+    const choices = objectsIn(schema, keyword);
+    return choices.length === 0 || choices.some(holds);
+  });
+}
