@@ -4,6 +4,7 @@ import { serviceVersion } from '../platform/process/service-version.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import { ApprovalsService } from '../runs/approvals/approvals.service.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { boundState } from './bound-state.js';
 import { ExtensionStates } from './extension-states.js';
 import { FloorStates } from './floor-states.js';
 import { ModelStates } from './model-states.js';
@@ -30,7 +31,7 @@ export class OfficeStateService {
 
   /** The state as it is now; immutable. */
   current(): OfficeState {
-    return {
+    return boundState({
       settings: this.settings.current(),
       ...this.floors.current(),
       ...this.models.current(),
@@ -38,6 +39,6 @@ export class OfficeStateService {
       approvals: this.approvals.pending(),
       version: serviceVersion,
       startedAt: this.startedAt,
-    };
+    });
   }
 }

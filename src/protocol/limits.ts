@@ -37,6 +37,13 @@ export const limits = {
   concurrencyMin: 1,
   concurrencyMax: 16,
   workspaceNameCharacters: 60,
+  workspaceDescriptionCharacters: 2000,
+  roleNameCharacters: 120,
+  roleMissionCharacters: 500,
+  /** Of a duty, and of any other text of a role that has no limit of its own. */
+  roleDetailCharacters: 2000,
+  /** Of all texts of a role together. */
+  roleCharacters: 16_000,
   planSteps: 50,
   planStepCharacters: 240,
   runTags: 8,
@@ -62,6 +69,8 @@ export const limits = {
   runsPageMax: 200,
   stateMemoryFacts: 200,
   stateTextCharacters: 20_000,
+  /** Of an organisation in its own frame. */
+  organisationFrameBytes: 512 * 1024,
   /** Sockets (decisions.md B6). */
   socketDropBytes: 4 * 1024 * 1024,
   socketCloseBytes: 16 * 1024 * 1024,

@@ -49,11 +49,8 @@ export class RunsCommands {
 
   private async replay(runId: string, client: SocketClient): Promise<void> {
     await this.runs.require(runId);
-    let sent = 0;
-    for await (const page of this.events.ofRun(runId)) {
-      if (!(await client.sendStored(page))) return;
-      sent += page.length;
+    if (await client.sendStored(this.events.ofRun(runId))) {
+      this.log.debug(`replayed run ${runId}`);
     }
-    this.log.debug(`replayed ${sent} event(s) of run ${runId}`);
   }
 }

@@ -1,3 +1,5 @@
+import { limits } from '../protocol/limits.js';
+import { fitPart } from '../platform/socket/fit-part.js';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Clock } from '../platform/clock.js';
@@ -67,7 +69,14 @@ export class FloorEditor {
 
   private publish(tx: Tx, before: Workspace, after: Workspace): void {
     const { moves, changed, left } = effectsOf(before, after);
-    tx.publish({ type: 'org.updated', workspaceId: after.id, org: after.org }, ...moves);
+    tx.publish(
+      {
+        type: 'org.updated',
+        workspaceId: after.id,
+        org: fitPart(after.org, limits.organisationFrameBytes),
+      },
+      ...moves,
+    );
     this.publishGrowth(tx, before, after);
     for (const role of changed) this.employees.announce(tx, after.id, role);
     for (const role of left) this.employees.leave(tx, after.id, role);

@@ -124,8 +124,7 @@ export class RouteAttempts {
       const { limited, waitMs, partial } = detailsOf(thrown);
       if (limited) gate.refused(ticket, waitMs);
       else gate.ended(ticket);
-      const usage =
-        partial === null ? noUsage : usageOf(model, partial.counts, request.messages, partial);
+      const usage = partial === null ? noUsage : usageOfPart(model, partial, request.messages);
       return { thrown, usage, hasOutput: firstOutputAt() !== null || hasOutput(partial) };
     }
   }
@@ -247,4 +246,14 @@ function longestPaidAnswer(
   const paid = affordableOutputTokens(model, tokensIn, usd - alreadyUsd);
   const isPaid = paid >= Math.min(limits.minOutputTokens, longest);
   return isPaid ? { maxOutputTokens: Math.min(longest, paid) } : null;
+}
+
+/** What a try that broke off has cost; without counts of the vendor the turn says so. */
+function usageOfPart(
+  model: CallableModel['model'],
+  partial: ProviderAnswer,
+  messages: ModelCall['messages'],
+): UsageRecord {
+  const usage = usageOf(model, partial.counts, messages, partial);
+  return usage.estimated === true ? { ...usage, cutOff: true } : usage;
 }

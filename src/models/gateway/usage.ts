@@ -83,13 +83,14 @@ export function affordableOutputTokens(model: ModelSpec, tokensIn: number, usd: 
   return out > 0 ? Math.floor((left * 1e6) / out) : Infinity;
 }
 
-/** Sum over calls; one estimated call makes the sum estimated. */
+/** Sum over calls; one estimated call makes the sum estimated, one that was cut off marks it. */
 export function addUsage(a: UsageRecord, b: UsageRecord): UsageRecord {
   return {
     tokensIn: a.tokensIn + b.tokensIn,
     tokensOut: a.tokensOut + b.tokensOut,
     costUsd: a.costUsd + b.costUsd,
     ...((a.estimated === true || b.estimated === true) && { estimated: true }),
+    ...((a.cutOff === true || b.cutOff === true) && { cutOff: true }),
     ...sumOf('reasoningTokens', a, b),
     ...sumOf('cachedTokens', a, b),
     ...sumOf('cacheWriteTokens', a, b),

@@ -1,17 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, MoreThan } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { ServerEvent } from '../../protocol/events.js';
 import { isStoreFailure } from '../database/store-failure.js';
 import { pause } from '../process/pause.js';
 import type { CommittedEvent } from './drafts.js';
 import { EventBus } from './event-bus.js';
-import { EventEntity } from './event.entity.js';
+import type { EventEntity } from './event.entity.js';
+import { readEventPage, type EventPage } from './event-pages.js';
 import { lastNumber } from './number-events.js';
 import { restore } from './serialize.js';
 import { StreamedPieces } from './streamed-pieces.js';
 
-/** Rows read at once when events have to be looked up. */
-const pageSize = 500;
 /** Between two tries to reach the database, ms. */
 const retryMs = 500;
 /** How long a missing event may be on its way from another replica before the log is read, ms. */
@@ -173,12 +172,12 @@ export class EventFeed implements OnModuleInit {
     for (;;) {
       this.leftOut = false;
       const known = this.firstWaiting();
-      const page = await this.readOn();
-      for (const row of page) this.take(row);
-      const lastRead = page.at(-1)?.seq ?? 0;
-      await this.skipPruned(page.length < pageSize ? Math.max(known, lastRead) : lastRead);
+      const { rows, isLast } = await this.readOn();
+      for (const row of rows) this.take(row);
+      const lastRead = rows.at(-1)?.seq ?? 0;
+      await this.skipPruned(isLast ? Math.max(known, lastRead) : lastRead);
       this.deliverReady();
-      if (page.length < pageSize && this.waiting.size === 0 && !this.leftOut) return;
+      if (isLast && this.waiting.size === 0 && !this.leftOut) return;
     }
   }
 
@@ -187,14 +186,10 @@ export class EventFeed implements OnModuleInit {
     if (seq > this.last && !this.waiting.has(seq)) this.waiting.set(seq, restore(payloadJson));
   }
 
-  private async readOn(): Promise<readonly EventEntity[]> {
+  private async readOn(): Promise<EventPage> {
     for (;;) {
       try {
-        return await this.dataSource.manager.find(EventEntity, {
-          where: { seq: MoreThan(this.last) },
-          order: { seq: 'ASC' },
-          take: pageSize,
-        });
+        return await readEventPage(this.dataSource.manager, { after: this.last });
       } catch (thrown) {
         if (!isStoreFailure(thrown)) throw thrown;
         await pause(retryMs);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Transactions } from '../database/transactions.js';
 import type { EventDraft } from './drafts.js';
 import { EventCounterEntity, EventEntity } from './event.entity.js';
-import { isInternal } from './internal-events.js';
+import { eventSizes, readEventPage, type EventRange } from './event-pages.js';
 
-/** Rows of one page of a replay. */
-const pageSize = 500;
+/** Rows whose sizes are read at once. */
+const rowsMeasured = 2000;
 
 /** A stored event: its number, its type and the frame as it was sent. */
 export interface StoredEvent {
@@ -49,31 +49,41 @@ export class EventLog {
     return next !== null;
   }
 
+  /** How many bytes follow the number: the sum so far, after each portion that was looked at. */
+  async *bytesAfter(seq: number): AsyncGenerator<number> {
+    let from: number | undefined = seq;
+    let total = 0;
+    while (from !== undefined) {
+      const { manager } = this.dataSource;
+      const sizes = await eventSizes(manager, { after: from, sentOnly: true }, rowsMeasured);
+      total = sizes.reduce((sum, { bytes }) => sum + bytes, total);
+      yield total;
+      from = sizes.length < rowsMeasured ? undefined : sizes.at(-1)?.seq;
+    }
+  }
+
   /** What clients were sent after the number, oldest first, in pages. */
   async *after(seq: number): AsyncGenerator<readonly StoredEvent[]> {
-    yield* this.pages(seq, {});
+    let from = seq;
+    for await (const page of this.pages({ after: seq })) {
+      if (!(await this.reaches(from))) throw new Error(`the events after ${from} were deleted`);
+      yield page;
+      from = page.at(-1)?.seq ?? from;
+    }
   }
 
   /** What clients were sent of one run, oldest first, in pages. */
   async *ofRun(runId: string): AsyncGenerator<readonly StoredEvent[]> {
-    yield* this.pages(0, { runId });
+    yield* this.pages({ after: 0, runId });
   }
 
-  private async *pages(
-    seq: number,
-    filter: { runId?: string },
-  ): AsyncGenerator<readonly StoredEvent[]> {
-    let from = seq;
-    for (;;) {
-      const rows = await this.dataSource.manager.find(EventEntity, {
-        where: { ...filter, seq: MoreThan(from) },
-        order: { seq: 'ASC' },
-        take: pageSize,
-      });
-      const sent = rows.filter(({ type }) => !isInternal(type));
-      if (sent.length > 0) yield sent;
-      if (rows.length < pageSize) return;
-      from = rows[rows.length - 1]?.seq ?? from;
+  private async *pages(range: EventRange): AsyncGenerator<readonly StoredEvent[]> {
+    let after: number | undefined = range.after;
+    while (after !== undefined) {
+      const { manager } = this.dataSource;
+      const { rows, isLast } = await readEventPage(manager, { ...range, after, sentOnly: true });
+      if (rows.length > 0) yield rows;
+      after = isLast ? undefined : rows.at(-1)?.seq;
     }
   }
 }

@@ -112,9 +112,9 @@ export type InternalEventOf<T extends InternalEventType> = {
 export type InternalEvent = InternalEventOf<InternalEventType>;
 
 /** Every name of an internal event begins so, and no name of a wire event does. */
-const prefix = 'internal.';
+export const internalPrefix = 'internal.';
 
 /** Whether clients are never sent the event; also true for types of a newer version. */
 export function isInternal(type: string): type is InternalEventType {
-  return type.startsWith(prefix);
+  return type.startsWith(internalPrefix);
 }

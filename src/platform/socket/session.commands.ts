@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock.js';
-import { HelloSource } from './hello-source.js';
 import { SocketCommand, type SocketClient } from './socket-command.js';
 
 /** The two commands that concern the connection itself. */
 @Injectable()
 export class SessionCommands {
-  constructor(
-    private readonly source: HelloSource,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly clock: Clock) {}
 
   /** The answer comes after what the socket had replayed, so that it marks the end of that. */
   @SocketCommand('ping')
@@ -19,6 +15,6 @@ export class SessionCommands {
 
   @SocketCommand('resync')
   resync(_payload: object, client: SocketClient): void {
-    client.send(this.source.hello());
+    client.sendHello();
   }
 }

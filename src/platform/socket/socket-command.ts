@@ -12,11 +12,13 @@ export interface SocketClient {
   readonly id: string;
   /** Sends to this socket only. */
   send(event: ServerEvent): void;
+  /** Sends the whole state. */
+  sendHello(): void;
   /**
-   * Sends stored frames as they stand, at the pace of the reader: resolves once they have left.
-   * False when the socket is gone, so that a long replay can stop.
+   * Sends pages of stored frames as they stand, at the pace of the reader: resolves once they have
+   * left. False when the socket is gone.
    */
-  sendStored(frames: readonly StoredFrame[]): Promise<boolean>;
+  sendStored(pages: AsyncIterable<readonly StoredFrame[]>): Promise<boolean>;
   /** Does work that sends stored frames; what is sent in turn meanwhile comes after them. */
   replay(work: () => Promise<void>): Promise<void>;
   /** Sends to this socket once every replay it asked for has ended. */

@@ -9,9 +9,12 @@ import type { OfficeConfig } from '../config/office-config.js';
 import { EventBus } from '../events/event-bus.js';
 import type { EventFeed } from '../events/event-feed.js';
 import { OfficeLogger } from '../logging/office-logger.js';
+import { TimeSlices } from '../process/time-slices.js';
 import { ConnectedClients } from './connected-clients.js';
 import type { EventReplay } from './event-replay.js';
 import type { HelloSource } from './hello-source.js';
+import { MissedEvents } from './missed-events.js';
+import { ReplayLine } from './replay-line.js';
 import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
 
@@ -46,12 +49,12 @@ describe('SocketHub', () => {
     caughtUp = Promise.withResolvers<void>();
     const feed = { last: 99, catchUp: () => caughtUp.promise };
     const hello = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
-    const replay = { reaches: () => Promise.resolve(false) };
+    const replay = { lastSeq: () => Promise.resolve(99), reaches: () => Promise.resolve(false) };
     hub = new SocketHub(
       bus,
       feed as unknown as EventFeed,
       { hello: () => hello } as HelloSource,
-      replay as unknown as EventReplay,
+      new MissedEvents(replay as unknown as EventReplay, new ReplayLine(new TimeSlices())),
       new ConnectedClients(),
       { connections: { pingMs: 60_000, commandsPerSocket: 16 } } as OfficeConfig,
       logger,

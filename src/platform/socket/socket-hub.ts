@@ -9,9 +9,10 @@ import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
 import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
 import { ConnectedClients } from './connected-clients.js';
-import { EventReplay } from './event-replay.js';
 import { HelloSource } from './hello-source.js';
-import { frameOf } from './socket-frame.js';
+import { MissedEvents } from './missed-events.js';
+import { SharedHello } from './shared-hello.js';
+import { frameOf, type SocketFrame } from './socket-frame.js';
 import { closeCodes, SocketPeer, type PeerConnection } from './socket-peer.js';
 
 /** So long a new socket waits at most for events that it knows from another replica, ms. */
@@ -25,6 +26,7 @@ const catchUpMs = 2000;
 export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly peers = new Set<SocketPeer>();
+  private readonly greeting = new SharedHello();
   private readonly queue = new BroadcastQueue(this.peers, {
     deliver: (batch) => this.deliver(batch),
     delivered: () => this.clients.delivered(),
@@ -36,7 +38,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly bus: EventBus,
     private readonly feed: EventFeed,
     private readonly source: HelloSource,
-    private readonly replay: EventReplay,
+    private readonly missed: MissedEvents,
     private readonly clients: ConnectedClients,
     private readonly config: OfficeConfig,
     logger: OfficeLogger,
@@ -63,6 +65,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       hello: () => this.hello(),
       // What a socket that has not joined is sent comes before its `hello`, which holds these.
       waiting: () => (this.peers.has(peer) ? this.queue.waiting : []),
+      sendPages: (...pages) => this.missed.line.send(...pages),
       fellBehind: (loss) => this.clients.fellBehind(loss),
       commandsAtOnce: this.config.connections.commandsPerSocket,
     });
@@ -114,25 +117,19 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
   private async replayMissed(peer: SocketPeer, since: number): Promise<void> {
     peer.startReplay();
     try {
-      if (!(await this.replay.reaches(since))) return;
-      peer.hasSeen(since);
-      await this.sendMissed(peer, since);
+      await this.missed.send(peer, since);
     } catch (thrown) {
       this.log.warn(`events after ${since} could not be replayed: ${messageOf(thrown)}`);
+      // It has a part of them, and would take the rest for lost: it comes back for them.
+      if (peer.lastReplayed > since || peer.lastLeftToLog > 0) peer.close(closeCodes.tryAgainLater);
     } finally {
       peer.endReplay();
     }
   }
 
-  private async sendMissed(peer: SocketPeer, since: number): Promise<void> {
-    for await (const page of this.replay.after(since)) {
-      if (!(await peer.sendMissed(page))) return;
-    }
-  }
-
-  private hello(): ServerEvent | null {
+  private hello(): SocketFrame | null {
     try {
-      return this.source.hello();
+      return this.greeting.frameOf(this.source.hello());
     } catch (thrown) {
       this.log.error(`the state could not be assembled: ${messageOf(thrown)}`, thrown);
       return null;

@@ -5,7 +5,9 @@ import { SlowSocket } from '../../../test/support/slow-socket.js';
 import { limits } from '../../protocol/limits.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
+import { TimeSlices } from '../process/time-slices.js';
 import { batchOf } from './broadcast-queue.js';
+import { ReplayLine } from './replay-line.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
 import { SocketPeer, type PeerOptions } from './socket-peer.js';
 
@@ -24,7 +26,9 @@ const delta = (text = ''): ServerEvent => ({
   turnId: 't',
   text,
 });
-const hello: ServerEvent = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
+const hello = frameOf({ type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState });
+const line = new ReplayLine(new TimeSlices());
+const sendPages: ReplayLine['send'] = (...pages) => line.send(...pages);
 const settled = (): Promise<void> => new Promise(setImmediate);
 const tooMuch = 'x'.repeat(limits.socketDropBytes);
 const stored = (seq: number) => ({ seq, payloadJson: JSON.stringify(log(seq)) });
@@ -44,6 +48,7 @@ describe('SocketPeer', () => {
     waiting = [];
     peer = peerOf(socket, {
       hello: () => hello,
+      sendPages,
       waiting: () => waiting,
       commandsAtOnce: 64,
     });
@@ -86,13 +91,13 @@ describe('SocketPeer', () => {
       expect(socket.take()).toEqual(['hello', 'log 2']);
     });
 
-    it('gets those before stored frames, and holds them back during a replay', async () => {
+    it('gets those before stored frames, and holds them back during a replay', () => {
       waiting.push(frameOf(log(1)));
-      await peer.sendStored([stored(1)]);
+      peer.writeMissed([stored(1)]);
       peer.startReplay();
       waiting.push(frameOf(log(2)), frameOf(log(3)));
-      await peer.sendMissed([stored(2)]);
-      expect(socket.take()).toEqual(['log 1', 'log 1', 'log 2']);
+      peer.writeMissed([stored(2)]);
+      expect(socket.take()).toEqual(['log 1', 'log 2']);
       flush();
       peer.endReplay();
       expect(socket.take()).toEqual(['log 3']);
@@ -100,30 +105,34 @@ describe('SocketPeer', () => {
   });
 
   describe('while a replay runs', () => {
-    it('holds live events back, and then leaves out those that were replayed', async () => {
+    it('holds live events back, and then leaves out those that were replayed', () => {
       peer.startReplay();
       offer(log(3), delta(), log(4), log(5));
       expect(socket.take()).toEqual([]);
-      await peer.sendMissed([stored(2), stored(3)]);
-      await peer.sendMissed([stored(4)]);
+      peer.writeMissed([stored(2), stored(3)]);
+      peer.writeMissed([stored(4)]);
       expect(socket.take()).toEqual(['log 2', 'log 3', 'log 4']);
       peer.endReplay();
       expect(socket.take()).toEqual(['turn.delta', 'log 5']);
     });
 
-    it('leaves out what the replay read before it was announced', async () => {
+    it('leaves out what the replay read before it was announced', () => {
       peer.startReplay();
-      await peer.sendMissed([stored(2), stored(3)]);
+      peer.writeMissed([stored(2), stored(3)]);
       peer.endReplay();
       offer(log(3), log(4));
       expect(socket.take()).toEqual(['log 2', 'log 3', 'log 4']);
     });
 
-    it('counts what is held back as unsent, and makes up for what it had to drop', () => {
+    it('leaves more than it may hold to the log, and makes up for what that does not have', () => {
       peer.startReplay();
       offer(log(1, tooMuch), delta('lost'), log(2));
+      expect(peer.lastLeftToLog).toBe(2);
+      peer.writeMissed([stored(1), stored(2)]);
+      peer.startReplay();
+      offer(log(2), log(3));
       peer.endReplay();
-      expect(socket.take()).toEqual(['log 1', 'log 2']);
+      expect(socket.take()).toEqual(['log 1', 'log 2', 'log 3']);
       socket.readAll();
       expect(socket.take()).toEqual(['hello']);
     });
@@ -140,41 +149,39 @@ describe('SocketPeer', () => {
       peer.sendInTurn(pong);
       await both[1]?.catch(() => undefined);
       expect(socket.take()).toEqual([]);
-      await peer.sendMissed([stored(2)]);
+      peer.writeMissed([stored(2)]);
       long.resolve();
       await both[0];
       expect(socket.take()).toEqual(['log 2', 'pong']);
     });
+  });
 
-    it('makes up at once when nothing else is on its way', () => {
-      offer(log(1, tooMuch));
-      peer.startReplay();
-      offer(delta('lost'));
-      socket.readAll();
-      expect(socket.take()).toEqual(['log 1']);
-      peer.endReplay();
-      expect(socket.take()).toEqual(['hello']);
+  describe('of stored frames', () => {
+    const read: number[] = [];
+    async function* pages(count: number): AsyncGenerator<ReturnType<typeof stored>[]> {
+      for (let page = 1; page <= count; page += 1) {
+        read.push(page);
+        yield await Promise.resolve([stored(page)]);
+      }
+    }
+    beforeEach(() => void read.splice(0));
+
+    it('is sent a page when the last has left, and no other is read before', async () => {
+      const sending = peer.sendStored(pages(3));
+      for (let page = 1; page <= 3; page += 1) {
+        while (socket.sent.length === 0) await settled();
+        expect(socket.take()).toEqual([`log ${page}`]);
+        expect(read).toHaveLength(page);
+        socket.readAll();
+      }
+      expect(await sending).toBe(true);
     });
-  });
 
-  it('sends stored frames no faster than they are read', async () => {
-    const page = Array.from({ length: 5 }, (_, index) => ({
-      payloadJson: JSON.stringify(log(index + 1, 'x'.repeat(200_000))),
-    }));
-    const sending = peer.sendStored(page);
-    expect(socket.take()).toEqual(['log 1', 'log 2']);
-    socket.readAll();
-    await Promise.resolve();
-    expect(socket.take()).toEqual(['log 3', 'log 4']);
-    socket.readAll();
-    expect(await sending).toBe(true);
-    expect(socket.take()).toEqual(['log 5']);
-  });
-
-  it('stops sending stored frames when the socket is gone', async () => {
-    socket.readyState = WebSocket.CLOSED;
-    expect(await peer.sendStored([stored(1)])).toBe(false);
-    expect(socket.take()).toEqual([]);
+    it('is sent nothing when it is gone, and nothing more is read', async () => {
+      socket.readyState = WebSocket.CLOSED;
+      expect(await peer.sendStored(pages(3))).toBe(false);
+      expect([socket.take(), read]).toEqual([[], []]);
+    });
   });
 
   it('drops no private answer, however far behind the reader is', () => {
@@ -215,6 +222,7 @@ describe('SocketPeer', () => {
   it('is closed with 1011 when there is no state to send', () => {
     peer = peerOf(socket, {
       hello: () => null,
+      sendPages,
       waiting: () => [],
       commandsAtOnce: 64,
     });

@@ -4,14 +4,13 @@ import type { ServerEvent } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
 import { admit } from './back-pressure.js';
 import type { FrameBatch } from './broadcast-queue.js';
+import { HeldFrames } from './held-frames.js';
+import type { PageReader, ReplayLine, WrittenPage } from './replay-line.js';
 import type { SocketClient, StoredFrame } from './socket-command.js';
 import { frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
 /** Close codes of RFC 6455. */
 export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
-
-/** A reader of stored frames is waited for whenever it has this many bytes ahead of it. */
-const readAheadBytes = 256 * 1024;
 
 /** Commands of a client wait while it leaves so much unread. */
 const unreadBytes = 1024 * 1024;
@@ -34,9 +33,11 @@ export interface NumberedFrame extends StoredFrame {
 
 export interface PeerOptions {
   /** Answers null when there is no state to send; the socket is then closed. */
-  readonly hello: () => ServerEvent | null;
+  readonly hello: () => SocketFrame | null;
   /** Frames for everyone that were not offered yet: what is sent to it alone comes after them. */
   readonly waiting: () => readonly SocketFrame[];
+  /** Sends pages of stored frames at the pace of the reader; see `ReplayLine`. */
+  readonly sendPages: ReplayLine['send'];
   /** Told of what was dropped, and of a socket that was closed for it. */
   readonly fellBehind?: (loss: 'drop' | 'close') => void;
   /** So many commands are under way at once; further frames wait unread. */
@@ -47,14 +48,13 @@ export interface PeerOptions {
  * One connected socket. It never blocks: a reader that falls behind loses what it can do without
  * and gets one fresh `hello` when it has caught up, or is closed (decisions.md B6).
  */
-export class SocketPeer implements SocketClient {
+export class SocketPeer implements SocketClient, PageReader {
   /** Cleared by each ping, set by whatever the client sends. */
   alive = true;
   /** Something was dropped since the reader was last up to date. */
   private lagging = false;
   /** Live events that wait for a replay to end; null when none runs. */
-  private held: SocketFrame[] | null = null;
-  private heldBytes = 0;
+  private held: HeldFrames | null = null;
   private replayedSeq = 0;
   /** So many of the frames that wait for everyone it has had already. */
   private taken = 0;
@@ -92,8 +92,9 @@ export class SocketPeer implements SocketClient {
 
   sendHello(): void {
     const hello = this.options.hello();
+    this.takeWaiting();
     if (hello === null) this.close(closeCodes.internalError);
-    else this.send(hello);
+    else this.transmit(hello);
   }
 
   /** Takes the frames that waited for everyone: in one write, when it is up to date. */
@@ -103,14 +104,8 @@ export class SocketPeer implements SocketClient {
     this.taken = 0;
   }
 
-  async sendStored(frames: readonly StoredFrame[]): Promise<boolean> {
-    this.takeWaiting();
-    for (const { payloadJson } of frames) {
-      if (!this.isOpen) return false;
-      const left = this.write(textFrame(Buffer.from(payloadJson)));
-      if (this.socket.bufferedAmount > readAheadBytes) await left;
-    }
-    return this.isOpen;
+  sendStored(pages: AsyncIterable<readonly StoredFrame[]>): Promise<boolean> {
+    return this.options.sendPages(this, pages, (page) => this.writePage(page));
   }
 
   async replay(work: () => Promise<void>): Promise<void> {
@@ -130,7 +125,17 @@ export class SocketPeer implements SocketClient {
 
   /** Holds live events back from now on, so that what was missed can go first. */
   startReplay(): void {
-    this.held = [];
+    this.held = new HeldFrames();
+  }
+
+  /** The number of the last event that was replayed, or seen before. */
+  get lastReplayed(): number {
+    return this.replayedSeq;
+  }
+
+  /** The replay has to go on to this number before live events can follow; 0: to none. */
+  get lastLeftToLog(): number {
+    return this.held?.lastLeftToLog ?? 0;
   }
 
   /** The client has everything up to this number. */
@@ -138,17 +143,16 @@ export class SocketPeer implements SocketClient {
     this.replayedSeq = seq;
   }
 
-  /** Sends a page of what was missed; false when the socket is gone. */
-  sendMissed(page: readonly NumberedFrame[]): Promise<boolean> {
+  /** Sends a page of what was missed. */
+  writeMissed(page: readonly NumberedFrame[]): WrittenPage {
     this.replayedSeq = page.at(-1)?.seq ?? this.replayedSeq;
-    return this.sendStored(page);
+    return this.writePage(page);
   }
 
   /** Goes on live, beginning with what was held back and not already replayed. */
   endReplay(): void {
-    const held = this.held ?? [];
+    const held = this.held?.take() ?? [];
     this.held = null;
-    this.heldBytes = 0;
     for (const frame of held) this.take(frame);
     this.catchUp();
   }
@@ -201,14 +205,14 @@ export class SocketPeer implements SocketClient {
   }
 
   private take(frame: SocketFrame): void {
-    if (this.held !== null) this.hold(frame);
+    if (this.held !== null) this.hold(frame, this.held);
     else if (!this.wasReplayed(frame)) this.transmit(frame);
   }
 
-  private hold(frame: SocketFrame): void {
-    if (!this.admits(frame)) return;
-    this.held?.push(frame);
-    this.heldBytes += frame.bytes.length;
+  private hold(frame: SocketFrame, held: HeldFrames): void {
+    if (this.wasReplayed(frame) || held.add(frame)) return;
+    this.lagging = true;
+    if (frame.seq === undefined) this.options.fellBehind?.('drop');
   }
 
   private transmit(frame: SocketFrame): void {
@@ -224,7 +228,7 @@ export class SocketPeer implements SocketClient {
   }
 
   private admits({ type }: SocketFrame): boolean {
-    const unsentBytes = this.socket.bufferedAmount + this.heldBytes;
+    const unsentBytes = this.socket.bufferedAmount;
     const admission = admit(type, { unsentBytes, lagging: this.lagging });
     if (admission === 'send') return true;
     this.options.fellBehind?.(admission);
@@ -258,14 +262,17 @@ export class SocketPeer implements SocketClient {
     this.begin();
   }
 
-  /** Resolves when the bytes have left, or never will. */
-  private write(bytes: Buffer): Promise<void> {
-    return new Promise((resolve) => {
+  private writePage(page: readonly StoredFrame[]): WrittenPage {
+    this.takeWaiting();
+    const frames = page.map(({ payloadJson }) => textFrame(Buffer.from(payloadJson)));
+    const bytes = Buffer.concat(frames);
+    const left = new Promise<void>((resolve) => {
       this.stream.write(bytes, (failed) => {
         this.afterSend(failed);
         resolve();
       });
     });
+    return { bytes: bytes.length, left };
   }
 
   /** A reader whose own frames are not read gives a sign of life by reading. */

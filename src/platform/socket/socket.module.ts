@@ -4,7 +4,9 @@ import { EventLog } from '../events/event-log.js';
 import { CommandDispatcher } from './command-dispatcher.js';
 import { CommandRegistry } from './command-registry.js';
 import { EventReplay } from './event-replay.js';
+import { MissedEvents } from './missed-events.js';
 import { OfficeGateway } from './office.gateway.js';
+import { ReplayLine } from './replay-line.js';
 import { SessionCommands } from './session.commands.js';
 import { SocketHub } from './socket-hub.js';
 
@@ -23,7 +25,9 @@ export class SocketModule {
         CommandDispatcher,
         CommandRegistry,
         { provide: EventReplay, useExisting: EventLog },
+        MissedEvents,
         OfficeGateway,
+        ReplayLine,
         SessionCommands,
         SocketHub,
       ],

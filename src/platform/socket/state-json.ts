@@ -45,7 +45,8 @@ function jsonOfList(list: readonly unknown[]): Buffer {
   return Buffer.concat([Buffer.from('['), ...entries, Buffer.from(']')]);
 }
 
-function jsonOf(value: unknown): Buffer {
+/** The JSON of a part of a state, or of an entry of it. */
+export function jsonOf(value: unknown): Buffer {
   if (typeof value === 'object' && value !== null) return jsonOfPart(value);
   return Buffer.from(JSON.stringify(value ?? null));
 }

@@ -1,6 +1,8 @@
 import { modelTiers, seniorities } from '../../protocol/records/enums.js';
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelPolicy, Role } from '../../protocol/records/organisation.js';
+import { tooLongInRole } from '../../protocol/rules/role-lengths.js';
+import { shapeTexts } from '../../protocol/texts/http.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 import type { Warn } from './findings.js';
 import { countOf, finiteOf, memberOf, objectOf, present, textOf, textsOf } from './json-values.js';
@@ -31,6 +33,11 @@ export function readRoleTemplate(item: JsonObject, at: string, warn: Warn): Role
     return declared ?? filling;
   };
   const role = complete({ id, displayName, title }, item, fill);
+  const tooLong = tooLongInRole(role);
+  if (tooLong !== null) {
+    warn(manifestTexts.roleTooLong(at, shapeTexts.tooLong(tooLong.field, tooLong.most)));
+    return null;
+  }
   if (filled.length > 0) warn(manifestTexts.roleFilled(at, id, filled));
   return role;
 }

@@ -260,6 +260,8 @@ export interface UsageRecord {
   readonly costUsd: number;
   /** The provider gave no counts and the service guessed. */
   readonly estimated?: boolean;
+  /** A call was cut off before its counts came, and is booked at what is estimated of it. */
+  readonly cutOff?: boolean;
   /** Part of `tokensOut`, only if reported. */
   readonly reasoningTokens?: number;
   /** Part of `tokensIn` that the vendor read from its prompt cache; absent: none. */

@@ -50,4 +50,6 @@ export const consolePage = {
 /** Wrong shape of a request or command (decisions.md A4). */
 export const shapeTexts = {
   mustBe: (field: string, what: string) => `"${field}" must be ${what}.`,
+  tooLong: (field: string, most: number) =>
+    `"${field}" is too long; the limit is ${most} characters.`,
 } as const;

@@ -58,6 +58,7 @@ export const manifestTexts = {
   ruleIncomplete: (at: string) => `${at} needs an id; dropped.`,
   ruleUndescribed: 'no description',
   roleIncomplete: (at: string) => `${at} needs id, displayName and title; dropped.`,
+  roleTooLong: (at: string, reason: string) => `${at}: ${reason} Dropped.`,
   roleFilled: (at: string, id: string, fields: readonly string[]) =>
     `${at} (${id}) did not declare ${fields.join(', ')}; safe defaults were filled in so the template is a complete role. Hiring it is still your decision.`,
   roleVoice: (displayName: string) =>

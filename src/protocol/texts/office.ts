@@ -1,6 +1,7 @@
 /** Said by state frames of what is too large for them (decisions.md A17). */
 export const stateTexts = {
   clipped: '… [shortened; the whole text is in GET /api/runs/<id>]',
+  shortened: '… [shortened here]',
 } as const;
 
 export const serviceOffTexts = {

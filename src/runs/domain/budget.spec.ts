@@ -21,7 +21,7 @@ const call = (tokensIn: number, tokensOutMax: number): CallEstimate => ({
 });
 
 function admitted(budget: Budget, key: string, estimate: CallEstimate): Admission {
-  const admission = admit(budget, key, estimate);
+  const admission = admit(budget, key, estimate, true);
   if (typeof admission === 'string') throw new Error(`the call must ${admission}`);
   return admission;
 }
@@ -53,7 +53,7 @@ describe('a call on its own', () => {
     ['there is no money at all', openBudget(0, 0)],
     ['answers of turns at work have reached it', learnCost(openBudget(5, 4), 't/m1', 1)],
   ])('is refused when %s', (_, budget) => {
-    expect(admit(budget, 'm2', call(1, 1))).toBe('refused');
+    expect(admit(budget, 'm2', call(1, 1), true)).toBe('refused');
   });
 
   it('costs nothing with a free model, which is therefore never clamped', () => {
@@ -70,6 +70,42 @@ describe('a call on its own', () => {
   });
 });
 
+describe('a call that may not pass the ceiling', () => {
+  it.each([
+    ['all of it', openBudget(5, 1), call(1000, 2000), 2000],
+    ['a shorter answer', openBudget(5, 1), call(1000, 8000), 3000],
+    ['exactly the smallest answer', openBudget(1.256, 0), call(1000, 8000), 256],
+    ['its own short answer', openBudget(1.1, 0), call(1000, 100), 100],
+    [
+      'a free one, whatever is left',
+      openBudget(5, 4.9),
+      { ...call(9e6, 9), usdPerMTokIn: 0, usdPerMTokOut: 0 },
+      9,
+    ],
+  ])('is made where what is left pays %s', (_, budget, estimate, tokens) => {
+    expect(admit(budget, 'm2', estimate, false)).toMatchObject({ maxOutputTokens: tokens });
+  });
+
+  it.each([
+    ['one token of the smallest answer', openBudget(1.255, 0), call(1000, 8000)],
+    ['the input', openBudget(5, 4.5), call(1000, 8000)],
+    [
+      'the input, where output costs nothing',
+      openBudget(5, 4.5),
+      { ...call(1000, 9), usdPerMTokOut: 0 },
+    ],
+    ['a token of its own short answer', openBudget(1.099, 0), call(1000, 100)],
+  ])('is refused where what is left does not pay %s', (_, budget, estimate) => {
+    expect(admit(budget, 'm2', estimate, false)).toBe('refused');
+    expect(admit(budget, 'm2', estimate, true)).toHaveProperty('budget');
+  });
+
+  it('waits for those on their way before it is refused', () => {
+    const { budget } = admitted(openBudget(5, 0), 'a/m1', call(1000, 3900));
+    expect(admit(budget, 'b/m1', call(1000, 8000), false)).toBe('wait');
+  });
+});
+
 describe('a call beside others', () => {
   const { budget: busy } = admitted(openBudget(5, 0), 'a/m1', call(1000, 3000));
 
@@ -78,7 +114,7 @@ describe('a call beside others', () => {
   });
 
   it('waits rather than be cut short by a reservation that is hardly ever used up', () => {
-    expect(admit(busy, 'b/m1', call(500, 501))).toBe('wait');
+    expect(admit(busy, 'b/m1', call(500, 501), true)).toBe('wait');
     const { maxOutputTokens } = admitted(learnCost(busy, 'a/m1', 1.2), 'b/m1', call(500, 501));
     expect(maxOutputTokens).toBe(501);
   });

@@ -35,7 +35,7 @@ export interface Admission {
   readonly reservedUsd: number;
 }
 
-/** `wait`: ask again when a call has ended. `refused`: there is no money left. */
+/** `wait`: ask again when a call has ended. `refused`: what is left does not pay the call. */
 export type NoAdmission = 'wait' | 'refused';
 
 export function openBudget(limitUsd: number, spentUsd: number): Budget {
@@ -53,17 +53,23 @@ export function remainingUsd(budget: Budget): number {
 }
 
 /**
- * Reserves the worst case of a call, so that the run passes its ceiling by less than one smallest
- * answer, however many turns are at work (docs/money.md). Where the worst case does not fit, the
- * call waits for those on their way, which mostly cost less than was reserved for them. Alone, its
- * output is clamped to what is left, though never under 256 tokens. Once known spend has reached
- * the ceiling it is refused.
+ * Reserves the worst case of a call (docs/money.md). Where it does not fit, the call waits for those
+ * on their way, which mostly cost less than was reserved for them. Alone, its output is clamped to
+ * what is left, though never under 256 tokens. Where these do not fit either, only a call that may
+ * pass the ceiling is made: the first of its stage. Once known spend has reached the ceiling every
+ * call is refused.
  */
-export function admit(budget: Budget, key: string, call: CallEstimate): Admission | NoAdmission {
+export function admit(
+  budget: Budget,
+  key: string,
+  call: CallEstimate,
+  mayPass: boolean,
+): Admission | NoAdmission {
   if (isExhausted(budget)) return 'refused';
   const freeUsd = budget.limitUsd - budget.spentUsd - sum(budget.holds);
   const fits = worstCaseUsd(call, call.tokensOutMax) <= Math.max(0, freeUsd);
   if (!fits && isAnyOnItsWay(budget)) return 'wait';
+  if (!fits && !mayPass && worstCaseUsd(call, smallestTokens(call)) > freeUsd) return 'refused';
   const maxOutputTokens = fits ? call.tokensOutMax : clampedTokens(call, freeUsd);
   const reservedUsd = worstCaseUsd(call, maxOutputTokens);
   const reserved = { key, usd: reservedUsd, known: false };
@@ -99,8 +105,12 @@ function clampedTokens(call: CallEstimate, usd: number): number {
   const { tokensOutMax, usdPerMTokOut } = call;
   if (usdPerMTokOut <= 0) return tokensOutMax;
   const affordable = Math.floor(((usd - worstCaseUsd(call, 0)) * 1e6) / usdPerMTokOut);
-  const smallest = Math.min(limits.minOutputTokens, tokensOutMax);
-  return Math.max(smallest, Math.min(tokensOutMax, affordable));
+  return Math.max(smallestTokens(call), Math.min(tokensOutMax, affordable));
+}
+
+/** Of the shortest answer that a call is made for. */
+function smallestTokens({ tokensOutMax }: CallEstimate): number {
+  return Math.min(limits.minOutputTokens, tokensOutMax);
 }
 
 function isAnyOnItsWay(budget: Budget): boolean {

@@ -1,4 +1,5 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { limits } from '../../protocol/limits.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
 import { acceptFloorName } from './floor-name.js';
@@ -33,9 +34,15 @@ export function acceptColor(given: string | undefined): string | undefined {
   throw new RefusedError(shapeTexts.mustBe('color', 'a colour written as #rrggbb'));
 }
 
-/** A description without the blanks around it; undefined when nothing is left. */
+/**
+ * A description without the blanks around it; undefined when nothing is left.
+ * @throws RefusedError when it is too long
+ */
 export function acceptDescription(given: string | undefined): string | undefined {
-  return given?.trim() || undefined;
+  const description = given?.trim() || undefined;
+  const most = limits.workspaceDescriptionCharacters;
+  if (description === undefined || description.length <= most) return description;
+  throw new RefusedError(shapeTexts.tooLong('description', most));
 }
 
 function rename(floor: Workspace, given: string | undefined): Workspace {

@@ -1,3 +1,5 @@
+import { limits } from '../../protocol/limits.js';
+import { fitPart } from '../../platform/socket/fit-part.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -80,7 +82,11 @@ export class FloorsService {
     const floor = Math.max(0, ...others.map((other) => other.floor)) + 1;
     const opened = newFloor({ ...accepted, id, path, floor }, this.clock.now());
     await this.repository.insert(tx, opened);
-    tx.publish({ type: 'org.updated', workspaceId: id, org: opened.org });
+    tx.publish({
+      type: 'org.updated',
+      workspaceId: id,
+      org: fitPart(opened.org, limits.organisationFrameBytes),
+    });
     this.publishOpened(tx, opened);
     return { opened };
   }

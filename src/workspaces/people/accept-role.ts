@@ -3,6 +3,7 @@ import { validateModelPolicy } from '../../models/routing/validate-model-policy.
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { validateShape } from '../../platform/validation/validate-shape.js';
 import type { Role } from '../../protocol/records/organisation.js';
+import { tooLongInRole } from '../../protocol/rules/role-lengths.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
 import { AppearanceShape, PersonaShape, RoleShape } from './dto/role.shape.js';
 
@@ -10,17 +11,20 @@ import { AppearanceShape, PersonaShape, RoleShape } from './dto/role.shape.js';
  * The role a client wants to hire for: complete, of the right types, with nothing beside it
  * (behaviour-server.md 6.3). Whether it fits a floor is another question.
  *
- * @throws RefusedError that names the first field which is missing or wrong
+ * @throws RefusedError that names the first field which is missing, wrong or too long
  */
 export function acceptRole(given: unknown): Role {
   if (!isObject<Record<string, unknown>>(given)) {
     throw new RefusedError(shapeTexts.mustBe('role', 'a complete role'));
   }
   const shape = validateShape(RoleShape, given);
-  return {
+  const role = {
     ...shape,
     modelPolicy: validateModelPolicy(shape.modelPolicy),
     persona: { ...validateShape(PersonaShape, shape.persona) },
     appearance: { ...validateShape(AppearanceShape, shape.appearance) },
   };
+  const tooLong = tooLongInRole(role);
+  if (tooLong !== null) throw new RefusedError(shapeTexts.tooLong(tooLong.field, tooLong.most));
+  return role;
 }

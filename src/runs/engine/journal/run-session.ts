@@ -11,7 +11,9 @@ import { type Budget, openBudget } from '../../domain/budget.js';
 import type { EarlierRun } from '../../domain/earlier-run.js';
 import { knowledgeOf, type Knowledge } from '../../domain/knowledge.js';
 import type { Lease } from '../../persistence/leases.repository.js';
+import { FirstCalls } from '../steps/first-calls.js';
 import type { RunSteps } from '../steps/run-steps.js';
+import { modelCallStep } from '../steps/step-kinds.js';
 import { Handover } from './handover.js';
 
 /** Thrown through a run's code when this process must let it go: shutdown, or a lost lease. */
@@ -68,6 +70,8 @@ export class RunSession {
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;
+  /** Which call of a stage was its first. */
+  readonly firstCalls: FirstCalls;
   readonly approvals: Map<string, Approval>;
   readonly artifacts: Artifact[];
   private readonly turnsByKey: Map<string, TurnRecord>;
@@ -96,6 +100,11 @@ export class RunSession {
       holds,
     };
     this.steps = loaded.steps;
+    const calls = loaded.steps.keys().filter((key) => loaded.steps.fits(modelCallStep, key));
+    this.firstCalls = new FirstCalls(
+      loaded.turns.map(([key]) => key),
+      calls,
+    );
     this.approvals = new Map(loaded.approvals);
     this.artifacts = [...loaded.artifacts];
     this.turnsByKey = new Map(loaded.turns);

@@ -11,7 +11,7 @@ import { isExhausted } from '../../domain/budget.js';
 import { withWrites } from '../../domain/knowledge.js';
 import { handsOver } from '../../domain/turn-answers.js';
 import type { RunSession } from '../journal/run-session.js';
-import { stepKeys, turnPaths } from '../steps/step-keys.js';
+import { stageOf, stepKeys, turnPaths } from '../steps/step-keys.js';
 import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { runDebate } from './debate.js';
 import { runParallel } from './parallel.js';
@@ -91,7 +91,7 @@ export class StageRunner {
     const logOnce = this.onceLogger(stage);
     const mustStop = (...nextKeys: readonly string[]): boolean => {
       if (nextKeys.some((key) => session.hasBegun(stepKeys.turn(stage.id, key)))) return false;
-      const reason = reasonToStop(session);
+      const reason = reasonToStop(session, stage);
       if (reason !== null) logOnce(reason);
       return reason !== null;
     };
@@ -179,7 +179,11 @@ function isCapReached({ id, maxTurnsPerStage }: Role, taken: ReadonlyMap<string,
 }
 
 /** Why a stage takes no further turn (behaviour-engine.md 2.4); null: it may go on. */
-function reasonToStop(session: RunSession): string | null {
+function reasonToStop(session: RunSession, stage: StageRun): string | null {
   if (session.cancelled) return runTexts.stageAbortCancelled;
-  return isExhausted(session.budget) ? runTexts.budgetExhausted(session.budget.limitUsd) : null;
+  const exhausted = runTexts.budgetExhausted(session.budget.limitUsd);
+  const wasRefused = session
+    .settledTurns()
+    .some(([key, turn]) => stageOf(key) === stage.id && turn.error === exhausted);
+  return isExhausted(session.budget) || wasRefused ? exhausted : null;
 }

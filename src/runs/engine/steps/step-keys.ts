@@ -45,6 +45,11 @@ export function prefixBelow(parent: string): string {
   return `${parent}/`;
 }
 
+/** The stage of a turn or a call. */
+export function stageOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}
+
 /** The key of the turn that a model call belongs to. */
 export function turnKeyOf(modelCallKey: string): string {
   return modelCallKey.slice(0, modelCallKey.lastIndexOf('/'));

@@ -55,6 +55,9 @@ interface PaidCall {
   readonly reservation: Reservation;
 }
 
+/** Of a call of which nothing came back. */
+const cutOffFlags = { estimated: true, cutOff: true } as const;
+
 const stepOf = (key: string): Step<CallAttempts, RecordedAnswer> => ({ kind: modelCallStep, key });
 
 /**
@@ -189,11 +192,13 @@ export class ModelCalls {
     const tokensIn = this.estimates.reserved(ask, ask.ceiling.models);
     for (;;) {
       session.throwIfHalted();
-      const admission = admit(session.budget, ask.key, worstCase(ask.ceiling, tokensIn));
+      const mayPass = session.firstCalls.isFirst(ask.key);
+      const admission = admit(session.budget, ask.key, worstCase(ask.ceiling, tokensIn), mayPass);
       if (admission === 'refused') return null;
       if (admission !== 'wait') {
         const { budget, maxOutputTokens, reservedUsd } = admission;
         session.budget = budget;
+        session.firstCalls.note(ask.key);
         return { maxOutputTokens, reservation: { usd: reservedUsd, tokensIn } };
       }
       await once(session.calls, 'ended');
@@ -208,7 +213,7 @@ export class ModelCalls {
     const { ceiling } = prompt;
     const tokensIn = this.estimates.input(prompt, ceiling.models);
     const { usdPerMTokIn } = worstCase(ceiling, tokensIn);
-    return { tokensIn, tokensOut: 0, costUsd: (tokensIn * usdPerMTokIn) / 1e6, estimated: true };
+    return { tokensIn, tokensOut: 0, costUsd: (tokensIn * usdPerMTokIn) / 1e6, ...cutOffFlags };
   }
 
   private async call(session: RunSession, ask: Attempt, paid: PaidCall): Promise<RecordedAnswer> {

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { pause } from '../process/pause.js';
+import { TimeSlices } from '../process/time-slices.js';
+import { SlowReaders } from './slow-readers.js';
+import type { StoredFrame } from './socket-command.js';
+
+/** Pages that are read and written at once, over all sockets. */
+const pagesAtOnce = 4;
+/** For so long a page keeps its place while its reader takes it, ms. */
+const patienceMs = 1000;
+
+/** A page that was handed to a socket. */
+export interface WrittenPage {
+  readonly bytes: number;
+  /** Resolves when the page has left, or never will. */
+  readonly left: Promise<void>;
+}
+
+/** A socket that stored frames are sent to. */
+export interface PageReader {
+  readonly isOpen: boolean;
+  /** Cuts the connection and frees what waits for it. */
+  terminate(): void;
+}
+
+/**
+ * Sends stored frames to sockets, a page at a time: the next is read when the last has left, in a
+ * slice of its own, and few sockets have a page under way at once while the others wait their turn.
+ * A reader that is slow gives its place to the next and has one page waiting.
+ */
+@Injectable()
+export class ReplayLine {
+  private readonly places = pLimit(pagesAtOnce);
+  private readonly slow = new SlowReaders();
+
+  constructor(private readonly slices: TimeSlices) {}
+
+  /** Resolves when the last page has left; false: the socket is gone. Rejects when pages cannot be read. */
+  async send<F extends StoredFrame>(
+    reader: PageReader,
+    pages: AsyncIterable<readonly F[]>,
+    write: (page: readonly F[]) => WrittenPage,
+  ): Promise<boolean> {
+    const source = pages[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const page = await this.places(() => this.sendNext(reader, source, write));
+        if (page === null) return reader.isOpen;
+        await this.slow.wait(reader, page);
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  /** Does a portion of reading in its turn and slice, for sockets that are not sent anything yet. */
+  read<T>(reader: PageReader, work: () => Promise<T>): Promise<T> {
+    return this.places(() => this.inSlice(reader, work));
+  }
+
+  private async sendNext<F extends StoredFrame>(
+    reader: PageReader,
+    source: AsyncIterator<readonly F[]>,
+    write: (page: readonly F[]) => WrittenPage,
+  ): Promise<WrittenPage | null> {
+    if (!reader.isOpen) return null;
+    const next = await this.inSlice(reader, () => source.next());
+    if (next.done === true || !reader.isOpen) return null;
+    const page = write(next.value);
+    const patience = new AbortController();
+    await Promise.race([page.left, pause(patienceMs, patience.signal)]);
+    patience.abort();
+    return page;
+  }
+
+  private inSlice<T>(reader: PageReader, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.slices.begin(reader, () => void work().then(resolve, reject));
+    });
+  }
+}
