@@ -1,3 +1,5 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
@@ -219,6 +221,59 @@ describe('floors', () => {
       const answer = await office.client.delete(`/api/workspaces/${id}`);
       expect(answer).toMatchObject({ status: 400, body: { error } });
       expect(await refusalOf(office, { type: 'removeWorkspace', workspaceId: id })).toBe(error);
+    });
+  });
+
+  describe('names that leave no letter of an id', () => {
+    const open = async (fields: object) => {
+      const { status, body } = await office.client.post<WorkspaceSummary>(
+        '/api/workspaces',
+        fields,
+      );
+      expect(status).toBe(201);
+      return body;
+    };
+
+    it('get an id and an empty directory each, at both doors', async () => {
+      const names = ['日本', 'Привет', '🚀', 'C#', 'C++', '…', '...', 'Cafe\u0301', 'Caf\u00e9'];
+      const opened = [];
+      for (const name of names) opened.push(await open({ name }));
+      expect(opened.map(({ id }) => id)).toEqual([
+        ...['office', 'office-2', 'office-3', 'c', 'c-2', 'office-4', 'office-5'],
+        ...['cafe', 'caf'],
+      ]);
+      expect(opened.map(({ name }) => name)).toEqual(names);
+      expect(new Set(opened.map(({ path }) => path)).size).toBe(names.length);
+      const told = await eventsAfter(office, { type: 'createWorkspace', name: '한국' }, 'log');
+      expect(told).toMatchObject([{ workspaceId: 'office-6' }, { type: 'log' }]);
+      expect((await open({ name: 'CON' })).path).toBe(`${office.directory}/workspaces/con-2`);
+    });
+
+    it('get no directory that a closed floor has left its files in', async () => {
+      const closed = (await summaries()).find(({ id }) => id === 'office');
+      const path = closed?.path ?? '';
+      await writeFile(join(path, 'plan.md'), 'of another floor');
+      expect((await office.client.delete('/api/workspaces/office')).status).toBe(200);
+      const next = await open({ name: 'مرحبا' });
+      expect(next.id).toBe('office');
+      expect(next.path).not.toBe(path);
+      expect(await readdir(next.path)).toEqual([]);
+      expect(await readdir(path)).toEqual(['plan.md']);
+    });
+
+    it('get it where it is asked for, which is told', async () => {
+      const socket = await office.client.connect();
+      const { path } = await open({ name: '北京', folder: 'office' });
+      const { message } = await socket.waitFor('log', (event) => event.message.includes('before'));
+      expect(message).toBe(`"北京" works on the files that ${path} held before.`);
+      expect(path).toBe(`${office.directory}/workspaces/office`);
+    });
+
+    it('are told apart when they come at once', async () => {
+      const names = ['α', 'β', 'γ', 'δ'];
+      const opened = await Promise.all(names.map((name) => open({ name })));
+      expect(new Set(opened.map(({ path }) => path)).size).toBe(names.length);
+      expect(new Set(opened.map(({ id }) => id)).size).toBe(names.length);
     });
   });
 });

@@ -6,6 +6,7 @@ import { commandTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
 import { makeDirectory } from '../paths/make-directory.js';
 import { InstanceLock } from './instance-lock.js';
+import { refuseNewerFile } from './known-migrations.js';
 
 /** More than a database can have: the copy is made in one step, which sees one state of the source. */
 const everyPage = 0x7fff_ffff;
@@ -33,13 +34,14 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
 /**
  * Replaces the contents of the SQLite database at `path` by those of `file`, in one transaction: a
  * restore that is cut off changes nothing.
- * @throws when another process of the service has the database open, `file` is no backup, or it is
- * the database itself
+ * @throws when another process of the service has the database open, `file` is no backup, one of a
+ * newer version, or the database itself
  */
 export async function restoreDatabase(file: string, path: string): Promise<void> {
   if (!existsSync(file)) throw new Error(commandTexts.noDatabase(file));
   if (isSameFile(file, path)) throw new Error(commandTexts.restoreFromItself(file));
   checkBackup(file);
+  refuseNewerFile(file);
   await makeDirectory(dirname(path));
   const lock = InstanceLock.take(path);
   try {

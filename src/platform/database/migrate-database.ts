@@ -5,6 +5,7 @@ import { makeDirectory } from '../paths/make-directory.js';
 import { connectToServer, type ServerConnection } from './connect-to-server.js';
 import { dataSourceOptions, noTimeLimit, serverName } from './data-source.js';
 import { InstanceLock } from './instance-lock.js';
+import { refuseNewerFile } from './known-migrations.js';
 import { migrateInTurn } from './open-database.js';
 
 /** How to wait for a server that is out of reach. */
@@ -34,6 +35,7 @@ async function migrateFile(
   await makeDirectory(dirname(path));
   const lock = InstanceLock.take(path);
   try {
+    refuseNewerFile(path);
     const dataSource = await new DataSource(options).initialize();
     return await thenClose(dataSource, () => dataSource.runMigrations({ transaction: 'all' }));
   } finally {
@@ -46,8 +48,9 @@ async function migrateServer(
   options: DataSourceOptions,
   connect: ConnectOptions,
 ): Promise<readonly Migration[]> {
-  const dataSource = await connectToServer({ options, server: serverName(url), ...connect });
-  return thenClose(dataSource, () => migrateInTurn(dataSource));
+  const server = serverName(url);
+  const dataSource = await connectToServer({ options, server, ...connect });
+  return thenClose(dataSource, () => migrateInTurn(dataSource, server));
 }
 
 async function thenClose<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import { dataSourceOptions, noTimeLimit, serverName, type EntityClasses } from '
 import { makeDirectory } from '../paths/make-directory.js';
 import type { Readiness } from '../process/readiness.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
+import { refuseNewerFile, refuseNewerServer, UnknownMigrationsError } from './known-migrations.js';
 import type { DatabaseHold, OpenedDatabase } from './opened-database.js';
 import { ServerShare } from './server-share.js';
 import { storeFailureReason } from './store-failure.js';
@@ -29,7 +30,8 @@ export interface Opening {
  * Opens and migrates the database that `OFFICE_DB` names. A file that cannot be opened is replaced
  * by memory, with the interface's warning; a server never is (decisions.md E17). A file that another
  * process of this service holds is an error, since two offices on one file would each believe they
- * are alone; so is a server's database that another uses, unless both allow it.
+ * are alone; so is a server's database that another uses, unless both allow it. A database with
+ * migrations that this build does not know is an error on both, and left as it is.
  */
 export async function openDatabase(opening: Opening): Promise<OpenedDatabase> {
   const { database, entities } = opening;
@@ -48,11 +50,16 @@ async function openFileOrMemory(path: string, { entities, log }: Opening): Promi
   try {
     return await openFile(path, entities);
   } catch (thrown) {
-    if (thrown instanceof DatabaseInUseError) throw thrown;
+    if (isFinal(thrown)) throw thrown;
     const reason = storeFailureReason(thrown);
     log.warn(processTexts.withoutPersistence(reason));
     return { ...(await openMemory(reason, entities)), replaced: true };
   }
+}
+
+/** Memory would hide a file that is sound: another process has it, or a newer version needs it. */
+function isFinal(thrown: unknown): boolean {
+  return thrown instanceof DatabaseInUseError || thrown instanceof UnknownMigrationsError;
 }
 
 async function openMemory(reason: string, entities: EntityClasses): Promise<OpenedDatabase> {
@@ -70,6 +77,7 @@ async function openFile(path: string, entities: EntityClasses): Promise<OpenedDa
   await makeDirectory(dirname(path));
   const lock = InstanceLock.take(path);
   try {
+    refuseNewerFile(path);
     const dataSource = await initialise({ kind: 'sqlite', path }, entities);
     await proveWritable(dataSource);
     await dataSource.query(`PRAGMA busy_timeout = ${driverBusyTimeoutMs}`);
@@ -97,9 +105,10 @@ async function openServer(url: string, opening: Opening): Promise<OpenedDatabase
   const dataSource = await connectToServer({ options, server, timeoutMs, onOutOfReach });
   let lock: DatabaseHold | undefined;
   try {
+    await refuseNewerServer(dataSource, server);
     lock = await ServerShare.take({ url, server, shared, log });
     readiness.boots(healthTexts.migrating);
-    await migrateServer(url);
+    await migrateServer(url, server);
     return { dataSource, store: `postgres (${server})`, replaced: false, lock };
   } catch (thrown) {
     await dataSource.destroy();
@@ -109,30 +118,38 @@ async function openServer(url: string, opening: Opening): Promise<OpenedDatabase
 }
 
 /** On a connection of its own, since migrations take as long as they need. */
-async function migrateServer(url: string): Promise<void> {
+async function migrateServer(url: string, server: string): Promise<void> {
   const options = {
     ...dataSourceOptions({ kind: 'postgres', url }, [], noTimeLimit),
     migrationsRun: false,
   };
   const dataSource = await new DataSource(options).initialize();
   try {
-    await migrateInTurn(dataSource);
+    await migrateInTurn(dataSource, server);
   } finally {
     await dataSource.destroy();
   }
 }
 
 /**
- * Processes that start together migrate one after another: the later ones find nothing to do.
+ * Processes that start together migrate one after another: the later ones find nothing to do, or the
+ * migrations of a newer version.
  * @returns what was applied
+ * @throws UnknownMigrationsError
  */
-export async function migrateInTurn(dataSource: DataSource): Promise<readonly Migration[]> {
+export async function migrateInTurn(
+  dataSource: DataSource,
+  server: string,
+): Promise<readonly Migration[]> {
   const runner = dataSource.createQueryRunner();
   await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-  const applied = await dataSource.runMigrations({ transaction: 'all' });
-  await runner.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
-  await runner.release();
-  return applied;
+  try {
+    await refuseNewerServer(dataSource, server);
+    return await dataSource.runMigrations({ transaction: 'all' });
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
+    await runner.release();
+  }
 }
 
 async function initialise(database: DatabaseConfig, entities: EntityClasses): Promise<DataSource> {

@@ -22,13 +22,18 @@ export function newPluginFiles({ id, name }: NewPlugin, types: string): NewPlugi
   };
 }
 
-/** `my-first-plugin` is called My First Plugin, and its id ends in its folder's name. */
+/**
+ * `my-first-plugin` is called My First Plugin, and its id ends in its folder's name. A folder without
+ * Latin letters keeps its name. Null: it has neither letters nor digits.
+ */
 export function nameNewPlugin(folder: string): NewPlugin | null {
   const slug = folder
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  if (slug === '') return null;
+  if (slug === '') {
+    return /[\p{L}\p{N}]/u.test(folder) ? { id: 'com.example.plugin', name: folder } : null;
+  }
   const words = slug.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return { id: `com.example.${slug}`.slice(0, 64), name: words.join(' ') };
 }

@@ -54,6 +54,10 @@ export const processTexts = {
   databaseOfOne: (server: string) =>
     `A process of this service that is no part of a fleet is using ${server}. Stop it first, ` +
     'or set OFFICE_REDIS_URL (or OFFICE_FLEET_POLL=true) for it as well.',
+  unknownMigrations: (store: string, names: readonly string[]) =>
+    `${store} has ${names.length} migration(s) that this build does not know: ${listed(names)}. A newer version of ` +
+    'this service has applied them, or another program. Nothing was changed. Start that version or a later one, ' +
+    'restore a backup from before it, or set OFFICE_DB to another database.',
   openToOthers: (host: string) =>
     `listening on ${host} without OFFICE_API_TOKEN: whoever can reach this address can use the office`,
   serverUnreachable: (server: string, reason: string) =>
@@ -144,3 +148,9 @@ export const commandTexts = {
   noFile: 'it is no file.',
   restoreFromItself: (file: string) => `${file} is the database itself.`,
 } as const;
+
+/** The first few of many. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown}, and ${names.length - 5} more` : shown;
+}

@@ -15,6 +15,8 @@ export const workspaceTexts = {
     `"${folder}" escapes the workspaces root ${root}.`,
   pathTaken: (path: string) => `An office already works in ${path}.`,
   opened: (name: string, path: string) => `"${name}" opened in ${path}.`,
+  worksOnFiles: (name: string, path: string) =>
+    `"${name}" works on the files that ${path} held before.`,
   filesElsewhere: (group: string) =>
     `the files of this floor are with the replicas of the group "${group}".`,
   filesMissing: (path: string) => `${path} is not there; work goes on as soon as it is back.`,

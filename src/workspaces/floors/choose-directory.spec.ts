@@ -6,17 +6,13 @@ import { chooseDirectory } from './choose-directory.js';
 
 describe('chooseDirectory', () => {
   it.each([
-    [{ name: 'Todo list' }, { path: '/root/todo-list', folder: 'todo-list' }],
+    [{ folder: 'My Folder/' }, { path: '/root/My Folder', folder: 'My Folder' }],
     [
-      { name: 'x', folder: 'My Folder/' },
-      { path: '/root/My Folder', folder: 'My Folder' },
-    ],
-    [
-      { name: 'x', folder: 'f', path: '/abs/../else' },
+      { folder: 'f', path: '/abs/../else' },
       { path: '/else', folder: null },
     ],
     [
-      { name: 'x', folder: 'f', path: '  ' },
+      { folder: 'f', path: '  ' },
       { path: '/root/f', folder: 'f' },
     ],
   ])('turns %j into %j', (request, chosen) => {
@@ -28,7 +24,7 @@ describe('chooseDirectory', () => {
     fc.assert(
       fc.property(folder, (given) => {
         try {
-          const { path } = chooseDirectory({ name: 'x', folder: given }, '/root');
+          const { path } = chooseDirectory({ folder: given }, '/root');
           expect(isInside('/root', path)).toBe(true);
           expect(path.split('/')).toHaveLength(3);
         } catch (thrown) {

@@ -1,13 +1,12 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
-import { slugOf } from './slug.js';
 import { withoutEnd } from '../../platform/text/without-end.js';
 
 /** The directory a client asks for a new floor. */
 export interface DirectoryRequest {
   readonly name: string;
-  /** A directory right under the workspaces root; absent = the name as a slug. */
+  /** A directory right under the workspaces root; absent = a free one by the name. */
   readonly folder?: string;
   /** A whole path, which wins over the folder. */
   readonly path?: string;
@@ -22,18 +21,21 @@ export interface ChosenDirectory {
 }
 
 /**
- * Where a new floor is to work, as far as names alone can tell (behaviour-server.md 6.1). Where it
+ * Where a client wants a new floor to work, as far as names alone can tell (behaviour-server.md 6.1). Where it
  * really leads is looked at afterwards, on disk.
  *
  * @throws RefusedError for a path that is not absolute, or a folder that is more than a name
  */
-export function chooseDirectory(request: DirectoryRequest, root: string): ChosenDirectory {
+export function chooseDirectory(
+  request: Omit<DirectoryRequest, 'name'>,
+  root: string,
+): ChosenDirectory {
   const path = request.path?.trim();
   if (path) {
     if (!isAbsolute(path)) throw new RefusedError(workspaceTexts.pathNotAbsolute(path));
     return { path: resolve(path), folder: null };
   }
-  const folder = acceptFolder(request.folder ?? slugOf(request.name));
+  const folder = acceptFolder(request.folder ?? '');
   return { path: resolve(root, folder), folder };
 }
 

@@ -12,15 +12,20 @@ import {
   type ChosenDirectory,
   type DirectoryRequest,
 } from './choose-directory.js';
-import { realpath } from 'node:fs/promises';
+import { lstat, opendir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
+import { folderNames, slugOf } from './slug.js';
 
 /** The directory of a new floor. */
 export interface PreparedDirectory {
   readonly path: string;
   /** Where it really leads, links followed. */
   readonly real: string;
+  /** Made from the floor's name, so that any other free one is as good. */
+  readonly fromName: boolean;
+  /** There is something in it already. */
+  readonly holdsFiles: boolean;
 }
 
 /**
@@ -37,7 +42,8 @@ export class FloorDirectories {
   /**
    * Makes the directory of a new floor (behaviour-server.md 6.1). Paths are compared as what they
    * really lead to, so that no link stands for two floors or leads out of the root. A refusal
-   * creates nothing.
+   * creates nothing. A directory from the floor's name alone is one that holds nothing: names without
+   * Latin letters come to the same slug, and a floor that was closed has left its files.
    *
    * @throws RefusedError
    */
@@ -45,20 +51,34 @@ export class FloorDirectories {
     request: DirectoryRequest,
     others: readonly Workspace[],
   ): Promise<PreparedDirectory> {
-    const chosen = chooseDirectory(request, this.settings.current().workspacesRoot);
+    const { workspacesRoot: root } = this.settings.current();
+    const fromName = request.folder === undefined && !request.path?.trim();
+    const chosen = fromName
+      ? await freeDirectory(request, root, others)
+      : chooseDirectory(request, root);
     return orRefused(chosen.path, async () => {
       const real = await realPathOf(chosen.path);
       await this.refuseOutside(chosen, real);
       await refuseTaken(chosen.path, real, others);
       await this.refuseUnmounted(chosen.path, others);
       await makeDirectory(chosen.path);
-      return { path: chosen.path, real };
+      return { path: chosen.path, real, fromName, holdsFiles: !(await isUnused(chosen.path)) };
     });
   }
 
-  /** @throws RefusedError when one of these floors works there too */
-  refuseTaken({ path, real }: PreparedDirectory, others: readonly Workspace[]): Promise<void> {
-    return orRefused(path, () => refuseTaken(path, real, others));
+  /**
+   * The directory, or another one where one of these floors works there too.
+   * @throws RefusedError when the client has named it
+   */
+  async keepFree(
+    prepared: PreparedDirectory,
+    request: DirectoryRequest,
+    others: readonly Workspace[],
+  ): Promise<PreparedDirectory> {
+    const { path, real, fromName } = prepared;
+    if (fromName && (await isTaken(real, others))) return this.prepare(request, others);
+    await orRefused(path, () => refuseTaken(path, real, others));
+    return prepared;
   }
 
   /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
@@ -97,11 +117,45 @@ async function refuseTaken(
   real: string,
   floors: readonly Workspace[],
 ): Promise<void> {
-  for (const floor of floors) {
-    if ((await realPathOf(floor.path)) === real) {
-      throw new RefusedError(workspaceTexts.pathTaken(path));
-    }
+  if (await isTaken(real, floors)) throw new RefusedError(workspaceTexts.pathTaken(path));
+}
+
+async function isTaken(real: string, floors: readonly Workspace[]): Promise<boolean> {
+  for (const floor of floors) if ((await realPathOf(floor.path)) === real) return true;
+  return false;
+}
+
+/** The first directory by the floor's name in which no floor works and nothing lies. */
+async function freeDirectory(
+  { name }: DirectoryRequest,
+  root: string,
+  others: readonly Workspace[],
+): Promise<ChosenDirectory> {
+  const names = folderNames(slugOf(name));
+  for (;;) {
+    const { path, folder } = chooseDirectory({ folder: names.next().value }, root);
+    const isFree = orRefused(
+      path,
+      async () => (await isUnused(path)) && !(await isTaken(await realPathOf(path), others)),
+    );
+    if (await isFree) return { path, folder };
   }
+}
+
+/** Nothing is there, or a directory with nothing in it. */
+async function isUnused(path: string): Promise<boolean> {
+  if ((await lstat(path).catch(unlessMissing)) === null) return true;
+  try {
+    await using directory = await opendir(path);
+    return (await directory.read()) === null;
+  } catch {
+    return false;
+  }
+}
+
+function unlessMissing(thrown: unknown): null {
+  if (isMissing(thrown)) return null;
+  throw thrown;
 }
 
 /** Where an absolute path leads once every link on it is followed; it need not exist yet. */

@@ -15,7 +15,7 @@ import { newFloor } from '../new-floor.js';
 import { type ListedFloor, WorkspacesRepository } from '../persistence/workspaces.repository.js';
 import { WorkspacesService } from '../workspaces.service.js';
 import { acceptColor, acceptDescription } from './edit-floor.js';
-import { FloorDirectories } from './floor-directories.js';
+import { FloorDirectories, type PreparedDirectory } from './floor-directories.js';
 import { acceptFloorName } from './floor-name.js';
 import { freeSlug, slugOf } from './slug.js';
 
@@ -56,16 +56,16 @@ export class FloorsService {
   async open(request: NewFloorRequest): Promise<Workspace> {
     const accepted = this.accept(request);
     const directoryRequest = { ...request, name: accepted.name };
-    let others = this.workspaces.list();
-    const directory = await this.directories.prepare(directoryRequest, others);
+    const others = [...this.workspaces.list()];
+    let directory = await this.directories.prepare(directoryRequest, others);
     const compared = new Set(others.map(keyOf));
     for (;;) {
-      const site = { path: directory.path, compared };
+      const site = { directory, compared };
       const outcome = await this.transactions.run((tx) => this.openIn(tx, accepted, site));
       if ('opened' in outcome) return outcome.opened;
-      others = outcome.others;
-      await this.directories.refuseTaken(directory, others);
-      for (const other of others) compared.add(keyOf(other));
+      others.push(...outcome.others);
+      directory = await this.directories.keepFree(directory, directoryRequest, others);
+      for (const other of outcome.others) compared.add(keyOf(other));
     }
   }
 
@@ -73,7 +73,10 @@ export class FloorsService {
   private async openIn(
     tx: Tx,
     accepted: Accepted,
-    { path, compared }: { readonly path: string; readonly compared: ReadonlySet<string> },
+    {
+      directory: { path, holdsFiles },
+      compared,
+    }: { readonly directory: PreparedDirectory; readonly compared: ReadonlySet<string> },
   ): Promise<{ opened: Workspace } | { others: readonly Workspace[] }> {
     const others = await this.repository.lockList(tx);
     const unknown = others.filter((other) => !compared.has(keyOf(other))).map(({ id }) => id);
@@ -87,7 +90,8 @@ export class FloorsService {
       workspaceId: id,
       org: fitPart(opened.org, limits.organisationFrameBytes),
     });
-    this.publishOpened(tx, opened);
+    this.tell(tx, workspaceTexts.opened(opened.name, path));
+    if (holdsFiles) this.tell(tx, workspaceTexts.worksOnFiles(opened.name, path));
     return { opened };
   }
 
@@ -107,8 +111,7 @@ export class FloorsService {
     return known;
   }
 
-  private publishOpened(tx: Tx, floor: Workspace): void {
-    const message = workspaceTexts.opened(floor.name, floor.path);
+  private tell(tx: Tx, message: string): void {
     tx.publish({ type: 'log', level: 'info', scope: 'workspaces', message });
     tx.afterCommit(() => this.log.info(message));
   }

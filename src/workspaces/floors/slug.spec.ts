@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { freeSlug, slugOf } from './slug.js';
+import { folderNames, freeSlug, slugOf } from './slug.js';
 
 describe('slugOf', () => {
   it.each([
@@ -31,5 +31,16 @@ describe('freeSlug', () => {
 
   it('counts from two until one is free', () => {
     expect(freeSlug('demo', new Set(['demo', 'demo-2']))).toBe('demo-3');
+  });
+});
+
+describe('folderNames', () => {
+  it.each([
+    ['demo', ['demo', 'demo-2', 'demo-3']],
+    ['nul', ['nul-2', 'nul-3', 'nul-4']],
+    ['com1', ['com1-2', 'com1-3', 'com1-4']],
+    ['console', ['console', 'console-2', 'console-3']],
+  ])('begin for %j with %j', (slug, first) => {
+    expect([...folderNames(slug).take(3)]).toEqual(first);
   });
 });

@@ -13,3 +13,12 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
     candidate = `${slug}-${number}`;
   }
 }
+
+/** Names that no directory of Windows can have. */
+const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/;
+
+/** Names for the directory of a floor, best first: the slug, then with `-2`, `-3`, ... behind it. */
+export function* folderNames(slug: string): Generator<string, never> {
+  if (!reserved.test(slug)) yield slug;
+  for (let number = 2; ; number += 1) yield `${slug}-${number}`;
+}
