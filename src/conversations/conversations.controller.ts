@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ClientDeparture } from '../platform/http/client-departure.js';
 import { Operation } from '../platform/openapi/operation.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
@@ -18,13 +19,16 @@ export class ConversationsController {
 
   @Post('chat')
   @Operation({ summary: 'Ask an employee, outside any run', answers: ['DirectMessage'] })
-  chat(@Body() request: ChatRequest): Promise<readonly DirectMessage[]> {
-    return this.conversations.chat(request, this.workspaces.defaultFloor());
+  chat(
+    @Body() request: ChatRequest,
+    @ClientDeparture() left: AbortSignal,
+  ): Promise<readonly DirectMessage[]> {
+    return this.conversations.chat(request, this.workspaces.defaultFloor(), left);
   }
 
   @Post('plan')
   @Operation({ summary: 'Shape a brief together with an employee', answers: 'PlanReply' })
-  plan(@Body() request: PlanRequest): Promise<PlanReply> {
-    return this.conversations.plan(request, this.workspaces.defaultFloor());
+  plan(@Body() request: PlanRequest, @ClientDeparture() left: AbortSignal): Promise<PlanReply> {
+    return this.conversations.plan(request, this.workspaces.defaultFloor(), left);
   }
 }

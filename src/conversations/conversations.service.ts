@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ModelMessage } from '../models/gateway/model-call.js';
 import { Clock } from '../platform/clock.js';
 import { Ids } from '../platform/ids.js';
 import type { Workspace } from '../protocol/records/organisation.js';
@@ -23,11 +24,13 @@ export class ConversationsService {
 
   /**
    * One question and its answer, sent to every client.
+   * @param left aborted when nobody waits for the answer any more
    * @throws RefusedError
    */
   async chat(
     request: ChatRequest,
     fallback: Workspace | undefined,
+    left?: AbortSignal,
   ): Promise<readonly DirectMessage[]> {
     const interlocutor = this.conversation.find(request, fallback);
     const { employeeId, text } = request;
@@ -44,22 +47,29 @@ export class ConversationsService {
         messages.push(this.message({ employeeId, role: 'employee', ...answer }));
         tx.publish({ type: 'direct.message', employeeId, messages });
       },
+      left,
     );
     return messages;
   }
 
   /**
    * One planning turn. The client keeps the conversation and sends it along; nothing is kept here.
+   * @param left aborted when nobody waits for the answer any more
    * @throws RefusedError
    */
-  async plan(request: PlanCommand, fallback: Workspace | undefined): Promise<PlanReply> {
+  async plan(
+    request: PlanCommand,
+    fallback: Workspace | undefined,
+    left?: AbortSignal,
+  ): Promise<PlanReply> {
     const interlocutor = this.conversation.find(request, fallback);
     const { employeeId, requestId = null, history = [] } = request;
-    const { text, route } = await this.conversation.ask(interlocutor, [
+    const messages: ModelMessage[] = [
       { role: 'system', content: planPrompt(interlocutor.floor, interlocutor.role) },
       ...acceptHistory(history).map((turn) => ({ role: turn.role, content: turn.text })),
       { role: 'user', content: request.text },
-    ]);
+    ];
+    const { text, route } = await this.conversation.ask(interlocutor, messages, undefined, left);
     return { employeeId, requestId, text, route };
   }
 

@@ -77,16 +77,17 @@ export class EmployeeConversation implements OnModuleDestroy {
 
   /**
    * Asks the employee, and counts what the answer cost in one transaction with the events that
-   * `publish` adds.
+   * `publish` adds. The call ends when the one who asked has left; what it has cost is counted.
    * @throws ModelCallFailure when no model answers
    */
   async ask(
     interlocutor: Interlocutor,
     messages: readonly ModelMessage[],
     publish?: (tx: Tx, answer: EmployeeAnswer) => void,
+    left?: AbortSignal,
   ): Promise<EmployeeAnswer> {
     const route = this.models.route(this.requestOf(interlocutor));
-    const { text, usage } = await this.call(interlocutor, route, messages);
+    const { text, usage } = await this.call(interlocutor, route, messages, left);
     const answer = { text, route };
     await this.count(interlocutor, usage, (tx) => publish?.(tx, answer));
     return answer;
@@ -96,8 +97,9 @@ export class EmployeeConversation implements OnModuleDestroy {
     interlocutor: Interlocutor,
     route: RouteDecision,
     messages: readonly ModelMessage[],
+    left?: AbortSignal,
   ): Promise<ModelAnswer> {
-    const { signal } = this.closing;
+    const signal = AbortSignal.any([this.closing.signal, ...(left ? [left] : [])]);
     try {
       const { floor, role } = interlocutor;
       return await inWork({ workspaceId: floor.id, roleId: role.id }, () =>
