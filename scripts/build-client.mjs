@@ -54,7 +54,7 @@ function withProtocolInside(text) {
 }
 
 function manifest() {
-  const { version, license, engines } = JSON.parse(
+  const { version, license } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
   return {
@@ -64,7 +64,7 @@ function manifest() {
     license,
     type: 'module',
     sideEffects: false,
-    engines,
+    engines: { node: '>=18' },
     exports: {
       '.': { types: './office.d.ts', default: './office.js' },
       './*': { types: './*.d.ts', default: './*.js' },

@@ -69,6 +69,9 @@ const commands = {
   },
 };
 
+// Whoever reads what is printed may have read enough, as `head` has; the work is done all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+
 const [name, ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command === undefined) {
@@ -120,11 +123,13 @@ async function become({ needs, loader, file, args = [] }) {
 }
 
 /**
- * The other Node is a child, since this one cannot replace itself. Ctrl-C reaches both of them from
+ * The other Node is a child, since this one cannot replace itself. It is given the command as it was
+ * understood here, whichever script this process began with. Ctrl-C reaches both of them from
  * the terminal already; passed on as well it would count as pressed twice.
  */
 function handOver() {
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  const script = fileURLToPath(import.meta.url);
+  const child = spawn(node, [script, name, ...rest], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     const passOn = signal !== 'SIGINT' || !process.stdin.isTTY;
     process.on(signal, () => passOn && child.kill(signal));
@@ -133,6 +138,10 @@ function handOver() {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
+}
+
+function ignoreClosedPipe(error) {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function endWith(message) {

@@ -32,6 +32,8 @@ async function serve(): Promise<void> {
 /** Ends the process itself: a connection to a server that stays silent would keep it alive. */
 async function runOnce(commands: readonly string[]): Promise<never> {
   const { runCommand } = await import('./app.commands.js');
+  const { survivePipes } = await import('./platform/process/process-faults.js');
+  survivePipes(process);
   const { processSource } = await import('./platform/config/read-environment.js');
   process.exit(await runCommand(commands, processSource(), process));
 }

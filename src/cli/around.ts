@@ -6,11 +6,15 @@ import { loadEnvironment } from '../platform/config/load-config.js';
 import { processSource } from '../platform/config/read-environment.js';
 import { readUrl } from './brief-arguments.js';
 import { addressAt, configuredAddress } from './office-address.js';
+import { office } from './command-name.js';
 import { Output } from './output.js';
 import { Terminal } from './terminal.js';
 
 /** Dials in a row before a connection is given up: about half a minute. */
 const attempts = 8;
+
+/** Where a command looks that is told nothing. */
+const usualAddress = 'http://127.0.0.1:8787';
 
 interface GlobalOptions {
   readonly url?: string;
@@ -23,6 +27,9 @@ export class Around {
   readonly http: Operations;
   readonly out: Output;
 
+  /** Given where the office is not the one that another command would find by itself. */
+  private readonly place: string;
+
   constructor(
     command: Command,
     /** Aborted by Ctrl-C. */
@@ -32,6 +39,7 @@ export class Around {
     const environment = loadEnvironment(processSource());
     this.address =
       url === undefined ? configuredAddress(environment) : addressAt(readUrl(url), environment);
+    this.place = this.address.url === usualAddress ? '' : ` --url ${this.address.url}`;
     this.http = Operations.at(this.address);
     this.out = new Output(process.stdout, json);
   }
@@ -40,6 +48,11 @@ export class Around {
   async connect(): Promise<Office> {
     await this.http.health({ signal: this.interrupt.signal });
     return Office.connect(this.address, { attempts, signal: this.interrupt.signal });
+  }
+
+  /** A command at this office, as the person can type it. */
+  typed(command: string): string {
+    return `${office}${this.place} ${command}`;
   }
 
   /** The person at the keyboard; to be closed. */

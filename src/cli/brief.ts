@@ -1,6 +1,7 @@
 import { loadEnvironment } from '../platform/config/load-config.js';
 import { processSource } from '../platform/config/read-environment.js';
 import { parseBriefArguments, usage } from './brief-arguments.js';
+import { whenPipeCloses } from './closed-pipe.js';
 import { UsageError } from './usage-error.js';
 import { commission } from './commission.js';
 import { Terminal } from './terminal.js';
@@ -15,6 +16,8 @@ async function main(): Promise<void> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // The run is not worth its money when nobody reads what becomes of it.
+  whenPipeCloses(process, stop);
   const { stdin: input, stdout: output } = process;
   const terminal = new Terminal({ input, output, onInterrupt: stop });
   try {

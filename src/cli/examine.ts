@@ -1,4 +1,5 @@
 import type { Health, OfficeState } from '../protocol/records/office.js';
+import { office } from './command-name.js';
 
 /** What the doctor found out about one thing. */
 export interface Finding {
@@ -38,7 +39,7 @@ export function examine({ url, health, state, obstacle }: Examined): readonly Fi
 function providers({ providers }: OfficeState, isLive: boolean): readonly Finding[] {
   const configured = providers.filter((provider) => provider.configured);
   if (configured.length === 0) {
-    const none = 'none is set up: office models providers says how';
+    const none = `none is set up: ${office} models providers says how`;
     return [
       isLive
         ? bad('error', 'providers', none)

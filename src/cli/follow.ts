@@ -15,8 +15,8 @@ export async function followRun(around: Around, run: Run): Promise<number> {
     await (around.out.isJson ? printEvents(around, office, run) : tell(around, office, run));
   } catch (error) {
     if (around.interrupt.signal.aborted) {
-      around.out.say('', `The run goes on. Watch it: office follow ${run.id}`);
-      around.out.say(`Stop it: office cancel ${run.id}`);
+      around.out.say('', `The run goes on. Watch it: ${around.typed(`follow ${run.id}`)}`);
+      around.out.say(`Stop it: ${around.typed(`cancel ${run.id}`)}`);
     }
     throw error;
   }

@@ -1,5 +1,6 @@
 import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
+import { office } from './command-name.js';
 
 /** What was asked of `npm run models`. */
 export interface ModelsArguments {
@@ -14,7 +15,7 @@ export const modelsUsage = `Usage: npm run models -- doctor [options]
 
 Examines each configured model provider with your own keys: its list, a short answer, a round trip
 with a tool, a repeated prompt. Under one cent for each; asked before it is spent. No office has to
-run, and none is touched. Whether a running office is well: office doctor.
+run, and none is touched. Whether a running office is well: ${office} doctor.
 
       --provider <id>   this one only; may be repeated. A provider of a plugin that needs a key gets
                         it only when it is named here

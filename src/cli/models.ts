@@ -1,4 +1,5 @@
 import { processSource } from '../platform/config/read-environment.js';
+import { endWithPipe, whenPipeCloses } from './closed-pipe.js';
 import { exitCodeOf, exitCodes } from './exit-codes.js';
 import { examineModels } from './examine-models.js';
 import { modelsUsage, parseModelsArguments } from './models-arguments.js';
@@ -9,6 +10,7 @@ import { UsageError } from './usage-error.js';
 
 /** `npm run models`: see the usage text. */
 async function main(): Promise<number> {
+  whenPipeCloses(process, endWithPipe);
   const args = parseModelsArguments(process.argv.slice(2));
   if (args === null) {
     console.log(modelsUsage);

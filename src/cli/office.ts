@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { Around, type Act } from './around.js';
+import { whenPipeCloses } from './closed-pipe.js';
 import { exitCodeOf, exitCodes } from './exit-codes.js';
 import { printable } from './printable.js';
 import { buildProgram } from './program.js';
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interrupt.abort());
   }
-  process.stdout.on('error', endWithOutput);
+  whenPipeCloses(process, endWithOutput);
   const act: Act =
     (handler) =>
     async (...args) => {

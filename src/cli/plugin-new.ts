@@ -2,7 +2,9 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
+import { shellWord } from './shell-word.js';
 import { UsageError } from './usage-error.js';
+import { office } from './command-name.js';
 import { provideDirectory } from './directories.js';
 
 /** Found from the build as from the sources: both lie two folders below the repository. */
@@ -27,7 +29,7 @@ export async function makePlugin(directory: string, id?: string): Promise<readon
   return [
     `Made ${verdict.manifest.id} in ${directory}:`,
     ...Object.keys(files).map((name) => `  ${name}`),
-    `Next: npm run plugin -- check ${directory}`,
+    `Next: ${office} plugins check ${shellWord(directory)}`,
   ];
 }
 

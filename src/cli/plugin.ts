@@ -1,3 +1,4 @@
+import { endWithPipe, whenPipeCloses } from './closed-pipe.js';
 import { UsageError } from './usage-error.js';
 import { parsePluginArguments, pluginUsage } from './plugin-arguments.js';
 import type { PluginArguments } from './plugin-arguments.js';
@@ -8,6 +9,7 @@ import { printable } from './printable.js';
 
 /** `npm run plugin`: see the usage text. Ends with 0 only when all is well. */
 async function main(): Promise<void> {
+  whenPipeCloses(process, endWithPipe);
   const args = parsePluginArguments(process.argv.slice(2));
   const lines = args === null ? [pluginUsage] : await carryOut(args);
   for (const line of lines) console.log(line);

@@ -11,17 +11,18 @@ import { addPlugins } from './commands/plugins.js';
 import { addRuns } from './commands/runs.js';
 import { addStart } from './commands/start.js';
 import { addSubmit } from './commands/submit.js';
+import { office } from './command-name.js';
 
 const examples = `
 Examples:
-  $ office start                                 the service, in this terminal
-  $ office submit "Build a todo list" --follow   a brief, and what becomes of it
-  $ office runs                                  what is at work and what is done
-  $ office approve                               what waits for a person
-  $ office doctor                                whether all is well
+  $ ${office} start                                 the service, in this terminal
+  $ ${office} submit "Build a todo list" --follow   a brief, and what becomes of it
+  $ ${office} runs                                  what is at work and what is done
+  $ ${office} approve                               what waits for a person
+  $ ${office} doctor                                whether all is well
 
 Programs read one JSON record a line with --json. Exit codes: 0 done, 1 refused or failed,
-2 usage, 3 no office answers, 130 interrupted. "office <command> --help" has more examples.`;
+2 usage, 3 no office answers, 130 interrupted. "${office} <command> --help" has more examples.`;
 
 /** The whole command line; `act` runs a handler and keeps its exit code. */
 export function buildProgram(act: Act): Command {

@@ -1,5 +1,6 @@
 import { loadEnvironment } from '../platform/config/load-config.js';
 import { processSource } from '../platform/config/read-environment.js';
+import { endWithPipe, whenPipeCloses } from './closed-pipe.js';
 import { UsageError } from './usage-error.js';
 import { addressAt, configuredAddress } from './office-address.js';
 import { Operations } from '../client/http/operations.js';
@@ -8,6 +9,7 @@ import { routeReport } from './route-report.js';
 
 /** `npm run route`: see the usage text. Asks a running office; changes nothing in it. */
 async function main(): Promise<void> {
+  whenPipeCloses(process, endWithPipe);
   const args = parseRouteArguments(process.argv.slice(2));
   if (args === null) {
     console.log(routeUsage);

@@ -29,3 +29,14 @@ export class OfficeClosed extends Error {
     super('The connection to the office was closed.');
   }
 }
+
+/** The platform has no `WebSocket`, and none was handed in. */
+export class NoWebSocket extends Error {
+  override readonly name = 'NoWebSocket';
+
+  constructor() {
+    super(
+      'There is no WebSocket here. Use Node 22 or later, or hand one in, such as that of the package ws: Office.connect(address, { WebSocket }).',
+    );
+  }
+}

@@ -9,7 +9,7 @@ import type { Approval, Run } from '../protocol/records/work.js';
 import { addressOf, type OfficeAddress } from './address.js';
 import type { ApprovalWords, WaitOptions } from './command-options.js';
 import { diagnose } from './diagnose.js';
-import { OfficeUnreachable } from './errors.js';
+import { NoWebSocket, OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
 import { Operations } from './http/operations.js';
 import { Listeners } from './listeners.js';
@@ -36,14 +36,15 @@ export interface OfficeOptions {
   readonly signal?: AbortSignal;
   /** What a listener threw; the console is told when this is absent. */
   readonly onListenerError?: (error: unknown) => void;
-  /** In place of the platform's own. */
+  /** In place of the platform's own; Node has one from version 22. */
   readonly WebSocket?: WebSocketClass;
   readonly fetch?: typeof fetch;
 }
 
 /**
- * An office as a client sees it: its operations, its events, its state as it changes. Works in Node
- * 24 and browsers. Keeps itself connected until `close()`.
+ * An office as a client sees it: its operations, its events, its state as it changes. Works in
+ * browsers and in Node from version 22, in an older one with a `WebSocket` that is handed in. Keeps itself
+ * connected until `close()`.
  */
 export class Office {
   /** The operations of the interface over HTTP. */
@@ -72,7 +73,7 @@ export class Office {
     this.states = new Listeners(report);
     this.statuses = new Listeners(report);
     this.gaps = new Listeners(report);
-    this.WebSocket = options.WebSocket ?? globalThis.WebSocket;
+    this.WebSocket = options.WebSocket ?? platformSocket();
     this.local = new LocalState({
       refresh: () => this.connection.send({ type: 'resync' }),
       onChange: (state) => this.states.tell(state),
@@ -98,7 +99,7 @@ export class Office {
   /**
    * Resolves once the first state is known.
    * @throws OfficeRefusal (a token is missing), UnknownProtocol, OfficeUnreachable after as many
-   *   `attempts`, or the signal's reason
+   *   `attempts`, NoWebSocket, or the signal's reason
    */
   static async connect(
     address: OfficeAddress | string,
@@ -296,4 +297,10 @@ export class Office {
     };
     return sendCommand(link, type, payload, outcome, signal);
   }
+}
+
+function platformSocket(): WebSocketClass {
+  const { WebSocket } = globalThis as { WebSocket?: WebSocketClass };
+  if (WebSocket === undefined) throw new NoWebSocket();
+  return WebSocket;
 }

@@ -4,6 +4,7 @@ import type { Approval } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
 import type { Output } from '../output.js';
 import { excerpt, indented } from '../printable.js';
+import { office } from '../command-name.js';
 
 interface ApproveOptions {
   readonly refuse?: boolean;
@@ -14,10 +15,10 @@ interface ApproveOptions {
 
 const examples = `
 Examples:
-  $ office approve                               what waits, and what exactly would be done
-  $ office approve appr_1a2b
-  $ office approve appr_1a2b --run               and whenever the run asks for the same command
-  $ office approve appr_1a2b --refuse --reason "use the test database"`;
+  $ ${office} approve                               what waits, and what exactly would be done
+  $ ${office} approve appr_1a2b
+  $ ${office} approve appr_1a2b --run               and whenever the run asks for the same command
+  $ ${office} approve appr_1a2b --refuse --reason "use the test database"`;
 
 export function addApprovals(program: Command, act: Act): void {
   program

@@ -1,24 +1,29 @@
 import { Argument, type Command } from 'commander';
 import { type Candidates, completions } from '../completions.js';
 import type { Act, Around } from '../around.js';
+import { office } from '../command-name.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
+/** Makes `office` a command of the shell where it is none. */
+const alias = office === 'office' ? '' : `office() { ${office} "$@"; }\n`;
+const fishAlias = office === 'office' ? '' : `function office; ${office} $argv; end\n`;
+
 /** Each asks `office complete` with the words so far, the one being written last. */
 const scripts: Readonly<Record<string, string>> = {
-  bash: `_office() {
+  bash: `${alias}_office() {
   local IFS=$'\\n'
   COMPREPLY=($(office complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _office office`,
   zsh: `#compdef office
-_office() {
+${alias}_office() {
   local -a found
   found=("\${(@f)$(office complete -- "\${(@)words[2,$CURRENT]}" 2>/dev/null)}")
   compadd -- $found
 }
 compdef _office office`,
-  fish: `complete -c office -f -a '(office complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+  fish: `${fishAlias}complete -c office -f -a '(office complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
 /** How long completion may wait for an office, in ms. */
@@ -29,7 +34,7 @@ export function addCompletion(program: Command, act: Act): void {
     .command('completion')
     .description('what a shell needs to complete commands, options and ids')
     .addArgument(new Argument('<shell>').choices(shells))
-    .addHelpText('after', '\nExample:\n  $ eval "$(office completion bash)"')
+    .addHelpText('after', `\nExample:\n  $ eval "$(${office} completion bash)"`)
     .action(act(async ({ out }, { args: [shell = ''] }) => out.lines([scripts[shell] ?? ''])));
   program
     .command('complete', { hidden: true })

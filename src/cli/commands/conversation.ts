@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { DirectMessage } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
 import { printable } from '../printable.js';
+import { office } from '../command-name.js';
 
 interface ChatOptions {
   readonly workspace?: string;
@@ -14,7 +15,7 @@ export function addConversation(program: Command, act: Act): void {
     .argument('<employee>', 'the id of a role, e.g. cto')
     .argument('<text...>')
     .option('--workspace <floor>', 'the floor the employee works on')
-    .addHelpText('after', '\nExample:\n  $ office chat cto "What would you look at first?"')
+    .addHelpText('after', `\nExample:\n  $ ${office} chat cto "What would you look at first?"`)
     .action(act(chat));
 }
 

@@ -3,14 +3,15 @@ import type { TurnDiff } from '../../protocol/records/work.js';
 import { changesTexts } from '../../protocol/texts/changes.js';
 import type { Act, Around } from '../around.js';
 import { printable } from '../printable.js';
+import { office } from '../command-name.js';
 
 const help = `
 What is to be known of the change besides is said on standard error.
 
 Examples:
-  $ office diff run_1a2b > change.patch && git apply change.patch
-  $ office diff run_1a2b --json | jq -r '.files[].path'
-  $ office diff run_1a2b --turns          what each turn changed, as far as records keep it`;
+  $ ${office} diff run_1a2b > change.patch && git apply change.patch
+  $ ${office} diff run_1a2b --json | jq -r '.files[].path'
+  $ ${office} diff run_1a2b --turns          what each turn changed, as far as records keep it`;
 
 export function addDiff(program: Command, act: Act): void {
   program

@@ -5,6 +5,7 @@ import type { Act, Around } from '../around.js';
 import { spend } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
+import { office } from '../command-name.js';
 
 interface OpenOptions {
   readonly description?: string;
@@ -13,10 +14,10 @@ interface OpenOptions {
 
 const examples = `
 Examples:
-  $ office floors                                every organisation in the house
-  $ office floors show default                   who works there, on what
-  $ office floors open "Garden" --description "Plants and people"
-  $ office floors select garden                  the one that consoles show`;
+  $ ${office} floors                                every organisation in the house
+  $ ${office} floors show default                   who works there, on what
+  $ ${office} floors open "Garden" --description "Plants and people"
+  $ ${office} floors select garden                  the one that consoles show`;
 
 export function addFloors(program: Command, act: Act): void {
   const floors = program

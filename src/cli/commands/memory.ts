@@ -9,6 +9,7 @@ import type { MemoryFact } from '../../protocol/records/memory.js';
 import type { Act, Around } from '../around.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
+import { office } from '../command-name.js';
 
 interface WriteOptions {
   readonly scope: MemoryScope;
@@ -25,11 +26,11 @@ interface SearchOptions {
 
 const examples = `
 Examples:
-  $ office memory                                what the office believes
-  $ office memory search "dates"                 what an employee would be shown
-  $ office memory add "Dates are ISO 8601" --kind convention
-  $ office memory add "Dates are UTC" --corrects fact_1a2b
-  $ office memory retract fact_1a2b "not true any more"`;
+  $ ${office} memory                                what the office believes
+  $ ${office} memory search "dates"                 what an employee would be shown
+  $ ${office} memory add "Dates are ISO 8601" --kind convention
+  $ ${office} memory add "Dates are UTC" --corrects fact_1a2b
+  $ ${office} memory retract fact_1a2b "not true any more"`;
 
 export function addMemory(program: Command, act: Act): void {
   const memory = program
@@ -87,7 +88,7 @@ async function search({ http, out }: Around, command: Command): Promise<void> {
 }
 
 function rows(out: Output, facts: readonly MemoryFact[]): string[] {
-  if (facts.length === 0) return ['No facts. Write one: office memory add "<text>"'];
+  if (facts.length === 0) return [`No facts. Write one: ${office} memory add "<text>"`];
   return out.table(
     ['fact', 'kind', 'scope', 'text'],
     facts.map(({ id, kind, scope, scopeId, text, invalidFrom }) => [

@@ -12,6 +12,7 @@ import { excerpt } from '../printable.js';
 import { renderDecision, renderReplay } from '../render-route.js';
 import { parseRouteArguments } from '../route-arguments.js';
 import { replay, whatIf } from '../route-report.js';
+import { office } from '../command-name.js';
 
 interface ModelsOptions {
   readonly provider?: string;
@@ -20,14 +21,14 @@ interface ModelsOptions {
 
 const modelExamples = `
 Examples:
-  $ office models --tier strong
-  $ office models providers                      which vendors are set up, and how to set up others
-  $ office models discover openai                ask a vendor what it has`;
+  $ ${office} models --tier strong
+  $ ${office} models providers                      which vendors are set up, and how to set up others
+  $ ${office} models discover openai                ask a vendor what it has`;
 
 const routeExamples = `
 Examples:
-  $ office route --role cto --task coding --complexity 0.7 --posture cheap
-  $ office route --replay run_1a2b --posture cheap`;
+  $ ${office} route --role cto --task coding --complexity 0.7 --posture cheap
+  $ ${office} route --replay run_1a2b --posture cheap`;
 
 export function addModels(program: Command, act: Act): void {
   const models = program

@@ -4,14 +4,15 @@ import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
+import { office } from '../command-name.js';
 
 const examples = `
 Examples:
-  $ office plugins                               what extends the office, and how it is
-  $ office plugins enable com.example.word-count
-  $ office plugins install https://example.com/catalog.json com.example.word-count
-  $ office plugins new ../word-count             a plugin of your own
-  $ office plugins check ../word-count`;
+  $ ${office} plugins                               what extends the office, and how it is
+  $ ${office} plugins enable com.example.word-count
+  $ ${office} plugins install https://example.com/catalog.json com.example.word-count
+  $ ${office} plugins new ../word-count             a plugin of your own
+  $ ${office} plugins check ../word-count`;
 
 export function addPlugins(program: Command, act: Act): void {
   const plugins = program
@@ -94,7 +95,7 @@ async function list({ http, out }: Around): Promise<void> {
 }
 
 function rows(out: Output, plugins: readonly PluginRecord[]): string[] {
-  if (plugins.length === 0) return ['No plugins. Make one: office plugins new <directory>'];
+  if (plugins.length === 0) return [`No plugins. Make one: ${office} plugins new <directory>`];
   return out.table(
     ['plugin', 'version', 'from', 'status', ''],
     plugins.map(({ manifest, source, status, error, update }) => [

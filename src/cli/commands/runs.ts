@@ -12,6 +12,7 @@ import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
 import { addDiff } from './diff.js';
 import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
+import { office } from '../command-name.js';
 
 interface RunsOptions {
   readonly limit: number;
@@ -29,9 +30,9 @@ interface RetryOptions {
 
 const runsHelp = `
 Examples:
-  $ office runs --active --json | jq -r .id
-  $ office runs --search "csv parser" --status failed
-  $ office runs --before run_1a2b        the page after the one that ends with run_1a2b`;
+  $ ${office} runs --active --json | jq -r .id
+  $ ${office} runs --search "csv parser" --status failed
+  $ ${office} runs --before run_1a2b        the page after the one that ends with run_1a2b`;
 
 export function addRuns(program: Command, act: Act): void {
   program
@@ -49,7 +50,7 @@ export function addRuns(program: Command, act: Act): void {
     .command('show')
     .description('a run: how it went, what it says, what it wrote')
     .argument('<run>')
-    .addHelpText('after', '\nExample:\n  $ office show run_1a2b --json | jq .turns')
+    .addHelpText('after', `\nExample:\n  $ ${office} show run_1a2b --json | jq .turns`)
     .action(act(show));
   program
     .command('follow')
@@ -69,7 +70,10 @@ export function addRuns(program: Command, act: Act): void {
     .description('add an instruction to a run at work')
     .argument('<run>')
     .argument('<text...>')
-    .addHelpText('after', '\nExample:\n  $ office steer run_1a2b "Leave the public API as it is"')
+    .addHelpText(
+      'after',
+      `\nExample:\n  $ ${office} steer run_1a2b "Leave the public API as it is"`,
+    )
     .action(act(steer));
   addDiff(program, act);
   program
@@ -83,7 +87,7 @@ export function addRuns(program: Command, act: Act): void {
     .description('make a git branch of what a run changed, one commit a turn')
     .argument('<run>')
     .argument('<branch>')
-    .addHelpText('after', '\nExample:\n  $ office deliver run_1a2b office/login')
+    .addHelpText('after', `\nExample:\n  $ ${office} deliver run_1a2b office/login`)
     .action(act(deliver));
   program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
 }
@@ -115,7 +119,8 @@ async function history(http: Operations, wanted: RunsPage, count: number): Promi
 }
 
 function rows(out: Output, runs: readonly Run[]): string[] {
-  if (runs.length === 0) return ['No runs. Commission one: office submit "<what you want done>"'];
+  if (runs.length === 0)
+    return [`No runs. Commission one: ${office} submit "<what you want done>"`];
   return out.table(
     ['run', 'status', 'stage', 'spent', 'floor', 'brief'],
     runs.map(({ id, status, stages, budget, workspaceId, brief }) => [
@@ -151,7 +156,10 @@ async function retry(around: Around, command: Command): Promise<number> {
   const { signal } = around.interrupt;
   const run = await office.retry(id, { signal, ...(stage !== undefined && { stage }) });
   if (watch) return followRun(around, run);
-  around.out.show(run, () => [...renderAccepted(run), `Watch it: office follow ${run.id}`]);
+  around.out.show(run, () => [
+    ...renderAccepted(run),
+    `Watch it: ${around.typed(`follow ${run.id}`)}`,
+  ]);
   return exitCodes.done;
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { processSource } from '../../platform/config/read-environment.js';
 import type { Act } from '../around.js';
+import { office } from '../command-name.js';
 
 const service = fileURLToPath(new URL('../../main.js', import.meta.url));
 
@@ -18,7 +19,7 @@ export function addStart(program: Command, act: Act): void {
     .description('run the service in this terminal, until Ctrl-C')
     .option('--host <address>', 'where to listen; beyond the loopback a token is needed')
     .option('--port <number>', 'the port; 8787 without it')
-    .addHelpText('after', '\nExample:\n  $ office start --port 9000')
+    .addHelpText('after', `\nExample:\n  $ ${office} start --port 9000`)
     .action(act((around, command) => start(command.opts(), around.interrupt.signal)));
 }
 

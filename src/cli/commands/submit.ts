@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Run } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
 import { readBudget } from '../brief-arguments.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
 import { renderAccepted } from '../render-report.js';
 import { UsageError } from '../usage-error.js';
+import { office } from '../command-name.js';
 
 interface SubmitOptions {
   readonly pipeline?: string;
@@ -18,11 +18,11 @@ interface SubmitOptions {
 
 const examples = `
 Examples:
-  $ office submit "Fix the date parser" --follow
-  $ office submit --budget 2 --pipeline code-change "Rename the button"
-  $ office submit --continue run_1a2b "Now add tests for it"
-  $ office submit - < brief.md                   the brief from a file
-  $ office submit "What is new?" --json | jq -r .id`;
+  $ ${office} submit "Fix the date parser" --follow
+  $ ${office} submit --budget 2 --pipeline code-change "Rename the button"
+  $ ${office} submit --continue run_1a2b "Now add tests for it"
+  $ ${office} submit - < brief.md                   the brief from a file
+  $ ${office} submit "What is new?" --json | jq -r .id`;
 
 export function addSubmit(program: Command, act: Act): void {
   program
@@ -50,12 +50,9 @@ async function submit(around: Around, command: Command): Promise<number> {
     ...(continues !== undefined && { continues }),
   });
   if (follow) return followRun(around, run);
-  around.out.show(run, accepted);
+  const watch = `Watch it: ${around.typed(`follow ${run.id}`)}`;
+  around.out.show(run, () => [...renderAccepted(run), watch]);
   return exitCodes.done;
-}
-
-function accepted(run: Run): string[] {
-  return [...renderAccepted(run), `Watch it: office follow ${run.id}`];
 }
 
 async function readBrief(words: readonly string[]): Promise<string> {

@@ -3,7 +3,15 @@ import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 import { protocolVersion } from '../../protocol/protocol-version.js';
 import { UnknownProtocol } from '../errors.js';
 
-export type WebSocketClass = new (url: string) => WebSocket;
+/** What is used of a `WebSocket`, be it the platform's own or that of the package `ws`. */
+export interface SocketLike {
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close' | 'error', listener: () => void): void;
+  send(text: string): void;
+  close(): void;
+}
+
+export type WebSocketClass = new (url: string) => SocketLike;
 
 export interface FrameListener {
   /** The first frame, in a version of the protocol that is known. */
@@ -21,7 +29,7 @@ export class FrameSocket {
   private ended = false;
 
   constructor(
-    private readonly socket: WebSocket,
+    private readonly socket: SocketLike,
     private readonly listener: FrameListener,
   ) {
     socket.addEventListener('message', ({ data }) => this.receive(data));

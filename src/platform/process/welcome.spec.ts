@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../config/load-config.js';
 import { BootReport } from './boot-report.js';
 import { serviceVersion } from './service-version.js';
-import { renderWelcome } from './welcome.js';
+import { briefCommand, renderWelcome } from './welcome.js';
 
 describe('renderWelcome', () => {
   it('tells where the service listens, how it stands and what to try', () => {
@@ -30,5 +30,22 @@ Try next
   http://127.0.0.1:8787/docs   every operation, ready to try
 
 `);
+  });
+
+  it.each([
+    ['http://127.0.0.1:8787', 'npm run brief -- "Build a todo list"'],
+    ['http://127.0.0.1:9000', 'npm run brief -- --url http://127.0.0.1:9000 "Build a todo list"'],
+    ['http://0.0.0.0:8787', 'npm run brief -- "Build a todo list"'],
+    ['http://[::]:9000', 'npm run brief -- --url http://127.0.0.1:9000 "Build a todo list"'],
+    ['http://[::1]:8787', 'npm run brief -- --url http://[::1]:8787 "Build a todo list"'],
+    ['http://10.0.0.7:80', 'npm run brief -- --url http://10.0.0.7:80 "Build a todo list"'],
+  ])('names the service at %s', (address, command) => {
+    expect(briefCommand(address, true)).toBe(command);
+  });
+
+  it('names what is there where only the build is', () => {
+    expect(briefCommand('http://127.0.0.1:9000', false)).toBe(
+      'node dist/cli/brief.js --url http://127.0.0.1:9000 "Build a todo list"',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { OfficeConfig } from '../config/office-config.js';
 import type { BootReport } from './boot-report.js';
 import { serviceVersion } from './service-version.js';
@@ -8,6 +9,20 @@ export interface WelcomeFacts {
   readonly config: OfficeConfig;
   /** State of persistence, as in `GET /api/health`. */
   readonly store: string;
+}
+
+/** Of the checkout; an image has the build alone. */
+const scripts = new URL('../../../scripts/run.mjs', import.meta.url);
+
+/** Where a second terminal looks for an office that nothing else is said of. */
+const usualAddress = 'http://127.0.0.1:8787';
+
+/** How a run is commissioned at this very service from a second terminal. */
+export function briefCommand(address: string, isCheckout: boolean): string {
+  const program = isCheckout ? 'npm run brief --' : 'node dist/cli/brief.js';
+  const reached = address.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
+  const place = reached === usualAddress ? '' : ` --url ${reached}`;
+  return `${program}${place} "Build a todo list"`;
 }
 
 /** What the service prints once it listens: what it is, how it stands, what to try next. */
@@ -31,7 +46,7 @@ export function renderWelcome(
     'Try next',
     '',
     `  ${address}/   the office at work, in your browser`,
-    '  npm run brief -- "Build a todo list"   commission a run and follow it here',
+    `  ${briefCommand(address, existsSync(scripts))}   commission a run and follow it here`,
     `  ${address}/docs   every operation, ready to try`,
     '',
     '',

@@ -1,0 +1,30 @@
+import { basename, relative } from 'node:path';
+import type { Environment } from '../platform/config/parse-env-file.js';
+import { processSource } from '../platform/config/read-environment.js';
+import { shellWord } from './shell-word.js';
+
+/** Set by `scripts/office.mjs`: the file by which it was started. */
+const startedBy = 'OFFICE_STARTED_BY';
+
+/** What a process knows of how it was started. */
+export interface Started {
+  readonly env: Environment;
+  /** The program's file. */
+  readonly file: string;
+  readonly cwd: string;
+}
+
+/** `office` as the person can type it: what is printed to be typed again begins with it. */
+export function commandName({ env, file, cwd }: Started): string {
+  if (env.npm_lifecycle_event === 'office') return 'npm run -s office --';
+  if (env.npm_lifecycle_event === 'npx') return 'npx office';
+  const script = env[startedBy] ?? file;
+  if (basename(script) === 'office') return 'office';
+  if (!/^office\.m?js$/.test(basename(script))) return 'npx office';
+  const path = relative(cwd, script);
+  const near = path.startsWith('..') ? script : path;
+  return `node ${shellWord(near)}`;
+}
+
+/** The one of this process. */
+export const office = commandName({ ...processSource(), file: process.argv[1] ?? '' });
