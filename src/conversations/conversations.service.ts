@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { Ids } from '../platform/ids.js';
+import type { ModelMessage } from '../models/gateway/model-call.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { acceptHistory } from './accept-history.js';
@@ -32,20 +33,19 @@ export class ConversationsService {
     const interlocutor = this.conversation.find(request, fallback);
     const { employeeId, text } = request;
     const question = this.message({ employeeId, role: 'user', text });
-    const messages: DirectMessage[] = [question];
     const prompt = {
       role: 'system',
       content: chatPrompt(interlocutor.floor, interlocutor.role),
     } as const;
-    await this.conversation.ask(
+    return this.conversation.ask(
       interlocutor,
       [prompt, { role: 'user', content: text }],
       (tx, answer) => {
-        messages.push(this.message({ employeeId, role: 'employee', ...answer }));
+        const messages = [question, this.message({ employeeId, role: 'employee', ...answer })];
         tx.publish({ type: 'direct.message', employeeId, messages });
+        return messages;
       },
     );
-    return messages;
   }
 
   /**
@@ -55,12 +55,17 @@ export class ConversationsService {
   async plan(request: PlanCommand, fallback: Workspace | undefined): Promise<PlanReply> {
     const interlocutor = this.conversation.find(request, fallback);
     const { employeeId, requestId = null, history = [] } = request;
-    const { text, route } = await this.conversation.ask(interlocutor, [
+    const messages: readonly ModelMessage[] = [
       { role: 'system', content: planPrompt(interlocutor.floor, interlocutor.role) },
       ...acceptHistory(history).map((turn) => ({ role: turn.role, content: turn.text })),
       { role: 'user', content: request.text },
-    ]);
-    return { employeeId, requestId, text, route };
+    ];
+    return this.conversation.ask(interlocutor, messages, (_tx, { text, route }) => ({
+      employeeId,
+      requestId,
+      text,
+      route,
+    }));
   }
 
   private message(fields: Omit<DirectMessage, 'id' | 'at'>): DirectMessage {

@@ -82,6 +82,7 @@ export class FloorsService {
     await this.repository.insert(tx, opened);
     tx.publish({ type: 'org.updated', workspaceId: id, org: opened.org });
     this.publishOpened(tx, opened);
+    tx.conclude(opened);
     return { opened };
   }
 
