@@ -12,10 +12,11 @@ export function addressOf(address: OfficeAddress | string): OfficeAddress {
   return { url: url.replace(/\/$/, ''), ...(token && { token }) };
 }
 
-/** The socket of the office; `since` asks for what was missed after that event. */
-export function socketUrl({ url, token }: OfficeAddress, since?: number): string {
+/** The socket of the office; `since` asks for what was missed after that event of the history. */
+export function socketUrl({ url, token }: OfficeAddress, since?: number, history?: string): string {
   const query = new URLSearchParams();
   if (since !== undefined) query.set('since', String(since));
+  if (since !== undefined && history !== undefined) query.set('history', history);
   // A browser cannot send a header with the upgrade.
   if (token !== undefined) query.set('token', token);
   const text = query.size === 0 ? '' : `?${query.toString()}`;

@@ -5,31 +5,31 @@ import type {
 } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import type { Approval, Run } from '../protocol/records/work.js';
 import { addressOf, type OfficeAddress } from './address.js';
-import type { ApprovalWords, WaitOptions } from './command-options.js';
+import type { WaitOptions } from './command-options.js';
 import { diagnose } from './diagnose.js';
 import { NoWebSocket, OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
 import { Operations } from './http/operations.js';
 import { Listeners } from './listeners.js';
+import { OfficeCommands } from './office-commands.js';
 import { Organisation } from './organisation.js';
 import { followRun } from './runs/follow-run.js';
 import { loadRun } from './runs/load-run.js';
 import type { RunEvent } from './runs/run-event.js';
 import { runSource } from './runs/run-source.js';
 import { closedReason } from './socket/closed-reason.js';
-import type { CommandOutcome } from './socket/command-outcome.js';
 import { Connection, type ConnectionStatus, type Gap } from './socket/connection.js';
 import type { WebSocketClass } from './socket/frame-socket.js';
-import { outcomes } from './socket/outcomes.js';
-import { type CommandLink, sendCommand } from './socket/send-command.js';
-import { until } from './until.js';
+import type { CommandLink } from './socket/send-command.js';
 import { LocalState } from './state/local-state.js';
+import { until } from './until.js';
 
 export interface OfficeOptions {
   /** Only events after this one are told as news; the state is that of now all the same. */
   readonly since?: number;
+  /** The history that `since` belongs to, as `hello` named it. */
+  readonly history?: string;
   /** Dials in a row before the connection is given up, and `closed`; absent: never. */
   readonly attempts?: number;
   /** Closes the connection. */
@@ -46,7 +46,7 @@ export interface OfficeOptions {
  * browsers and in Node from version 22, in an older one with a `WebSocket` that is handed in. Keeps itself
  * connected until `close()`.
  */
-export class Office {
+export class Office extends OfficeCommands {
   /** The operations of the interface over HTTP. */
   readonly http: Operations;
   /** Commands about people, policies and rooms, each with its outcome. */
@@ -59,11 +59,17 @@ export class Office {
   private readonly local: LocalState;
   private readonly connection: Connection;
   private readonly WebSocket: WebSocketClass;
+  protected readonly link: CommandLink = {
+    send: (command) => this.sendFrame(command),
+    onEvent: (listener) => this.onEvent(listener),
+    onStatus: (listener) => this.onStatus(listener),
+  };
   private present: ConnectionStatus = { phase: 'connecting' };
 
   private constructor(address: OfficeAddress | string, options: OfficeOptions) {
+    super();
     this.organisation = new Organisation(
-      (...command) => this.command(...command),
+      (type, payload, signal) => this.command(type, payload, { signal }),
       () => this.state.activeWorkspaceId,
     );
     const report = options.onListenerError ?? ((error) => console.error(error));
@@ -89,6 +95,7 @@ export class Office {
         WebSocket: this.WebSocket,
         diagnose: () => diagnose(this.http),
         ...(options.since !== undefined && { since: options.since }),
+        ...(options.history !== undefined && { history: options.history }),
         ...(options.attempts !== undefined && { attempts: options.attempts }),
       },
     );
@@ -148,89 +155,12 @@ export class Office {
   }
 
   /**
-   * Sends a command over the socket. The service answers no command as such: what it does is told by
-   * events, why it does not by an `error` event that does not say which command it means.
+   * Sends a command over the socket and waits for no answer.
    * @throws OfficeUnreachable while the connection is down
    */
   send<T extends HandledCommandType>(type: T, payload: ClientCommandPayloads[T]): void {
     // The compiler cannot see that a type and its payload make a command.
-    const command = { type, ...payload } as unknown as ClientCommand;
-    if (this.connection.send(command)) return;
-    throw new OfficeUnreachable(`The connection to ${this.address.url} is down.`);
-  }
-
-  /**
-   * Answers an approval.
-   * @throws OfficeRefusal when it is no longer pending, OfficeUnreachable, OfficeClosed
-   */
-  approve(
-    approvalId: string,
-    approved: boolean,
-    { reason, scope, by, signal }: WaitOptions & ApprovalWords = {},
-  ): Promise<Approval> {
-    const said = { ...(reason && { reason }), ...(scope && { scope }), ...(by && { by }) };
-    const answer = { approvalId, approved, ...said };
-    return this.command('approve', answer, outcomes.approve(approvalId), signal);
-  }
-
-  /**
-   * Stops a run; resolves once it is final.
-   * @throws OfficeRefusal when it is not running, OfficeUnreachable, OfficeClosed
-   */
-  cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
-    return this.command('cancel', { runId }, outcomes.cancel(runId), signal);
-  }
-
-  /**
-   * Begins a new run that does again what a run that has ended left undone; resolves with it.
-   * @throws OfficeRefusal when the run cannot be retried, OfficeUnreachable, OfficeClosed
-   */
-  retry(
-    runId: string,
-    { stage, signal }: WaitOptions & { readonly stage?: string } = {},
-  ): Promise<Run> {
-    const known = new Set(this.state.runs.map(({ id }) => id));
-    const payload = { runId, ...(stage && { stage }) };
-    return this.command('retryRun', payload, outcomes.retry(runId, known), signal);
-  }
-
-  /**
-   * Puts the workspace back to before a run, or before a turn and all later ones of it; resolves with
-   * what was done, in words.
-   * @throws OfficeRefusal naming the files when changes of others would be lost, OfficeUnreachable,
-   * OfficeClosed
-   */
-  revertRun(
-    runId: string,
-    { turnId, signal }: WaitOptions & { readonly turnId?: string } = {},
-  ): Promise<string> {
-    const payload = { runId, ...(turnId !== undefined && { turnId }) };
-    return this.command('revertRun', payload, outcomes.revert(runId), signal);
-  }
-
-  /**
-   * Adds an instruction to a run at work; resolves once every later call shows it.
-   * @throws OfficeRefusal when it is not at work, OfficeUnreachable, OfficeClosed
-   */
-  steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
-    return this.command('steerRun', { runId, text }, outcomes.steer(runId, text), signal);
-  }
-
-  /**
-   * Makes a branch of what a run changed; resolves with what was made, in words, once a person has
-   * approved it where the run's policy asks for that.
-   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
-   */
-  deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
-    return this.command('deliverRun', { runId, branch }, outcomes.deliver(runId), signal);
-  }
-
-  /**
-   * Shows another floor, to every client; resolves with the state that shows it.
-   * @throws OfficeRefusal when there is no such floor, OfficeUnreachable, OfficeClosed
-   */
-  selectWorkspace(workspaceId: string, { signal }: WaitOptions = {}): Promise<OfficeState> {
-    return this.command('selectWorkspace', { workspaceId }, outcomes.select(workspaceId), signal);
+    this.sendFrame({ type, ...payload } as unknown as ClientCommand);
   }
 
   /** Every event of a run from its beginning to its end: see `followRun`. */
@@ -244,11 +174,6 @@ export class Office {
   storedEvents(runId: string, { signal }: WaitOptions = {}): Promise<readonly RunEvent[]> {
     const { address, WebSocket } = this;
     return loadRun(runId, address, { WebSocket, signal: signal ?? new AbortController().signal });
-  }
-
-  /** Asks for the whole state now; resolves when it has come. */
-  refresh({ signal }: WaitOptions = {}): Promise<OfficeState> {
-    return this.command('resync', {}, outcomes.refresh, signal);
   }
 
   /** Resolves while the connection stands, else when it does again. @throws when it is given up */
@@ -283,19 +208,9 @@ export class Office {
     this.statuses.tell(status);
   }
 
-  private command<T extends HandledCommandType, R>(
-    type: T,
-    payload: ClientCommandPayloads[T],
-    outcome: CommandOutcome<R>,
-    signal?: AbortSignal,
-  ): Promise<R> {
-    const link: CommandLink = {
-      send: (...sent) => this.send(...sent),
-      onEvent: (listener) => this.onEvent(listener),
-      onStatus: (listener) => this.onStatus(listener),
-      afterReplay: (then) => this.connection.afterReplay(then),
-    };
-    return sendCommand(link, type, payload, outcome, signal);
+  private sendFrame(command: ClientCommand): void {
+    if (this.connection.send(command)) return;
+    throw new OfficeUnreachable(`The connection to ${this.address.url} is down.`);
   }
 }
 

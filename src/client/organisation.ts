@@ -1,16 +1,21 @@
+import type { Done } from '../protocol/answers.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
+import type { CommandResult } from '../protocol/command-results.js';
 import type { RoutingPosture } from '../protocol/records/enums.js';
-import type { ModelPolicy, OrgChart, Role } from '../protocol/records/organisation.js';
-import type { CommandOutcome } from './socket/command-outcome.js';
-import { type Grants, organisationOutcomes as outcomes } from './socket/organisation-outcomes.js';
+import type { ModelPolicy, Role } from '../protocol/records/organisation.js';
 
-/** Sends a command and resolves with its outcome. */
-export type Carry = <T extends HandledCommandType, R>(
+/** Sends a command and resolves with its result. */
+export type Carry = <T extends HandledCommandType>(
   type: T,
   payload: ClientCommandPayloads[T],
-  outcome: CommandOutcome<R>,
   signal?: AbortSignal,
-) => Promise<R>;
+) => Promise<CommandResult<T>>;
+
+/** A list that is absent stays as it is. */
+export interface Grants {
+  readonly allowedTools?: readonly string[];
+  readonly skillIds?: readonly string[];
+}
 
 export interface OnFloor {
   /** Absent: the floor that is shown. */
@@ -19,8 +24,8 @@ export interface OnFloor {
 }
 
 /**
- * People, policies and rooms of a floor. Everything resolves once the floor is so. One at a time: a
- * refusal does not say which command it means.
+ * People, policies and rooms of a floor. Everything resolves once the floor is so, and what changes
+ * a role with the role as it is then.
  * @throws OfficeRefusal in the service's words, OfficeUnreachable, OfficeClosed
  */
 export class Organisation {
@@ -30,13 +35,11 @@ export class Organisation {
   ) {}
 
   hire(role: Role, { workspaceId = this.shown(), signal }: OnFloor = {}): Promise<Role> {
-    const outcome = outcomes.hire(workspaceId, role.id);
-    return this.carry('hire', { workspaceId, role }, outcome, signal);
+    return this.carry('hire', { workspaceId, role }, signal);
   }
 
-  fire(roleId: string, { workspaceId = this.shown(), signal }: OnFloor = {}): Promise<OrgChart> {
-    const outcome = outcomes.fire(workspaceId, roleId);
-    return this.carry('fire', { workspaceId, roleId }, outcome, signal);
+  fire(roleId: string, { workspaceId = this.shown(), signal }: OnFloor = {}): Promise<Done> {
+    return this.carry('fire', { workspaceId, roleId }, signal);
   }
 
   /** Null is no seat. */
@@ -45,8 +48,7 @@ export class Organisation {
     seatId: string | null,
     { workspaceId = this.shown(), signal }: OnFloor = {},
   ): Promise<Role> {
-    const outcome = outcomes.setSeat(workspaceId, employeeId, seatId);
-    return this.carry('setSeat', { workspaceId, employeeId, seatId }, outcome, signal);
+    return this.carry('setSeat', { workspaceId, employeeId, seatId }, signal);
   }
 
   /** Resolves with the role as it is then: what does not exist was left out. */
@@ -55,8 +57,7 @@ export class Organisation {
     grants: Grants,
     { workspaceId = this.shown(), signal }: OnFloor = {},
   ): Promise<Role> {
-    const outcome = outcomes.setRoleGrants(workspaceId, roleId, grants);
-    return this.carry('setRoleGrants', { workspaceId, roleId, ...grants }, outcome, signal);
+    return this.carry('setRoleGrants', { workspaceId, roleId, ...grants }, signal);
   }
 
   setModelPolicy(
@@ -64,23 +65,21 @@ export class Organisation {
     policy: ModelPolicy,
     { workspaceId = this.shown(), signal }: OnFloor = {},
   ): Promise<Role> {
-    const outcome = outcomes.setModelPolicy(workspaceId, roleId, policy);
-    return this.carry('setModelPolicy', { workspaceId, roleId, policy }, outcome, signal);
+    return this.carry('setModelPolicy', { workspaceId, roleId, policy }, signal);
   }
 
   setRoutingPosture(
     posture: RoutingPosture,
     { workspaceId = this.shown(), signal }: OnFloor = {},
-  ): Promise<OrgChart> {
-    const outcome = outcomes.setRoutingPosture(workspaceId, posture);
-    return this.carry('setRoutingPosture', { workspaceId, posture }, outcome, signal);
+  ): Promise<Done> {
+    return this.carry('setRoutingPosture', { workspaceId, posture }, signal);
   }
 
-  addRoom({ workspaceId = this.shown(), signal }: OnFloor = {}): Promise<OrgChart> {
-    return this.carry('addRoom', { workspaceId }, outcomes.rooms(workspaceId), signal);
+  addRoom({ workspaceId = this.shown(), signal }: OnFloor = {}): Promise<Done> {
+    return this.carry('addRoom', { workspaceId }, signal);
   }
 
-  removeRoom({ workspaceId = this.shown(), signal }: OnFloor = {}): Promise<OrgChart> {
-    return this.carry('removeRoom', { workspaceId }, outcomes.rooms(workspaceId), signal);
+  removeRoom({ workspaceId = this.shown(), signal }: OnFloor = {}): Promise<Done> {
+    return this.carry('removeRoom', { workspaceId }, signal);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock.js';
-import { SocketCommand, type SocketClient } from '../platform/socket/socket-command.js';
+import { SocketCommand } from '../platform/socket/socket-command.js';
+import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { ConversationsService } from './conversations.service.js';
 import { ChatRequest } from './dto/chat.dto.js';
@@ -12,18 +12,16 @@ export class ConversationsCommands {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly active: ActiveFloor,
-    private readonly clock: Clock,
   ) {}
 
   @SocketCommand('chat')
-  async chat(request: ChatRequest): Promise<void> {
-    await this.conversations.chat(request, this.active.current());
+  chat(request: ChatRequest): Promise<readonly DirectMessage[]> {
+    return this.conversations.chat(request, this.active.current());
   }
 
   /** The reply goes to the asking socket alone. */
-  @SocketCommand('plan')
-  async plan(request: PlanCommand, client: SocketClient): Promise<void> {
-    const reply = await this.conversations.plan(request, this.active.current());
-    client.send({ type: 'plan.reply', at: this.clock.now(), ...reply });
+  @SocketCommand('plan', { reply: 'plan.reply' })
+  plan(request: PlanCommand): Promise<PlanReply> {
+    return this.conversations.plan(request, this.active.current());
   }
 }

@@ -35,21 +35,20 @@ export class ConversationsService {
     const interlocutor = this.conversation.find(request, fallback);
     const { employeeId, text } = request;
     const question = this.message({ employeeId, role: 'user', text });
-    const messages: DirectMessage[] = [question];
     const prompt = {
       role: 'system',
       content: chatPrompt(interlocutor.floor, interlocutor.role),
     } as const;
-    await this.conversation.ask(
+    return this.conversation.ask(
       interlocutor,
       [prompt, { role: 'user', content: text }],
       (tx, answer) => {
-        messages.push(this.message({ employeeId, role: 'employee', ...answer }));
+        const messages = [question, this.message({ employeeId, role: 'employee', ...answer })];
         tx.publish({ type: 'direct.message', employeeId, messages });
+        return messages;
       },
       left,
     );
-    return messages;
   }
 
   /**
@@ -64,13 +63,17 @@ export class ConversationsService {
   ): Promise<PlanReply> {
     const interlocutor = this.conversation.find(request, fallback);
     const { employeeId, requestId = null, history = [] } = request;
-    const messages: ModelMessage[] = [
+    const messages: readonly ModelMessage[] = [
       { role: 'system', content: planPrompt(interlocutor.floor, interlocutor.role) },
       ...acceptHistory(history).map((turn) => ({ role: turn.role, content: turn.text })),
       { role: 'user', content: request.text },
     ];
-    const { text, route } = await this.conversation.ask(interlocutor, messages, undefined, left);
-    return { employeeId, requestId, text, route };
+    return this.conversation.ask(
+      interlocutor,
+      messages,
+      (_tx, { text, route }) => ({ employeeId, requestId, text, route }),
+      left,
+    );
   }
 
   private message(fields: Omit<DirectMessage, 'id' | 'at'>): DirectMessage {

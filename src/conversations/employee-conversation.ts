@@ -76,21 +76,24 @@ export class EmployeeConversation implements OnModuleDestroy {
   }
 
   /**
-   * Asks the employee, and counts what the answer cost in one transaction with the events that
-   * `publish` adds. The call ends when the one who asked has left; what it has cost is counted.
+   * Asks the employee, and counts what the answer cost in one transaction with what is concluded from
+   * it. Answers the conclusion. The call ends when the one who asked has left; what it has cost is
+   * counted.
    * @throws ModelCallFailure when no model answers
    */
-  async ask(
+  async ask<T>(
     interlocutor: Interlocutor,
     messages: readonly ModelMessage[],
-    publish?: (tx: Tx, answer: EmployeeAnswer) => void,
+    conclude: (tx: Tx, answer: EmployeeAnswer) => T,
     left?: AbortSignal,
-  ): Promise<EmployeeAnswer> {
+  ): Promise<T> {
     const route = this.models.route(this.requestOf(interlocutor));
     const { text, usage } = await this.call(interlocutor, route, messages, left);
-    const answer = { text, route };
-    await this.count(interlocutor, usage, (tx) => publish?.(tx, answer));
-    return answer;
+    return this.count(interlocutor, usage, (tx) => {
+      const conclusion = conclude(tx, { text, route });
+      tx.conclude(conclusion);
+      return conclusion;
+    });
   }
 
   private async call(
@@ -107,7 +110,7 @@ export class EmployeeConversation implements OnModuleDestroy {
       );
     } catch (thrown) {
       const broken = thrown instanceof ModelCallFailure ? thrown.usage : noUsage;
-      if (broken.tokensIn > 0) await this.count(interlocutor, broken);
+      if (broken.tokensIn > 0) await this.count(interlocutor, broken, () => undefined);
       throw thrown;
     }
   }
@@ -118,17 +121,17 @@ export class EmployeeConversation implements OnModuleDestroy {
     return { ...effort, policy, posture: this.workspaces.postureOf(floor) };
   }
 
-  private async count(
+  private count<T>(
     { floor, role }: Interlocutor,
     usage: UsageRecord,
-    publish?: (tx: Tx) => void,
-  ): Promise<void> {
+    conclude: (tx: Tx) => T,
+  ): Promise<T> {
     const key = { workspaceId: floor.id, roleId: role.id };
-    const account = async (tx: Tx): Promise<void> => {
+    const account = async (tx: Tx): Promise<T> => {
       this.employees.addConversation(tx, key, usage);
       this.workspaces.addSpend(tx, floor.id, usage.costUsd);
-      publish?.(tx);
+      return conclude(tx);
     };
-    await this.retry.persist(() => this.transactions.run(account), this.closing.signal);
+    return this.retry.persist(() => this.transactions.run(account), this.closing.signal);
   }
 }

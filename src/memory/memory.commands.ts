@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { SocketCommand } from '../platform/socket/socket-command.js';
+import type { MemoryFact } from '../protocol/records/memory.js';
 import { shapeTexts } from '../protocol/texts/http.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { RetractFactCommand } from './dto/retract-fact.dto.js';
 import type { FactInput } from './ledger/fact-input.js';
 import { unfoldAliases } from './ledger/unfold-aliases.js';
-import { MemoryService } from './memory.service.js';
+import { MemoryService, type Retraction } from './memory.service.js';
 
 /** Socket commands of memory. */
 @Injectable()
@@ -17,15 +18,17 @@ export class MemoryCommands {
   ) {}
 
   @SocketCommand('rememberFact')
-  async remember(payload: FactInput): Promise<void> {
+  remember(payload: FactInput): Promise<MemoryFact> {
     const workspaceId = this.activeFloor.current().id;
-    await this.memory.remember(unfoldAliases(payload), { workspaceId });
+    return this.memory.remember(unfoldAliases(payload), { workspaceId });
   }
 
-  @SocketCommand('retractFact')
-  async retract({ id, factId, reason }: RetractFactCommand): Promise<void> {
+  @SocketCommand('retractFact', {
+    result: (retraction: Retraction) => ({ ok: true, ...retraction }),
+  })
+  retract({ id, factId, reason }: RetractFactCommand): Promise<Retraction> {
     const named = id ?? factId;
     if (named === undefined) throw new RefusedError(shapeTexts.mustBe('id', 'a string'));
-    await this.memory.retract(named, reason);
+    return this.memory.retract(named, reason);
   }
 }

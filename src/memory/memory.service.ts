@@ -50,7 +50,11 @@ export class MemoryService {
    */
   remember(input: unknown, defaults: FactDefaults): Promise<MemoryFact> {
     const draft = validateFact(input);
-    return this.transactions.run((tx) => this.write(tx, draft, defaults));
+    return this.transactions.run(async (tx) => {
+      const fact = await this.write(tx, draft, defaults);
+      tx.conclude(fact);
+      return fact;
+    });
   }
 
   /**
@@ -77,7 +81,9 @@ export class MemoryService {
       const ended = await this.end(tx, fact, { retractReason, supersededBy: null });
       if (ended === null) throw new RefusedError(memoryTexts.inactive(fact.id));
       this.publishEnded(tx, ended);
-      return { readBy: await this.reads.runsThatRead(fact.id, tx.manager) };
+      const retraction = { readBy: await this.reads.runsThatRead(fact.id, tx.manager) };
+      tx.conclude(retraction);
+      return retraction;
     });
   }
 

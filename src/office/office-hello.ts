@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
+import { History } from '../platform/database/history.js';
 import { EventFeed } from '../platform/events/event-feed.js';
 import { HelloSource } from '../platform/socket/hello-source.js';
 import type { ServerEventOf } from '../protocol/events.js';
@@ -14,6 +15,7 @@ export class OfficeHello extends HelloSource {
   constructor(
     private readonly state: OfficeStateService,
     private readonly feed: EventFeed,
+    private readonly history: History,
     private readonly clock: Clock,
   ) {
     super();
@@ -25,6 +27,7 @@ export class OfficeHello extends HelloSource {
       at: this.clock.now(),
       seq: this.feed.last,
       protocolVersion,
+      historyId: this.history.id,
       state: this.state.current(),
     };
   }

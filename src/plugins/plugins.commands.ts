@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SocketCommand } from '../platform/socket/socket-command.js';
+import { done, SocketCommand } from '../platform/socket/socket-command.js';
 import { ConfirmProviderKeyCommand } from './dto/confirm-provider-key.command.js';
 import { PluginsService } from './plugins.service.js';
 
@@ -8,7 +8,7 @@ import { PluginsService } from './plugins.service.js';
 export class PluginsCommands {
   constructor(private readonly plugins: PluginsService) {}
 
-  @SocketCommand('confirmProviderKey')
+  @SocketCommand('confirmProviderKey', done)
   async confirmKey(command: ConfirmProviderKeyCommand): Promise<void> {
     const { pluginId, providerId, confirmed } = command;
     await this.plugins.confirmKey(pluginId, providerId, confirmed);

@@ -31,7 +31,6 @@ export interface ClientCommandPayloads {
     readonly employeeId: string;
     readonly text: string;
     readonly history?: readonly PlanTurn[];
-    readonly requestId?: string;
   };
   /** Answers an approval. `reason` is decisions.md B3, `scope` (absent: once) E19. */
   approve: {
@@ -186,7 +185,16 @@ export const unhandledCommandTypes = [
 
 export type HandledCommandType = Exclude<ClientCommandType, (typeof unhandledCommandTypes)[number]>;
 
+/** What any command may carry. */
+export interface CommandIdentity {
+  /**
+   * Names the command: its answer is `command.done` or an `error` with this id. The same id within a
+   * day does nothing twice. At most 100 characters.
+   */
+  readonly requestId?: string;
+}
+
 /** A client's frame: `type` names the command, the rest is its payload. */
 export type ClientCommand = {
-  [K in ClientCommandType]: { readonly type: K } & ClientCommandPayloads[K];
+  [K in ClientCommandType]: { readonly type: K } & CommandIdentity & ClientCommandPayloads[K];
 }[ClientCommandType];

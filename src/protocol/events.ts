@@ -18,7 +18,12 @@ import type {
 /** Payload of every server event, keyed by its type (interface.md 6). */
 export interface ServerEventPayloads {
   /** The whole state: the first frame, the answer to `resync`, and what a reader that lost frames is given. */
-  hello: { readonly protocolVersion: ProtocolVersion; readonly state: OfficeState };
+  hello: {
+    readonly protocolVersion: ProtocolVersion;
+    /** The history that event numbers belong to; a restore from a backup begins another. */
+    readonly historyId?: string;
+    readonly state: OfficeState;
+  };
   /** The answer to `ping`. */
   pong: object;
   /** The roster, the list of floors or of runs, or plugins changed; the whole state. */
@@ -113,15 +118,25 @@ export interface ServerEventPayloads {
   'memory.updated': object;
   /** An employee's lifetime totals changed. */
   usage: { readonly employeeId: string; readonly lifetime: EmployeeUsage };
-  /** A line of the log. */
-  log: { readonly level: LogLevel; readonly scope: string; readonly message: string };
+  /** A line of the log; with `approvalId`, what came of the delivery that it asked for. */
+  log: {
+    readonly level: LogLevel;
+    readonly scope: string;
+    readonly message: string;
+    readonly approvalId?: string;
+  };
   /** A command was refused or failed, or a run met a failure. */
-  error: { readonly message: string; readonly runId?: string };
+  error: { readonly message: string; readonly runId?: string; readonly requestId?: string };
+  /**
+   * A command that carried an id was carried out, now or when it came for the first time; for the
+   * socket that asked.
+   */
+  'command.done': { readonly requestId: string; readonly result: unknown };
 }
 
 export type ServerEventType = keyof ServerEventPayloads;
 
-/** Names of all 31 events, in the interface's order. */
+/** Names of the interface's 31 events, in its order, then the one that only an id of a command causes. */
 export const serverEventTypes = [
   'hello',
   'pong',
@@ -154,6 +169,7 @@ export const serverEventTypes = [
   'usage',
   'log',
   'error',
+  'command.done',
 ] as const satisfies readonly ServerEventType[];
 
 /** Events that are never stored (interface.md 4.5, behaviour-server.md 4.4). */
@@ -164,6 +180,7 @@ export const streamOnlyEventTypes = [
   'pong',
   'office.updated',
   'plan.reply',
+  'command.done',
 ] as const satisfies readonly ServerEventType[];
 export type StreamOnlyEventType = (typeof streamOnlyEventTypes)[number];
 export type PersistedEventType = Exclude<ServerEventType, StreamOnlyEventType>;

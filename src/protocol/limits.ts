@@ -2,6 +2,9 @@
 export const limits = {
   /** Bytes of a request body, and of a socket frame. */
   requestBodyBytes: 256 * 1024,
+  /** Of the id that a client gives a command, and for how long its answer is kept, ms. */
+  requestIdCharacters: 100,
+  answersKeptMs: 24 * 60 * 60 * 1000,
   planHistoryTurns: 40,
   planTurnCharacters: 4000,
   memoryTextCharacters: 500,

@@ -53,6 +53,7 @@ export class CancellationService implements OnModuleInit, OnModuleDestroy {
       tx.publish({ type: 'internal.run.cancel-requested', runId: id });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
       await this.approvals.refuseOfRun(tx, id);
+      tx.conclude(null);
       return true;
     });
     if (!accepted) throw new TooLateError(runTexts.notRunning(id));

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EventLog } from '../platform/events/event-log.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
-import { type SocketClient, SocketCommand } from '../platform/socket/socket-command.js';
+import {
+  done,
+  readDone,
+  type SocketClient,
+  SocketCommand,
+} from '../platform/socket/socket-command.js';
+import type { Approval, Run } from '../protocol/records/work.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { CancellationService } from './cancellation.service.js';
 import { ApproveCommand, RunCommand } from './dto/run-commands.dto.js';
@@ -26,23 +32,23 @@ export class RunsCommands {
   }
 
   @SocketCommand('submit')
-  async submit(submission: SubmitRequest): Promise<void> {
-    await this.submissions.submit({ ...submission, submittedBy: null });
+  submit(submission: SubmitRequest): Promise<Run> {
+    return this.submissions.submit({ ...submission, submittedBy: null });
   }
 
-  @SocketCommand('cancel')
+  @SocketCommand('cancel', done)
   cancel({ runId }: RunCommand): Promise<void> {
     return this.cancellations.cancel(runId);
   }
 
   @SocketCommand('approve')
-  approve(answer: ApproveCommand): Promise<void> {
+  approve(answer: ApproveCommand): Promise<Approval> {
     const { approvalId, approved, reason = '', scope = 'once', by } = answer;
     return this.approvals.decide(approvalId, { approved, reason, scope, name: by });
   }
 
   /** Replays what is stored of a run to the asking socket, however long it is. */
-  @SocketCommand('loadRun')
+  @SocketCommand('loadRun', readDone)
   loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
     return client.replay(() => this.replay(runId, client));
   }

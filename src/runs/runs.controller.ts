@@ -1,5 +1,8 @@
-import { Body, Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Body, Controller, Get, Header, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiHeader, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { carryOutRequest } from '../platform/commands/carry-out-request.js';
+import { Once } from '../platform/commands/once.js';
 import { clampedLimit } from '../platform/http/clamped-limit.js';
 import { indentedList } from '../platform/http/indented-list.js';
 import { queryText } from '../platform/http/query-text.js';
@@ -7,6 +10,7 @@ import { Operation } from '../platform/openapi/operation.js';
 import { limits } from '../protocol/limits.js';
 import { runStatuses } from '../protocol/records/enums.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import { requestIdTexts } from '../protocol/texts/http.js';
 import { RunsQuery } from './dto/runs-query.dto.js';
 import { SubmitRequest } from './dto/submit.dto.js';
 import { RunsService } from './runs.service.js';
@@ -21,12 +25,21 @@ export class RunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly submissions: SubmissionService,
+    private readonly once: Once,
   ) {}
 
   @Post('submit')
   @Operation({ summary: 'Submit a brief', answers: 'Run', status: 202 })
-  submit(@Body() submission: SubmitRequest): Promise<Run> {
-    return this.submissions.submit({ ...submission, submittedBy });
+  @ApiHeader({
+    name: requestIdTexts.idempotencyKey,
+    required: false,
+    description: 'The same key and body within a day are answered alike, and begin one run.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.requestIdCharacters },
+  })
+  submit(@Body() submission: SubmitRequest, @Headers() headers: IncomingHttpHeaders): Promise<Run> {
+    return carryOutRequest(this.once, headers, ['submit', submission], () =>
+      this.submissions.submit({ ...submission, submittedBy }),
+    );
   }
 
   @Get('runs')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../platform/socket/socket-command.js';
+import type { Run } from '../protocol/records/work.js';
 import { RetryRunCommand, SteerRunCommand } from './dto/run-commands.dto.js';
 import { RetryService } from './retry.service.js';
 import { SteeringService } from './steering.service.js';
@@ -13,12 +14,12 @@ export class SecondChancesCommands {
   ) {}
 
   @SocketCommand('retryRun')
-  async retry({ runId, stage }: RetryRunCommand): Promise<void> {
-    await this.retries.retry(runId, stage);
+  retry({ runId, stage }: RetryRunCommand): Promise<Run> {
+    return this.retries.retry(runId, stage);
   }
 
   @SocketCommand('steerRun')
-  steer({ runId, text }: SteerRunCommand): Promise<void> {
+  steer({ runId, text }: SteerRunCommand): Promise<Run> {
     return this.steering.steer(runId, text);
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { EventBus } from '../platform/events/event-bus.js';
+import type { Run } from '../protocol/records/work.js';
 import { steerTexts } from '../protocol/texts/runs.js';
 import { ActiveRuns } from './dispatch/active-runs.js';
 import { RunsRepository } from './persistence/runs.repository.js';
@@ -38,13 +39,13 @@ export class SteeringService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** @throws RefusedError when the run is over, or the instruction is none */
-  async steer(runId: string, given: string): Promise<void> {
+  async steer(runId: string, given: string): Promise<Run> {
     const text = given.trim();
     if (text === '') throw new RefusedError(steerTexts.textRequired);
     if (text.length > textCharacters) {
       throw new RefusedError(steerTexts.refused(runId, steerTexts.tooLong(textCharacters)));
     }
-    await this.transactions.run(async (tx) => {
+    return this.transactions.run(async (tx) => {
       const run = await this.runs.lockActive(tx, runId);
       if (run === null) throw new RefusedError(steerTexts.refused(runId, steerTexts.notAtWork));
       const before = run.instructions ?? [];
@@ -53,7 +54,10 @@ export class SteeringService implements OnModuleInit, OnModuleDestroy {
       }
       const instructions = [...before, { text, at: this.clock.now() }];
       await this.runs.storeInstructions(tx, runId, instructions);
-      tx.publish({ type: 'run.updated', run: { ...run, instructions } });
+      const steered = { ...run, instructions };
+      tx.publish({ type: 'run.updated', run: steered });
+      tx.conclude(steered);
+      return steered;
     });
   }
 }

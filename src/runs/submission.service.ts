@@ -44,6 +44,7 @@ export class SubmissionService {
       await this.rules.keepOpen(tx, run.workspaceId);
       await also(tx);
       await this.intake.store(tx, run, autoApproveShell);
+      tx.conclude(run);
     });
     this.dispatcher.offer(run.id);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../platform/socket/socket-command.js';
+import type { OfficeSettings } from '../protocol/records/office.js';
 import { UpdateSettingsCommand } from './dto/update-settings.command.js';
 import { SettingsService } from './settings.service.js';
 
@@ -9,7 +10,7 @@ export class SettingsCommands {
   constructor(private readonly settings: SettingsService) {}
 
   @SocketCommand('updateSettings')
-  async update({ patch }: UpdateSettingsCommand): Promise<void> {
-    await this.settings.update(patch);
+  update({ patch }: UpdateSettingsCommand): Promise<OfficeSettings> {
+    return this.settings.update(patch);
   }
 }

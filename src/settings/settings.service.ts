@@ -64,6 +64,7 @@ export class SettingsService implements OnModuleInit {
       };
       await saved.write(settings);
       tx.publish({ type: 'settings.updated', settings });
+      tx.conclude(settings);
       const opensGates = settings.autoApproveShell && !before.autoApproveShell;
       if (opensGates) tx.afterCommit(() => this.log.warn(settingsTexts.gatesOpen));
       return settings;

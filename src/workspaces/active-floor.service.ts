@@ -51,6 +51,7 @@ export class ActiveFloor implements OnModuleInit {
         throw new RefusedError(workspaceTexts.noWorkspaceToSelect(workspaceId));
       }
       await this.projection.select(tx, () => workspaceId);
+      tx.conclude(null);
     });
   }
 

@@ -63,6 +63,7 @@ export class FloorEditor {
       const after = { ...changed, org: { ...changed.org, updatedAt: now } };
       await this.repository.save(tx, before, after);
       this.publish(tx, before, after);
+      tx.conclude(after);
       return after;
     });
   }

@@ -50,7 +50,7 @@ function actionsOf(office: Office): readonly Command[] {
     action('Ask vendors which models they have', () => office.http.discoverModels()),
     action('Connect MCP servers again', () => office.http.refreshMcp()),
     action('Look for plugins again', () => office.http.refreshPlugins()),
-    action('Build one more room', () => office.send('addRoom', {})),
+    action('Build one more room', () => office.organisation.addRoom()),
     action('Explore the API', () => window.open('/docs', '_blank', 'noopener')),
   ];
 }

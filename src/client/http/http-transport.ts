@@ -1,5 +1,7 @@
 import type { OfficeAddress } from '../address.js';
 import { OfficeRefusal, OfficeUnreachable } from '../errors.js';
+import { backOffMs } from '../socket/back-off.js';
+import { pause } from '../until.js';
 
 export interface CallOptions {
   /** Gives the call up; what the service began it goes on with. */
@@ -10,12 +12,17 @@ export interface Question extends CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Names an action, which the service carries out once however often it is asked for. */
+  readonly idempotencyKey?: string;
   /** Absent values are left out. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
 }
 
 /** A read that takes longer than this is given up, in ms; actions may ask a model and may take long. */
 const readTimeoutMs = 30_000;
+
+/** An action that has a name is asked for so often again when no answer came. */
+const mostAgain = 2;
 
 /** Questions to the service over HTTP, and its answers as values or errors. */
 export class HttpTransport {
@@ -28,12 +35,32 @@ export class HttpTransport {
    * The body of the answer; `T` is what the interface promises of it.
    * @throws OfficeRefusal in the service's words, OfficeUnreachable, or the signal's reason
    */
-  async ask<T>(path: string, question: Question = {}): Promise<T> {
+  ask<T>(path: string, question: Question = {}): Promise<T> {
+    return question.idempotencyKey === undefined
+      ? this.askOnce<T>(path, question)
+      : this.askAgain<T>(path, question);
+  }
+
+  /** What has a name may be asked for again when no answer came. */
+  private async askAgain<T>(path: string, question: Question): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.askOnce<T>(path, question);
+      } catch (error) {
+        if (!(error instanceof OfficeUnreachable) || attempt === mostAgain) throw error;
+        await pause(backOffMs(attempt, Math.random()), question.signal);
+      }
+    }
+  }
+
+  private async askOnce<T>(path: string, question: Question): Promise<T> {
     const { method = 'GET' } = question;
     const limit = method === 'GET' ? [AbortSignal.timeout(readTimeoutMs)] : [];
     const response = await this.send(path, question, limit);
-    const answer: unknown = await response.json().catch(() => undefined);
-    question.signal?.throwIfAborted();
+    const text = await response.text().catch((cause: unknown) => {
+      throw this.lost(cause, question);
+    });
+    const answer = valueOf(text);
     const { ok, status } = response;
     if (!ok) throw new OfficeRefusal(reasonIn(answer) ?? `HTTP ${status}`, status);
     if (answer === undefined) throw noOffice(this.address);
@@ -84,11 +111,14 @@ export class HttpTransport {
     question: Question,
     limit: readonly AbortSignal[],
   ): Promise<Response> {
-    const { method = 'GET', body, signal } = question;
+    const { method = 'GET', body, signal, idempotencyKey } = question;
     try {
       return await this.fetchIt(this.address.url + path + queryText(question.query), {
         method,
-        headers: this.headers(body !== undefined),
+        headers: {
+          ...this.headers(body !== undefined),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.any([...limit, ...(signal ? [signal] : [])]),
       });
@@ -119,6 +149,15 @@ function queryText(query: Question['query'] = {}): string {
     else if (value !== undefined) parameters.set(key, String(value));
   }
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
+}
+
+/** Undefined for what is no JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function reasonIn(answer: unknown): string | undefined {

@@ -42,8 +42,14 @@ import type {
   RunDetail,
 } from '../../protocol/records/work.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
+import { newRequestId } from '../request-id.js';
 import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport, type Question } from './http-transport.js';
+
+export interface SubmitOptions extends CallOptions {
+  /** The same key and submission within a day are one run; absent: a new one. */
+  readonly idempotencyKey?: string;
+}
 
 /** What `PUT /api/workspaces/:id` takes: any of these. */
 export interface FloorChange {
@@ -126,8 +132,13 @@ export class Operations {
     });
   }
 
-  submit(submission: ClientCommandPayloads['submit'], call?: CallOptions): Promise<Run> {
-    return this.post('submit', submission, call);
+  /** Begins one run, also when the connection breaks and it has to be asked for again. */
+  submit(
+    submission: ClientCommandPayloads['submit'],
+    { idempotencyKey = newRequestId(), ...call }: SubmitOptions = {},
+  ): Promise<Run> {
+    const question = { ...call, idempotencyKey, body: submission };
+    return this.transport.ask('/api/submit', { ...question, method: 'POST' });
   }
 
   /** Asks an employee, outside any run; answers the whole conversation. */
@@ -138,10 +149,7 @@ export class Operations {
     return this.post('chat', message, call);
   }
 
-  plan(
-    request: Omit<ClientCommandPayloads['plan'], 'requestId'>,
-    call?: CallOptions,
-  ): Promise<PlanReply> {
+  plan(request: ClientCommandPayloads['plan'], call?: CallOptions): Promise<PlanReply> {
     return this.post('plan', request, call);
   }
 

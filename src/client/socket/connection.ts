@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   readonly WebSocket: WebSocketClass;
   /** Only what happened after this event. Absent: from now on. */
   readonly since?: number;
+  /** The history that `since` belongs to. */
+  readonly history?: string;
   /** Attempts in a row before the connection is given up; absent: never. */
   readonly attempts?: number;
   /** Why dialling again would not help; null when it may. */
@@ -45,6 +47,8 @@ export interface ConnectionOptions {
 export class Connection {
   private socket: FrameSocket | undefined;
   private lastSeq: number | undefined;
+  /** The history that the number belongs to; undefined: an older service names none. */
+  private history: string | undefined;
   private attempt = 0;
   private closed = false;
   private heardSincePing = true;
@@ -59,6 +63,7 @@ export class Connection {
     private readonly options: ConnectionOptions,
   ) {
     this.lastSeq = options.since;
+    this.history = options.history;
     this.pings = setInterval(() => this.keepAlive(), pingEveryMs);
     this.dial();
   }
@@ -68,11 +73,6 @@ export class Connection {
     if (!this.socket?.isOpen) return false;
     this.socket.send(command);
     return true;
-  }
-
-  /** Calls back once everything has come that was being replayed; never, when the connection breaks. */
-  afterReplay(act: () => void): void {
-    if (this.socket?.isOpen) this.socket.ping(act);
   }
 
   close(error: Error | null = null): void {
@@ -86,7 +86,7 @@ export class Connection {
 
   private dial(): void {
     this.listener.onStatus({ phase: 'connecting' });
-    const url = socketUrl(this.address, this.lastSeq);
+    const url = socketUrl(this.address, this.lastSeq, this.history);
     const socket: FrameSocket = new FrameSocket(new this.options.WebSocket(url), {
       onGreeting: (hello) => this.welcome(hello, socket),
       onEvent: (event) => this.receive(event),
@@ -106,10 +106,16 @@ export class Connection {
     this.heardSincePing = true;
     this.attempt = 0;
     this.listener.onEvent(hello);
-    if (since === undefined || until < since) this.lastSeq = until;
-    if (since !== undefined && until < since) this.listener.onGap('restarted');
-    if (since !== undefined && until > since) this.awaitReplay(until, socket);
+    const isOther = since !== undefined && (until < since || this.isOtherHistory(hello));
+    this.history = hello.historyId;
+    if (since === undefined || isOther) this.lastSeq = until;
+    if (isOther) this.listener.onGap('restarted');
+    else if (since !== undefined && until > since) this.awaitReplay(until, socket);
     this.listener.onStatus({ phase: 'online' });
+  }
+
+  private isOtherHistory({ historyId }: ServerEventOf<'hello'>): boolean {
+    return this.history !== undefined && this.history !== historyId;
   }
 
   /** What was missed comes before the answer to a ping. */

@@ -1,50 +1,63 @@
-import type { ClientCommandPayloads, HandledCommandType } from '../../protocol/commands.js';
+import type {
+  ClientCommand,
+  ClientCommandPayloads,
+  HandledCommandType,
+} from '../../protocol/commands.js';
+import type { CommandResult } from '../../protocol/command-results.js';
 import type { ServerEvent } from '../../protocol/events.js';
-import { OfficeRefusal } from '../errors.js';
+import { limits } from '../../protocol/limits.js';
+import { OfficeRefusal, OfficeUnreachable } from '../errors.js';
+import { newRequestId } from '../request-id.js';
 import { until } from '../until.js';
 import { closedReason } from './closed-reason.js';
-import { type CommandOutcome, isComplaint } from './command-outcome.js';
 import type { ConnectionStatus } from './connection.js';
 
 /** What sending a command needs of the client. */
 export interface CommandLink {
   /** @throws OfficeUnreachable while the connection is down */
-  readonly send: <T extends HandledCommandType>(type: T, payload: ClientCommandPayloads[T]) => void;
+  readonly send: (command: ClientCommand) => void;
   readonly onEvent: (listener: (event: ServerEvent) => void) => () => void;
   readonly onStatus: (listener: (status: ConnectionStatus) => void) => () => void;
-  /** Calls back once everything that was missed has come. */
-  readonly afterReplay: (then: () => void) => void;
 }
 
 /**
- * Sends a command, again when the connection broke before its outcome was heard of; resolves with
- * the outcome.
+ * The service knows a command again for a day, by its own clock; after so long, ms, another try
+ * might be carried out a second time.
+ */
+const knownAgainMs = limits.answersKeptMs / 2;
+
+/**
+ * Sends a command under an id of its own, and again under the same id when the connection broke
+ * before it was answered; resolves with its result.
  *
  * @throws OfficeRefusal in the service's words, OfficeUnreachable, OfficeClosed, the signal's reason
  */
-export function sendCommand<T extends HandledCommandType, R>(
-  { send, onEvent, onStatus, afterReplay }: CommandLink,
+export function sendCommand<T extends HandledCommandType>(
+  { send, onEvent, onStatus }: CommandLink,
   type: T,
   payload: ClientCommandPayloads[T],
-  outcome: CommandOutcome<R>,
   signal?: AbortSignal,
-): Promise<R> {
-  return until<R>(signal, (resolve, reject) => {
+): Promise<CommandResult<T>> {
+  const requestId = newRequestId();
+  // The compiler cannot see that a type and its payload make a command.
+  const command = { ...payload, type, requestId } as unknown as ClientCommand;
+  const begun = Date.now();
+  return until<CommandResult<T>>(signal, (resolve, reject) => {
     const look = (event: ServerEvent) => {
-      const result = outcome.resultIn(event);
-      if (result !== undefined) resolve(result);
-      else if (isComplaint(event) && outcome.isRefusal?.(event.message, event) === true) {
+      if (event.type === 'command.done' && event.requestId === requestId) {
+        resolve(event.result as CommandResult<T>);
+      } else if (event.type === 'error' && event.requestId === requestId) {
         reject(new OfficeRefusal(event.message));
       }
     };
-    let isOpen = true;
     const again = (status: ConnectionStatus) => {
       if (status.phase === 'closed') reject(closedReason(status));
-      // What was missed comes first, and may bring the outcome.
-      else if (status.phase === 'online') afterReplay(() => isOpen && send(type, payload));
+      else if (status.phase !== 'online') return;
+      else if (Date.now() - begun < knownAgainMs) send(command);
+      else reject(new OfficeUnreachable('The connection broke before the command was answered.'));
     };
-    const stops = [onEvent(look), onStatus(again), () => (isOpen = false)];
-    send(type, payload);
+    const stops = [onEvent(look), onStatus(again)];
+    send(command);
     return () => stops.forEach((stop) => stop());
   });
 }

@@ -49,6 +49,7 @@ const reducers: { readonly [T in ServerEventType]: Reducer<T> } = {
   }),
   'direct.message': same,
   'plan.reply': same,
+  'command.done': same,
   'budget.updated': applyRunMove,
   'routing.decision': same,
   'memory.created': applyMemoryCreated,

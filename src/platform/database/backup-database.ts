@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { commandTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
 import { makeDirectory } from '../paths/make-directory.js';
+import { historyKey } from './history-key.js';
 import { InstanceLock } from './instance-lock.js';
 import { refuseNewerFile } from './known-migrations.js';
 
@@ -23,6 +24,7 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
   await rm(draft, { force: true });
   try {
     await copy(path, draft);
+    forgetHistory(draft);
     closeLog(draft);
     checkBackup(draft);
     await rename(draft, file);
@@ -46,6 +48,7 @@ export async function restoreDatabase(file: string, path: string): Promise<void>
   const lock = InstanceLock.take(path);
   try {
     await copy(file, path);
+    forgetHistory(path);
   } finally {
     lock.release();
   }
@@ -63,6 +66,19 @@ async function copy(from: string, to: string): Promise<void> {
     await source.backup(to, { progress: () => everyPage });
   } finally {
     source.close();
+  }
+}
+
+/** Where it is put back, what happens from then on is another history. */
+function forgetHistory(file: string): void {
+  const connection = new Database(file);
+  try {
+    const tables = connection.prepare("SELECT name FROM sqlite_schema WHERE name = 'office_documents'");
+    // One of an early version has none.
+    if (tables.get() === undefined) return;
+    connection.prepare('DELETE FROM office_documents WHERE key = ?').run(historyKey);
+  } finally {
+    connection.close();
   }
 }
 

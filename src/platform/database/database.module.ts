@@ -18,6 +18,7 @@ import { LogMirror } from '../events/log-mirror.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { Readiness } from '../process/readiness.js';
 import type { EntityClasses } from './data-source.js';
+import { History } from './history.js';
 import { OfficeDocumentEntity } from './office-document.entity.js';
 import { OfficeDocuments } from './office-documents.js';
 import { openDatabase } from './open-database.js';
@@ -75,6 +76,7 @@ export class DatabaseModule {
           inject: [OpenedDatabase],
         },
         DatabaseCloser,
+        History,
         EventBus,
         EventFeed,
         Transactions,
@@ -88,6 +90,7 @@ export class DatabaseModule {
         LogMirror,
       ],
       exports: [
+        History,
         OpenedDatabase,
         DataSource,
         EventBus,

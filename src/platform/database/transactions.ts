@@ -4,6 +4,7 @@ import { Clock } from '../clock.js';
 import { EventFeed } from '../events/event-feed.js';
 import { lastNumber } from '../events/number-events.js';
 import { Observations } from '../telemetry/observations.js';
+import { currentCommand } from './current-command.js';
 import { EmbeddedConnection } from './embedded-connection.js';
 import { EmbeddedTransactions } from './embedded-transactions.js';
 import { ServerTransactions } from './server-transactions.js';
@@ -36,9 +37,18 @@ export class Transactions {
     return this.queue.length;
   }
 
-  /** Runs the work in a transaction. When it throws, nothing is stored and nothing announced. */
+  /**
+   * Runs the work in a transaction. When it throws, nothing is stored and nothing announced. What it
+   * concludes is stored in it, where it is part of a command that is carried out once.
+   */
   run<T>(work: TransactionWork<T>): Promise<T> {
-    return this.queue.run(work);
+    const command = currentCommand();
+    if (command === undefined) return this.queue.run(work);
+    return this.queue.run(async (tx) => {
+      const result = await work(tx);
+      if (tx.conclusion !== null) await command.record(tx, tx.conclusion.answer);
+      return result;
+    });
   }
 
   /**

@@ -27,7 +27,19 @@ export class Tx {
   private readonly published: (EventDraft | LateEvents)[] = [];
   private readonly callbacks: (() => void)[] = [];
 
+  private concluded: { readonly answer: unknown } | null = null;
+
   constructor(readonly manager: EntityManager) {}
+
+  /** What the command that this transaction is part of comes to with it. */
+  conclude(answer: unknown): void {
+    this.concluded = { answer };
+  }
+
+  /** Null: it is no more than a step on the way. */
+  get conclusion(): { readonly answer: unknown } | null {
+    return this.concluded;
+  }
 
   publish(...drafts: readonly EventDraft[]): void {
     this.published.push(...drafts);

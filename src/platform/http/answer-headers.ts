@@ -13,10 +13,21 @@ export function answerHeaders(
   return {
     'cache-control': 'no-store',
     'access-control-allow-origin': allowedOrigin(request, security),
-    'access-control-allow-headers':
-      security.apiToken === null ? 'content-type' : 'content-type, authorization',
+    'access-control-allow-headers': allowedHeaders(request, security).join(', '),
     'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   };
+}
+
+/** A page of another origin names a request only where it asks whether it may. */
+function allowedHeaders(
+  { 'access-control-request-headers': asked = '' }: IncomingHttpHeaders,
+  { apiToken }: SecurityConfig,
+): readonly string[] {
+  return [
+    'content-type',
+    ...(apiToken === null ? [] : ['authorization']),
+    ...(/\bidempotency-key\b/i.test(asked) ? ['idempotency-key'] : []),
+  ];
 }
 
 /**

@@ -54,15 +54,19 @@ whose \`type\` names it.
 
 **Connecting.** The first frame is \`hello\`, the whole state; its \`seq\` is the number of the last
 event that is in it. With \`?since=<seq>\` the numbered events after that one follow, then live ones,
-without gap or repeat; when \`since\` is too old or unknown, \`hello\` alone is sent. \`at\` is in
-milliseconds since 1970.
+without gap or repeat; when \`since\` is too old or unknown, \`hello\` alone is sent, and so it is when
+\`&history=\` names another history than the \`historyId\` of \`hello\`: numbers of before a restore from
+a backup mean other events than those of after it. \`at\` is in milliseconds since 1970.
 
 **Authentication.** None, unless the service has an \`OFFICE_API_TOKEN\`: then it is needed as a bearer
 token or as \`?token=\`. A foreign host, a foreign origin or a missing token is answered 403, a service
 with too many sockets 503, an address with too many 429.
 
-**Refusals.** A command that is refused or fails is answered by \`error\`; most others by the events
-that they cause, which go to every socket.
+**Answers.** A command that is refused or fails is answered by \`error\`; most others by the events
+that they cause, which go to every socket. A command may carry a \`requestId\`, a text of up to
+${limits.requestIdCharacters} characters: then its \`error\` carries it, and its success is told to this
+socket alone as \`command.done\`. The same id within a day does nothing twice and is answered alike,
+over any socket and after a restart. Ids mean nothing beyond the token and the origin of a client.
 
 **Limits.** A frame of a client holds at most ${limits.requestBodyBytes} bytes; a socket that sends a far larger one is closed with 1009. A reader with more than
 ${limits.socketDropBytes / megabyte} MiB unsent loses streamed text and whole states, and is given one
@@ -123,6 +127,7 @@ const server = {
 function channelOf(names: readonly string[]): object {
   const query = {
     since: { type: 'integer', minimum: 0, description: 'Number of the last event received.' },
+    history: { type: 'string', description: 'The `historyId` of the `hello` that came with it.' },
     token: { type: 'string', description: 'OFFICE_API_TOKEN, where no header can be set.' },
   };
   return {
@@ -139,14 +144,14 @@ function channelOf(names: readonly string[]): object {
 
 function receiving({ name, summary }: SocketMessage): SocketOperation {
   const answer = answers[name as HandledCommandType];
-  const operation = {
+  const replies = [...(answer === undefined ? [] : [answer]), 'command.done', 'error'];
+  return {
     action: 'receive' as const,
     channel,
     description: summary,
     messages: [reference(name)],
+    reply: { channel, messages: replies.map(reference) },
   };
-  if (answer === undefined) return operation;
-  return { ...operation, reply: { channel, messages: [answer, 'error'].map(reference) } };
 }
 
 function sending(names: readonly string[]): SocketOperation {

@@ -4,6 +4,7 @@ import { SystemClock } from '../clock.js';
 import { RefusedError } from '../errors/office-error.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { OfficeLogger } from '../logging/office-logger.js';
+import type { Once } from '../commands/once.js';
 import { CommandDispatcher } from './command-dispatcher.js';
 import type { CommandRegistry } from './command-registry.js';
 import type { SocketClient } from './socket-command.js';
@@ -16,9 +17,16 @@ function loggerTo(lines: string[]): OfficeLogger {
 }
 
 function failingWith(thrown: Error, logger: OfficeLogger): CommandDispatcher {
-  const registry = { find: () => ({ run: () => Promise.reject(thrown) }) };
+  const command = {
+    type: 'fire',
+    options: {},
+    check: () => ({}),
+    run: () => Promise.reject(thrown),
+  };
+  const registry = { find: () => command } as unknown as CommandRegistry;
   const outages = new StoreOutages(clock, logger);
-  return new CommandDispatcher(registry as unknown as CommandRegistry, clock, outages, logger);
+  const once = null as unknown as Once;
+  return new CommandDispatcher(registry, once, clock, outages, logger);
 }
 
 const fire = Buffer.from('{"type":"fire"}');

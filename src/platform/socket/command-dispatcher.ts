@@ -1,19 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import { socketTexts } from '../../protocol/texts/http.js';
+import type { PlanReply } from '../../protocol/records/work.js';
+import { requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
 import { Clock } from '../clock.js';
+import type { CommandAnswer } from '../commands/command-answer.js';
+import { fingerprintOf } from '../commands/fingerprint.js';
+import { Once } from '../commands/once.js';
+import { readRequestId } from '../commands/request-id.js';
 import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
 import { OfficeError, TooLateError } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
-import { CommandRegistry } from './command-registry.js';
+import { pause } from '../process/pause.js';
+import { CommandRegistry, type Registration } from './command-registry.js';
 import { readFrame, type CommandFrame } from './read-frame.js';
 import type { SocketClient } from './socket-command.js';
 
+/** Between the event that answers a command and the word that it is done, ms: some wait for the first alone. */
+const afterReplyMs = 5;
+
+/** A command of a client, while it is carried out. */
+interface Asked {
+  readonly client: SocketClient;
+  readonly command: Registration;
+  /** Null: the client gave none. */
+  readonly id: string | null;
+}
+
+/** Why a command failed now; undefined: it did not, or did so before. */
+interface Failure {
+  thrown?: unknown;
+}
+
 /**
- * Carries a client's frames to their handlers, and what they throw back as `error` frames. A failed
- * command is logged as well, unless it only came too late (interface.md 7) or the store failed, which
- * is told once. Commands of one socket may overlap. Never rejects, whatever the frame.
+ * Carries a client's frames to their handlers, and what they throw back as `error` frames. Whatever
+ * answers a command that has an id carries it. A failed command is logged as well, unless it only
+ * came too late (interface.md 7) or the store failed, which is told once. Commands of one socket may
+ * overlap. Never rejects, whatever the frame.
  */
 @Injectable()
 export class CommandDispatcher {
@@ -21,6 +44,7 @@ export class CommandDispatcher {
 
   constructor(
     private readonly registry: CommandRegistry,
+    private readonly once: Once,
     private readonly clock: Clock,
     private readonly outages: StoreOutages,
     private readonly logger: OfficeLogger,
@@ -30,39 +54,93 @@ export class CommandDispatcher {
 
   async dispatch(client: SocketClient, data: Buffer, isBinary: boolean): Promise<void> {
     const frame = readFrame(data, isBinary);
-    if ('refusal' in frame) this.refuse(client, frame.refusal);
-    else await this.run(client, frame);
+    if ('refusal' in frame) this.refuse(client, null, frame.refusal);
+    else await this.begin(client, frame);
   }
 
-  private async run(client: SocketClient, { type, payload }: CommandFrame): Promise<void> {
-    const command = this.registry.find(type);
-    if (command === undefined) {
-      this.refuse(client, socketTexts.unknownCommand(type));
+  private async begin(client: SocketClient, frame: CommandFrame): Promise<void> {
+    const given = readRequestId(requestIdTexts.requestId, frame.requestId);
+    if ('refusal' in given) {
+      this.refuse(client, null, given.refusal);
       return;
     }
-    try {
-      await command.run(payload, client);
-    } catch (thrown) {
-      await this.failed(client, type, thrown);
+    const command = this.registry.find(frame.type);
+    if (command === undefined) {
+      this.refuse(client, given.id, socketTexts.unknownCommand(frame.type));
+      return;
     }
+    await this.run({ client, command, id: given.id }, frame.payload);
   }
 
-  private async failed(client: SocketClient, type: string, thrown: unknown): Promise<void> {
+  private async run(asked: Asked, payload: CommandFrame['payload']): Promise<void> {
+    const { client, id } = asked;
+    const failure: Failure = {};
+    try {
+      const answer = await this.answer(asked, payload, failure);
+      if ('result' in answer) await this.tell(asked, answer.result);
+      else this.refuse(client, id, answer.refusal);
+    } catch (thrown) {
+      failure.thrown = thrown;
+      this.refuse(client, id, isStoreFailure(thrown) ? storeRefusal(thrown) : messageOf(thrown));
+    }
+    await this.report(asked.command.type, failure);
+  }
+
+  private async answer(
+    { client, command, id }: Asked,
+    payload: CommandFrame['payload'],
+    failure: Failure,
+  ): Promise<CommandAnswer> {
+    const { type, options } = command;
+    // A reply of its own carries the id.
+    const given =
+      options.reply === undefined || id === null ? payload : { ...payload, requestId: id };
+    const checked = command.check(given);
+    const resultOf = (value: unknown): unknown =>
+      options.result === undefined ? value : options.result(value as never, checked as never);
+    const work = async (): Promise<unknown> => command.run(checked, client);
+    if (id === null || options.isRead) return { result: resultOf(await work()) };
+    const named = {
+      asker: client.asker,
+      id,
+      idName: requestIdTexts.requestId,
+      fingerprint: fingerprintOf([type, checked]),
+      resultOf,
+    };
+    return this.once.carryOut(named, () =>
+      work().catch((thrown: unknown) => {
+        failure.thrown = thrown;
+        throw thrown;
+      }),
+    );
+  }
+
+  private async tell({ client, command, id }: Asked, result: unknown): Promise<void> {
+    const { reply, isRead } = command.options;
+    const at = this.clock.now();
+    if (reply !== undefined) client.send({ type: reply, at, ...(result as PlanReply) });
+    if (id === null) return;
+    if (reply !== undefined) await pause(afterReplyMs);
+    const done = { type: 'command.done', at: this.clock.now(), requestId: id, result } as const;
+    // What a read sends may wait for its turn as well.
+    if (isRead) client.sendInTurn(done);
+    else client.send(done);
+  }
+
+  private async report(type: string, { thrown }: Failure): Promise<void> {
+    if (thrown === undefined || thrown instanceof TooLateError) return;
     if (isStoreFailure(thrown)) {
-      this.refuse(client, storeRefusal(thrown));
       this.outages.refused(thrown);
       return;
     }
-    const message = messageOf(thrown);
-    this.refuse(client, message);
-    if (thrown instanceof TooLateError) return;
     const fault = thrown instanceof OfficeError ? undefined : thrown;
-    this.log.error(socketTexts.commandFailed(type, message), fault);
+    this.log.error(socketTexts.commandFailed(type, messageOf(thrown)), fault);
     // Until then the command is under way, so that a client fails no faster than that is stored.
     await this.logger.kept();
   }
 
-  private refuse(client: SocketClient, message: string): void {
-    client.send({ type: 'error', at: this.clock.now(), message });
+  private refuse(client: SocketClient, id: string | null, message: string): void {
+    const requestId = id === null ? {} : { requestId: id };
+    client.send({ type: 'error', at: this.clock.now(), message, ...requestId });
   }
 }

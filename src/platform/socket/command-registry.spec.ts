@@ -61,13 +61,15 @@ describe('CommandRegistry', () => {
 
   it('hands a method the payload in its shape, and an untyped one as it was sent', async () => {
     const [registry, first] = await boot();
-    expect(registry.find('cancel')?.run({ runId: 'a', other: 1 }, client)).toBe('cancelled');
-    registry.find('loadRun')?.run({ runId: 'b', other: 1 }, client);
+    const carryOut = (type: string, payload: Readonly<Record<string, unknown>>): unknown => {
+      const command = registry.find(type);
+      return command?.run(command.check(payload), client);
+    };
+    expect(carryOut('cancel', { runId: 'a', other: 1 })).toBe('cancelled');
+    carryOut('loadRun', { runId: 'b', other: 1 });
     expect(first.got).toEqual([{ runId: 'a' }, { runId: 'b', other: 1 }]);
     expect(first.got[0]).toBeInstanceOf(CancelRequest);
-    expect(() => registry.find('cancel')?.run({ runId: 1 }, client)).toThrow(
-      '"runId" must be a string.',
-    );
+    expect(() => carryOut('cancel', { runId: 1 })).toThrow('"runId" must be a string.');
   });
 
   it('fails the boot when two methods claim one command', async () => {

@@ -1,19 +1,26 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import type { HandledCommandType } from '../../protocol/commands.js';
 import { isShapeClass } from '../validation/is-shape-class.js';
 import { validateShape } from '../validation/validate-shape.js';
-import { socketCommandKey, type SocketClient } from './socket-command.js';
+import {
+  type CommandMark,
+  type CommandOptions,
+  socketCommandKey,
+  type SocketClient,
+} from './socket-command.js';
 
 export type CommandPayload = Readonly<Record<string, unknown>>;
 
 type Handler = (payload: unknown, client: SocketClient) => unknown;
 
-interface Registration {
-  readonly type: HandledCommandType;
+export interface Registration {
+  readonly type: string;
   /** `Class.method`, for people. */
   readonly name: string;
-  readonly run: (payload: CommandPayload, client: SocketClient) => unknown;
+  readonly options: CommandOptions;
+  /** The payload as the handler takes it. @throws RefusedError when its shape is wrong */
+  readonly check: (payload: CommandPayload) => unknown;
+  readonly run: (checked: unknown, client: SocketClient) => unknown;
 }
 
 /**
@@ -61,15 +68,13 @@ export class CommandRegistry implements OnModuleInit {
 
 function describeMethod(instance: object, prototype: object, method: string): Registration | null {
   const handler = Reflect.get(prototype, method) as Handler;
-  const type = Reflect.getMetadata(socketCommandKey, handler) as HandledCommandType | undefined;
-  if (type === undefined) return null;
+  const mark = Reflect.getMetadata(socketCommandKey, handler) as CommandMark | undefined;
+  if (mark === undefined) return null;
   const [shape] = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
   return {
-    type,
+    ...mark,
     name: `${instance.constructor.name}.${method}`,
-    run: (payload, client) => {
-      const checked = isShapeClass(shape) ? validateShape(shape, payload) : payload;
-      return handler.call(instance, checked, client);
-    },
+    check: (payload) => (isShapeClass(shape) ? validateShape(shape, payload) : payload),
+    run: (checked, client) => handler.call(instance, checked, client),
   };
 }

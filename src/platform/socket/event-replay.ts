@@ -15,8 +15,12 @@ export abstract class EventReplay {
   abstract after(seq: number): AsyncIterable<readonly NumberedFrame[]>;
 }
 
-/** The number in `/ws?since=`; null when it is absent or no event number. */
-export function readSince(query: URLSearchParams): number | null {
+/**
+ * The number in `/ws?since=`; null when it is absent or no event number, or belongs to another history
+ * than this one.
+ */
+export function readSince(query: URLSearchParams, historyId: string): number | null {
+  if ((query.get('history') ?? historyId) !== historyId) return null;
   const since = query.get('since') ?? '';
   return /^\d{1,15}$/.test(since) ? Number(since) : null;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
+import { History } from '../database/history.js';
 import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
@@ -20,14 +21,17 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     private readonly dispatcher: CommandDispatcher,
     private readonly ids: Ids,
     private readonly slices: TimeSlices,
+    private readonly history: History,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const connection = { socket, stream: request.socket };
-    const peer = this.hub.join(this.ids.next('socket'), connection, readSince(queryOf(request)));
+    const { origin } = request.headers;
+    const connection = { socket, stream: request.socket, ...(origin !== undefined && { origin }) };
+    const since = readSince(queryOf(request), this.history.id);
+    const peer = this.hub.join(this.ids.next('socket'), connection, since);
     socket.on('close', () => this.hub.leave(peer));
     socket.on('pong', () => void (peer.alive = true));
     // A broken frame ends its own connection and nothing else.

@@ -7,6 +7,8 @@ export interface CommandFrame {
   /** As sent; not necessarily a command that exists. */
   readonly type: string;
   readonly payload: CommandPayload;
+  /** As sent; not necessarily an id. */
+  readonly requestId: unknown;
 }
 
 /** Why a frame is no command. */
@@ -22,8 +24,8 @@ export function readFrame(data: Buffer, isBinary: boolean): CommandFrame | Frame
   // No bytes at all are an empty object to HTTP, but not to the socket.
   const object = isBinary || data.length === 0 ? null : parseJsonObject(data);
   if (object === null) return { refusal: socketTexts.malformed };
-  const { type, ...payload } = object;
-  return { type: nameOf(type), payload };
+  const { type, requestId, ...payload } = object;
+  return { type: nameOf(type), payload, requestId };
 }
 
 /** JSON, for what is no string, prints without running any code of the value. */

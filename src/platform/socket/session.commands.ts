@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock.js';
-import { SocketCommand, type SocketClient } from './socket-command.js';
+import { readDone, SocketCommand, type SocketClient } from './socket-command.js';
 
 /** The two commands that concern the connection itself. */
 @Injectable()
@@ -8,12 +8,12 @@ export class SessionCommands {
   constructor(private readonly clock: Clock) {}
 
   /** The answer comes after what the socket had replayed, so that it marks the end of that. */
-  @SocketCommand('ping')
+  @SocketCommand('ping', readDone)
   ping(_payload: object, client: SocketClient): void {
     client.sendInTurn({ type: 'pong', at: this.clock.now() });
   }
 
-  @SocketCommand('resync')
+  @SocketCommand('resync', readDone)
   resync(_payload: object, client: SocketClient): void {
     client.sendHello();
   }

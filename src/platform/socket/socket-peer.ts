@@ -25,6 +25,8 @@ export interface PeerConnection {
   readonly socket: WebSocket;
   /** Where the frames of the socket are written; it compresses none. */
   readonly stream: Pick<Writable, 'write'>;
+  /** The origin of the page that opened it; absent: a program did. */
+  readonly origin?: string;
 }
 
 export interface NumberedFrame extends StoredFrame {
@@ -67,16 +69,18 @@ export class SocketPeer implements SocketClient, PageReader {
   private readonly afterSend = (failed?: Error | null): void =>
     this.wasWritten(!(failed instanceof Error));
 
+  readonly asker: string;
   private readonly socket: WebSocket;
   private readonly stream: Pick<Writable, 'write'>;
 
   constructor(
     readonly id: string,
-    { socket, stream }: PeerConnection,
+    { socket, stream, origin = '' }: PeerConnection,
     private readonly options: PeerOptions,
   ) {
     this.socket = socket;
     this.stream = stream;
+    this.asker = `socket ${origin}`;
   }
 
   send(event: ServerEvent): void {

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { CommandsModule } from '../commands/commands.module.js';
 import { EventLog } from '../events/event-log.js';
 import { CommandDispatcher } from './command-dispatcher.js';
 import { CommandRegistry } from './command-registry.js';
@@ -20,7 +21,7 @@ export class SocketModule {
   static withHelloFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: SocketModule,
-      imports: [DiscoveryModule, ...imports],
+      imports: [CommandsModule, DiscoveryModule, ...imports],
       providers: [
         CommandDispatcher,
         CommandRegistry,

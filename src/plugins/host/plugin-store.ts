@@ -73,6 +73,7 @@ export class PluginStore extends Projection<PluginDecisions> {
         await this.bundles.keepOnly(tx.manager, Object.values(decisions.installed));
       }
       tx.publish({ type: 'plugins.updated', state: describe(decisions) });
+      tx.conclude(null);
       if (!changesDirectories && isDeepStrictEqual(before, decisions)) return;
       const changedDirectories = changesDirectories ? this.process : null;
       tx.publish({ type: 'internal.plugins.decided', decisions, changedDirectories });

@@ -33,6 +33,15 @@ export const socketTexts = {
   commandFailed: (type: string, message: string) => `command "${type}" failed: ${message}`,
 } as const;
 
+/** Ids that clients give their commands. */
+export const requestIdTexts = {
+  requestId: 'requestId',
+  idempotencyKey: 'Idempotency-Key',
+  shape: (most: number) => `a string of 1 to ${most} characters`,
+  otherCommand: (name: string, id: string) =>
+    `The ${name} ${quoted(id)} was given to another command within the last day. Give each command an id of its own.`,
+} as const;
+
 /** What stands at `/` while the console is not built. */
 export const consolePage = {
   notBuilt: `<!doctype html>

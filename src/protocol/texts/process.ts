@@ -40,6 +40,9 @@ export const processTexts = {
     delayMs > 0
       ? `${signal}: closing, after ${delayMs} ms in which it still serves`
       : `${signal}: closing`,
+  historyNotNoted: (reason: string) =>
+    `how far the database is could not be noted beside it: ${reason}`,
+  answersNotPruned: (reason: string) => `old answers to commands could not be pruned: ${reason}`,
   cutShort: (ms: number) => `closing took more than ${ms} ms and was cut short`,
   failedToStart: (message: string) => `office failed to start: ${message}`,
   wrongRuntime: (oldest: number, version: string) =>

@@ -59,20 +59,23 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
    * @throws TooLateError when it is unknown, decided or timed out
    * @throws RefusedError when it is asked for a run and may be given once only; nothing is decided
    */
-  async decide(id: string, decision: Decision): Promise<void> {
+  async decide(id: string, decision: Decision): Promise<Approval> {
     const decided = await this.transactions.run(async (tx) => {
       const grantKey = await this.approvals.grantOf(tx, id);
       if (grantKey !== null) await this.approvals.lockGrant(tx, grantKey);
       const pending = await this.approvals.findPending(tx, id);
-      if (pending === null) return false;
+      if (pending === null) return null;
       const isForRun = decision.approved && decision.scope === 'run';
       if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
-      if (!(await this.settle(tx, pending, decision))) return false;
+      const settled = await this.settle(tx, pending, decision);
+      if (settled === null) return null;
       if (isForRun) await this.settleSame(tx, pending, decision);
       if (decision.approved && grantKey !== null) await this.settleGrant(tx, grantKey, decision);
-      return true;
+      tx.conclude(settled);
+      return settled;
     });
-    if (!decided) throw new TooLateError(runTexts.approvalNotPending(id));
+    if (decided === null) throw new TooLateError(runTexts.approvalNotPending(id));
+    return decided;
   }
 
   /**
@@ -92,8 +95,8 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Refuses one whose tool call or turn has ended. False: it was decided meanwhile. */
-  refuse(tx: Tx, pending: Approval, by: ApprovalDecider = 'end'): Promise<boolean> {
-    return this.settle(tx, pending, { approved: false, reason: null, by });
+  async refuse(tx: Tx, pending: Approval, by: ApprovalDecider = 'end'): Promise<boolean> {
+    return (await this.settle(tx, pending, { approved: false, reason: null, by })) !== null;
   }
 
   /** Refuses one whose time is up. False: it was decided meanwhile. */
@@ -149,11 +152,12 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<boolean> {
+  /** The approval as it is decided now; null: it was decided meanwhile. */
+  private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<Approval | null> {
     const decided = decideApproval(pending, decision, this.clock.now());
-    if (!(await this.approvals.markDecided(tx, decided))) return false;
+    if (!(await this.approvals.markDecided(tx, decided))) return null;
     tx.publish({ type: 'approval.decided', approval: decided });
-    return true;
+    return decided;
   }
 
   private resolve(id: string, decided: Approval | null): void {

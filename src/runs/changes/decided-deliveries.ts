@@ -91,7 +91,8 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
       const { level, message } = await this.outcomeOf(delivery);
       await this.transactions.run(async (tx) => {
         await this.rows.done(tx, id);
-        tx.publish({ type: 'log', level, scope: 'engine/snapshots', message });
+        const scope = 'engine/snapshots';
+        tx.publish({ type: 'log', level, scope, message, approvalId: id });
       });
       if (level === 'info') this.log.info(message);
     }

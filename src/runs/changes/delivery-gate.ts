@@ -3,6 +3,7 @@ import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Ids } from '../../platform/ids.js';
 import { spelled } from '../../platform/text/spelling.js';
+import type { Asked, Told } from '../../protocol/command-results.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -30,17 +31,19 @@ export class DeliveryGate {
    * branch is there already, it says so.
    * @throws NotFoundError, RefusedError when it cannot be delivered
    */
-  async deliver(runId: string, branch: string): Promise<void> {
+  async deliver(runId: string, branch: string): Promise<Told | Asked> {
     await using prepared = await this.deliveries.prepare(runId, branch);
     const { changes } = prepared.order;
     if (!changes.autoApproved && !prepared.commits.published) return await this.ask(prepared);
     const message = await this.deliveries.publish(prepared);
     await this.transactions.run(async (tx) => {
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
+      tx.conclude({ message });
     });
+    return { message };
   }
 
-  private async ask({ firstTurn, order, commits }: PreparedDelivery): Promise<void> {
+  private async ask({ firstTurn, order, commits }: PreparedDelivery): Promise<Asked> {
     const { branch, changes } = order;
     const { subjects } = commits;
     const { id: runId } = changes.run;
@@ -60,10 +63,15 @@ export class DeliveryGate {
       reason: null,
     };
     const dueAt = dueTime(at, this.settings.current().approvalTimeoutMs);
-    await this.transactions.run(async (tx) => {
-      if (await this.rows.isOpen(tx, runId, branch)) return;
-      await this.rows.ask(tx, approval, branch, dueAt);
-      tx.publish({ type: 'approval.requested', approval });
+    return this.transactions.run(async (tx) => {
+      const open = await this.rows.findOpen(tx, runId, branch);
+      if (open === null) {
+        await this.rows.ask(tx, approval, branch, dueAt);
+        tx.publish({ type: 'approval.requested', approval });
+      }
+      const asked = { approvalId: open ?? approval.id };
+      tx.conclude(asked);
+      return asked;
     });
   }
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
+import type { Told } from '../../protocol/command-results.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { RunProjection } from '../run-projection.js';
 import { EndedRuns } from './ended-runs.js';
@@ -35,7 +36,7 @@ export class RevertService {
    * @throws RefusedError naming the files, when changes of others would be lost; when this run
    * or another in the same files is at work; when there is no such turn, or its states are not kept
    */
-  async revert(runId: string, turnId?: string): Promise<void> {
+  async revert(runId: string, turnId?: string): Promise<Told> {
     const { run, turns, earlier } = await this.endedRuns.find(runId);
     const other = this.atWork.active().find((each) => sharesFiles(each, run));
     if (other !== undefined) throw new RefusedError(deliveryTexts.othersAtWork(runId, other.id));
@@ -47,7 +48,9 @@ export class RevertService {
     this.log.info(message);
     await this.transactions.run(async (tx) => {
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
+      tx.conclude({ message });
     });
+    return { message };
   }
 
   /** @throws RefusedError, whatever the reason */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
+import type { Asked, Told } from '../../protocol/command-results.js';
 import { DeliverRunCommand, RevertRunCommand } from '../dto/run-commands.dto.js';
 import { DeliveryGate } from './delivery-gate.js';
 import { RevertService } from './revert.service.js';
@@ -13,12 +14,12 @@ export class SnapshotsCommands {
   ) {}
 
   @SocketCommand('revertRun')
-  revertRun({ runId, turnId }: RevertRunCommand): Promise<void> {
+  revertRun({ runId, turnId }: RevertRunCommand): Promise<Told> {
     return this.reverts.revert(runId, turnId);
   }
 
   @SocketCommand('deliverRun')
-  deliverRun({ runId, branch }: DeliverRunCommand): Promise<void> {
+  deliverRun({ runId, branch }: DeliverRunCommand): Promise<Told | Asked> {
     return this.deliveries.deliver(runId, branch);
   }
 }

@@ -34,14 +34,15 @@ export class DeliveriesRepository {
     this.mayTake = mayTake('carrier', databaseNow(dataSource.options.type));
   }
 
-  /** Whether the same was asked already, and is neither refused nor carried out. */
-  isOpen({ manager }: Tx, runId: string, branch: string): Promise<boolean> {
-    return manager
+  /** The question where the same was asked already, and is neither refused nor carried out. */
+  async findOpen({ manager }: Tx, runId: string, branch: string): Promise<string | null> {
+    const open = await manager
       .createQueryBuilder(ApprovalEntity, 'approval')
       .where('approval.run_id = :runId', { runId })
       .andWhere('approval.step_key = :key', { key: keyPrefix + branch })
       .andWhere('approval.carrier IS NOT NULL')
-      .getExists();
+      .getOne();
+    return open?.id ?? null;
   }
 
   async ask({ manager }: Tx, approval: Approval, branch: string, dueAt: number): Promise<void> {

@@ -33,6 +33,7 @@ export class FloorClosingService {
       await this.employees.forgetFloor(tx, floor);
       await this.active.leave(tx, id, () => this.defaultBeside(tx, id));
       await this.repository.delete(tx, floor);
+      tx.conclude(null);
     });
   }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
+import type { FloorPlace } from '../../protocol/command-results.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import {
   NamedFloorCommand,
@@ -13,6 +15,10 @@ import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
 
+const placed: CommandOptions = {
+  result: ({ id, name, path, floor }: Workspace): FloorPlace => ({ id, name, path, floor }),
+};
+
 /** Socket commands of floors. */
 @Injectable()
 export class FloorsCommands {
@@ -23,38 +29,38 @@ export class FloorsCommands {
     private readonly active: ActiveFloor,
   ) {}
 
-  @SocketCommand('createWorkspace')
-  async create(request: OpenFloorCommand): Promise<void> {
-    await this.floors.open(request);
+  @SocketCommand('createWorkspace', placed)
+  create(request: OpenFloorCommand): Promise<Workspace> {
+    return this.floors.open(request);
   }
 
-  @SocketCommand('removeWorkspace')
+  @SocketCommand('removeWorkspace', done)
   remove({ workspaceId }: NamedFloorCommand): Promise<void> {
     return this.closing.close(workspaceId);
   }
 
-  @SocketCommand('selectWorkspace')
+  @SocketCommand('selectWorkspace', done)
   select({ workspaceId }: NamedFloorCommand): Promise<void> {
     return this.active.select(workspaceId);
   }
 
-  @SocketCommand('setWorkspaceSkills')
-  async setSkills({ workspaceId, skillIds }: SetFloorSkillsCommand): Promise<void> {
-    await this.settings.setSkills(this.active.orNamed(workspaceId).id, skillIds);
+  @SocketCommand('setWorkspaceSkills', placed)
+  setSkills({ workspaceId, skillIds }: SetFloorSkillsCommand): Promise<Workspace> {
+    return this.settings.setSkills(this.active.orNamed(workspaceId).id, skillIds);
   }
 
-  @SocketCommand('setWorkspaceBudget')
-  async setBudget({ workspaceId, budget }: SetFloorBudgetCommand): Promise<void> {
-    await this.settings.setBudget(this.active.orNamed(workspaceId).id, budget);
+  @SocketCommand('setWorkspaceBudget', placed)
+  setBudget({ workspaceId, budget }: SetFloorBudgetCommand): Promise<Workspace> {
+    return this.settings.setBudget(this.active.orNamed(workspaceId).id, budget);
   }
 
-  @SocketCommand('setWorkspaceDetails')
-  async setDetails({ workspaceId, ...details }: SetFloorDetailsCommand): Promise<void> {
-    await this.settings.setDetails(this.active.orNamed(workspaceId).id, details);
+  @SocketCommand('setWorkspaceDetails', placed)
+  setDetails({ workspaceId, ...details }: SetFloorDetailsCommand): Promise<Workspace> {
+    return this.settings.setDetails(this.active.orNamed(workspaceId).id, details);
   }
 
-  @SocketCommand('setWorkspaceStyle')
-  async setStyle({ workspaceId, style }: SetFloorStyleCommand): Promise<void> {
-    await this.settings.setStyle(this.active.orNamed(workspaceId).id, style);
+  @SocketCommand('setWorkspaceStyle', placed)
+  setStyle({ workspaceId, style }: SetFloorStyleCommand): Promise<Workspace> {
+    return this.settings.setStyle(this.active.orNamed(workspaceId).id, style);
   }
 }

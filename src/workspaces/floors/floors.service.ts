@@ -92,6 +92,7 @@ export class FloorsService {
     });
     this.tell(tx, workspaceTexts.opened(opened.name, path));
     if (holdsFiles) this.tell(tx, workspaceTexts.worksOnFiles(opened.name, path));
+    tx.conclude(opened);
     return { opened };
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import {
   FireCommand,
@@ -11,6 +12,14 @@ import {
 } from './dto/people-commands.dto.js';
 import { PeopleService } from './people.service.js';
 
+/** The result of a command that changes one role is the role as it is then. */
+const roleOf = (named: (command: never) => string): CommandOptions => ({
+  result: ({ org }: Workspace, command: never) => org.roles.find(({ id }) => id === named(command)),
+});
+const hired = roleOf(({ role }: { readonly role: Role }) => role.id);
+const seated = roleOf(({ employeeId }: SetSeatCommand) => employeeId);
+const changed = roleOf(({ roleId }: { readonly roleId: string }) => roleId);
+
 /** Socket commands of people; there are no HTTP routes for them. */
 @Injectable()
 export class PeopleCommands {
@@ -19,33 +28,33 @@ export class PeopleCommands {
     private readonly active: ActiveFloor,
   ) {}
 
-  @SocketCommand('hire')
-  async hire({ workspaceId, role }: HireCommand): Promise<void> {
-    await this.people.hire(this.active.orNamed(workspaceId).id, role);
+  @SocketCommand('hire', hired)
+  hire({ workspaceId, role }: HireCommand): Promise<Workspace> {
+    return this.people.hire(this.active.orNamed(workspaceId).id, role);
   }
 
-  @SocketCommand('fire')
-  async fire({ workspaceId, roleId }: FireCommand): Promise<void> {
-    await this.people.fire(this.active.orNamed(workspaceId).id, roleId);
+  @SocketCommand('fire', done)
+  fire({ workspaceId, roleId }: FireCommand): Promise<Workspace> {
+    return this.people.fire(this.active.orNamed(workspaceId).id, roleId);
   }
 
-  @SocketCommand('setSeat')
-  async setSeat({ workspaceId, employeeId, ...change }: SetSeatCommand): Promise<void> {
-    await this.people.setSeat(this.active.orNamed(workspaceId).id, employeeId, change);
+  @SocketCommand('setSeat', seated)
+  setSeat({ workspaceId, employeeId, ...change }: SetSeatCommand): Promise<Workspace> {
+    return this.people.setSeat(this.active.orNamed(workspaceId).id, employeeId, change);
   }
 
-  @SocketCommand('setRoleGrants')
-  async setGrants({ workspaceId, roleId, ...grants }: SetRoleGrantsCommand): Promise<void> {
-    await this.people.setGrants(this.active.orNamed(workspaceId).id, roleId, grants);
+  @SocketCommand('setRoleGrants', changed)
+  setGrants({ workspaceId, roleId, ...grants }: SetRoleGrantsCommand): Promise<Workspace> {
+    return this.people.setGrants(this.active.orNamed(workspaceId).id, roleId, grants);
   }
 
-  @SocketCommand('setModelPolicy')
-  async setPolicy({ workspaceId, roleId, policy }: SetModelPolicyCommand): Promise<void> {
-    await this.people.setModelPolicy(this.active.orNamed(workspaceId).id, roleId, policy);
+  @SocketCommand('setModelPolicy', changed)
+  setPolicy({ workspaceId, roleId, policy }: SetModelPolicyCommand): Promise<Workspace> {
+    return this.people.setModelPolicy(this.active.orNamed(workspaceId).id, roleId, policy);
   }
 
-  @SocketCommand('setRoutingPosture')
-  async setPosture({ workspaceId, posture }: SetRoutingPostureCommand): Promise<void> {
-    await this.people.setRoutingPosture(this.active.orNamed(workspaceId).id, posture);
+  @SocketCommand('setRoutingPosture', done)
+  setPosture({ workspaceId, posture }: SetRoutingPostureCommand): Promise<Workspace> {
+    return this.people.setRoutingPosture(this.active.orNamed(workspaceId).id, posture);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { done, SocketCommand } from '../../platform/socket/socket-command.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { OnFloorCommand } from '../on-floor.command.js';
 import { RoomsService } from './rooms.service.js';
@@ -12,12 +12,12 @@ export class RoomsCommands {
     private readonly active: ActiveFloor,
   ) {}
 
-  @SocketCommand('addRoom')
+  @SocketCommand('addRoom', done)
   async add({ workspaceId }: OnFloorCommand): Promise<void> {
     await this.rooms.add(this.active.orNamed(workspaceId).id);
   }
 
-  @SocketCommand('removeRoom')
+  @SocketCommand('removeRoom', done)
   async remove({ workspaceId }: OnFloorCommand): Promise<void> {
     await this.rooms.remove(this.active.orNamed(workspaceId).id);
   }

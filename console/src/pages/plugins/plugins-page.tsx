@@ -218,7 +218,7 @@ function ProviderKey({
   const { act } = useAction();
   const { id, label, host: name, keyEnvVar, keyStatus } = host;
   const decide = (confirmed: boolean) =>
-    void act(() => office.send('confirmProviderKey', { pluginId, providerId: id, confirmed }));
+    void act(() => office.command('confirmProviderKey', { pluginId, providerId: id, confirmed }));
   return (
     <p className="notice small">
       <span className="grow">

@@ -11,6 +11,7 @@ import { Deliveries1790000028000 } from './1790000028000-deliveries.js';
 import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
 import { RunSearch1790000040000 } from './1790000040000-run-search.js';
 import { ReplicaGroups1790000041000 } from './1790000041000-replica-groups.js';
+import { CommandAnswers1790000044000 } from './1790000044000-command-answers.js';
 import { ApprovalGrants1790000045000 } from './1790000045000-approval-grants.js';
 
 /** Every migration, in the order in which they run. */
@@ -28,5 +29,6 @@ export const migrations = [
   Dispatch1790000032000,
   RunSearch1790000040000,
   ReplicaGroups1790000041000,
+  CommandAnswers1790000044000,
   ApprovalGrants1790000045000,
 ];

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** Text between the values of a document. */
+class Mark {
+  constructor(readonly text: string) {}
+}
+
+/**
+ * Names a JSON value: equal for equal values, whatever the order of their keys. Walks without
+ * recursion, since clients nest as deep as they like.
+ */
+export function fingerprintOf(value: unknown): string {
+  const texts: string[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof Mark) texts.push(next.text);
+    else if (typeof next === 'object' && next !== null) open.push(...partsOf(next).reverse());
+    else texts.push(JSON.stringify(next ?? null), ',');
+  }
+  return createHash('sha256').update(texts.join('')).digest('hex');
+}
+
+function partsOf(value: object): unknown[] {
+  if (Array.isArray(value)) return [new Mark('['), ...(value as readonly unknown[]), new Mark(']')];
+  const entries = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const fields = entries.flatMap(([name, field]) => [new Mark(`${JSON.stringify(name)}:`), field]);
+  return [new Mark('{'), ...fields, new Mark('}')];
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { healthTexts } from '../../protocol/texts/process.js';
+import { requestIdTexts } from '../../protocol/texts/http.js';
+import { OfficeConfig } from '../config/office-config.js';
+import { inCommand } from '../database/current-command.js';
+import { Transactions } from '../database/transactions.js';
+import type { Tx } from '../database/tx.js';
+import { RefusedError, UnavailableError } from '../errors/office-error.js';
+import { FleetLocks } from '../fleet/fleet-locks.js';
+import { pause } from '../process/pause.js';
+import { type CommandAnswer, failureOf, mayPass } from './command-answer.js';
+import { CommandAnswersRepository, type StoredAnswer } from './command-answers.repository.js';
+
+/** A command that its client can name again. */
+export interface NamedCommand {
+  /** Where it came from: ids of one asker are nothing to another. */
+  readonly asker: string;
+  readonly id: string;
+  /** What the interface calls the id, for refusals. */
+  readonly idName: string;
+  /** Names the command and what came with it. */
+  readonly fingerprint: string;
+  /** What of a value is told as the result. */
+  readonly resultOf: (value: unknown) => unknown;
+}
+
+/** Between two looks at a command that another replica carries out, ms. */
+const lookMs = 100;
+
+/** Thrown in the transaction of a command that was carried out meanwhile. */
+class AlreadyAnswered extends Error {}
+
+/**
+ * Carries out each named command once within a day. Its answer is stored in the transaction that the
+ * command comes to, so that whoever repeats it is answered alike, here or on another replica, after
+ * a restart too. A failure that may pass is not kept.
+ */
+@Injectable()
+export class Once implements OnModuleDestroy {
+  private readonly atWork = new Map<string, Promise<StoredAnswer>>();
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly answers: CommandAnswersRepository,
+    private readonly transactions: Transactions,
+    private readonly locks: FleetLocks,
+    private readonly config: OfficeConfig,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  /**
+   * What the command came to, now or before.
+   * @throws RefusedError when another command had the id; what `mayPass` says of a failure
+   */
+  async carryOut(command: NamedCommand, work: () => Promise<unknown>): Promise<CommandAnswer> {
+    const key = this.keyOf(command);
+    const atWork = this.atWork.get(key) ?? this.begin(key, command, work);
+    const { fingerprint, answer } = await atWork;
+    if (fingerprint === command.fingerprint) return answer;
+    throw new RefusedError(requestIdTexts.otherCommand(command.idName, command.id));
+  }
+
+  private begin(
+    key: string,
+    command: NamedCommand,
+    work: () => Promise<unknown>,
+  ): Promise<StoredAnswer> {
+    const answer = this.alone(key, command, work).finally(() => this.atWork.delete(key));
+    this.atWork.set(key, answer);
+    return answer;
+  }
+
+  private async alone(
+    key: string,
+    command: NamedCommand,
+    work: () => Promise<unknown>,
+  ): Promise<StoredAnswer> {
+    const release = await this.lock(`command ${key}`);
+    try {
+      return (await this.answers.find(key)) ?? (await this.answer(key, command, work));
+    } finally {
+      await release();
+    }
+  }
+
+  private async lock(name: string): Promise<() => Promise<void>> {
+    for (;;) {
+      const release = await this.locks.tryTake(name);
+      if (release !== null) return release;
+      await pause(lookMs, this.closing.signal);
+      if (this.closing.signal.aborted) throw new UnavailableError(healthTexts.closing);
+    }
+  }
+
+  private async answer(
+    key: string,
+    { fingerprint, resultOf }: NamedCommand,
+    work: () => Promise<unknown>,
+  ): Promise<StoredAnswer> {
+    const stored: { answer: StoredAnswer | null } = { answer: null };
+    const store = async (tx: Tx, answer: CommandAnswer): Promise<void> => {
+      const given = { fingerprint, answer };
+      if (!(await this.answers.add(tx.manager, key, given))) throw new AlreadyAnswered();
+      tx.afterCommit(() => (stored.answer = given));
+    };
+    const record = async (tx: Tx, value: unknown): Promise<void> => {
+      if (stored.answer === null) await store(tx, { result: resultOf(value) ?? null });
+    };
+    const answer = await inCommand({ record }, work).then(
+      (value): CommandAnswer => ({ result: resultOf(value) ?? null }),
+      (thrown: unknown) => {
+        if (stored.answer === null && mayPass(thrown)) throw thrown;
+        return failureOf(thrown);
+      },
+    );
+    if (stored.answer !== null) return stored.answer;
+    return this.keep(key, { fingerprint, answer }, (tx) => store(tx, answer));
+  }
+
+  /** Stores what came to no transaction of its own. Another replica may have been first. */
+  private async keep(
+    key: string,
+    given: StoredAnswer,
+    store: (tx: Tx) => Promise<void>,
+  ): Promise<StoredAnswer> {
+    try {
+      await this.transactions.run(store);
+      return given;
+    } catch (thrown) {
+      const first = thrown instanceof AlreadyAnswered ? await this.answers.find(key) : null;
+      if (first === null) throw thrown;
+      return first;
+    }
+  }
+
+  private keyOf({ asker, id }: NamedCommand): string {
+    const { apiToken } = this.config.security;
+    return createHash('sha256')
+      .update(JSON.stringify([apiToken, asker, id]))
+      .digest('hex');
+  }
+}

@@ -1,0 +1,14 @@
+import { limits } from '../../protocol/limits.js';
+import { requestIdTexts, shapeTexts } from '../../protocol/texts/http.js';
+
+/** An id that a client gave to a command, or why it is none. */
+export type GivenId = { readonly id: string | null } | { readonly refusal: string };
+
+/** @param name of the field, for the refusal */
+export function readRequestId(name: string, given: unknown): GivenId {
+  if (given === undefined) return { id: null };
+  const most = limits.requestIdCharacters;
+  const isId = typeof given === 'string' && given !== '' && [...given].length <= most;
+  if (isId) return { id: given };
+  return { refusal: shapeTexts.mustBe(name, requestIdTexts.shape(most)) };
+}

@@ -1,0 +1,22 @@
+import type { DataSource } from 'typeorm';
+
+/**
+ * Where on which server the tables are: another one after a dump was restored, however its tables
+ * were made, or after a server went on from an earlier state of itself.
+ */
+export async function serverPlace(dataSource: DataSource): Promise<string> {
+  const [tables] = await dataSource.query<[object]>(
+    'SELECT oid AS database, ' +
+      "CAST(CAST('event_counter' AS regclass) AS oid) AS counter, " +
+      "CAST(CAST('events' AS regclass) AS oid) AS events " +
+      'FROM pg_database WHERE datname = current_database()',
+  );
+  // A hosted server may keep these to itself.
+  const [server] = await dataSource
+    .query<[object]>(
+      'SELECT CAST(system_identifier AS text) AS server, ' +
+        'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline FROM pg_control_system()',
+    )
+    .catch(() => [{}] as const);
+  return JSON.stringify({ ...tables, ...server });
+}

@@ -1,0 +1,44 @@
+import type { Done } from './answers.js';
+import type { MemoryFact, MemoryRetraction } from './records/memory.js';
+import type { OfficeSettings } from './records/office.js';
+import type { Role, WorkspaceSummary } from './records/organisation.js';
+import type { Approval, DirectMessage, PlanReply, Run } from './records/work.js';
+
+/** Where a floor is, as it was when the command was carried out. */
+export type FloorPlace = Pick<WorkspaceSummary, 'id' | 'name' | 'path' | 'floor'>;
+
+/** What was done, in words. */
+export interface Told {
+  readonly message: string;
+}
+
+/** Nothing yet: a person is asked. */
+export interface Asked {
+  readonly approvalId: string;
+}
+
+/** `result` of `command.done` for each command. What is not named here has nothing more to say. */
+export interface CommandResults {
+  readonly submit: Run;
+  readonly chat: readonly DirectMessage[];
+  readonly plan: PlanReply;
+  readonly approve: Approval;
+  readonly setModelPolicy: Role;
+  readonly setRoleGrants: Role;
+  readonly setSeat: Role;
+  readonly hire: Role;
+  readonly setWorkspaceSkills: FloorPlace;
+  readonly setWorkspaceBudget: FloorPlace;
+  readonly setWorkspaceDetails: FloorPlace;
+  readonly setWorkspaceStyle: FloorPlace;
+  readonly createWorkspace: FloorPlace;
+  readonly updateSettings: OfficeSettings;
+  readonly rememberFact: MemoryFact;
+  readonly retractFact: MemoryRetraction;
+  readonly retryRun: Run;
+  readonly steerRun: Run;
+  readonly revertRun: Told;
+  readonly deliverRun: Told | Asked;
+}
+
+export type CommandResult<T> = T extends keyof CommandResults ? CommandResults[T] : Done;
