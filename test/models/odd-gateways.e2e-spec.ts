@@ -42,13 +42,25 @@ async function runOn(reply: ScriptedReply, budgetUsd = 5): Promise<RunDetail> {
 
 describe('a run behind a gateway with habits of its own', () => {
   const usage = { prompt_tokens: 900, completion_tokens: 5, cost: 0.002 };
-  it.each<[string, string, string?]>([
-    ['counts without choices', ended({ usage })],
-    ['null choices and an error of null', ended({ choices: null, error: null, usage })],
-    ['what is no JSON behind the end', ended({ usage }, 'odd', '[done]')],
-    ['an error behind the end', ended({ usage }, { error: { message: 'late', code: 500 } })],
+  it.each<[string, string, string]>([
+    ['counts without choices', ended({ usage }), 'text/event-stream'],
+    [
+      'null choices and an error of null',
+      ended({ choices: null, error: null, usage }),
+      'text/event-stream',
+    ],
+    ['what is no JSON behind the end', ended({ usage }, 'odd', '[done]'), 'text/event-stream'],
+    [
+      'an error behind the end',
+      ended({ usage }, { error: { message: 'late', code: 500 } }),
+      'text/event-stream',
+    ],
     ['the label of JSON', ended({ choices: [], usage }), 'application/json'],
-    ['a last event without a blank line', ended({ choices: [], usage }).trimEnd()],
+    [
+      'a last event without a blank line',
+      ended({ choices: [], usage }).trimEnd(),
+      'text/event-stream',
+    ],
   ])('keeps its answer, asked for once: %s', async (_name, body, type) => {
     const run = await runOn(sent(body, type));
     expect(run).toMatchObject({ status: 'done', error: null });

@@ -45,7 +45,8 @@ describe('the hard ceiling', () => {
 
   it('is told of with two decimals when it has no need of more', async () => {
     const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' });
-    vendor.respondWith(() => ({ text: ['Dear.'], usage: { tokensIn: 6000, tokensOut: 4000 } }));
+    const text = ['Dear. '.repeat(2000)];
+    vendor.respondWith(() => ({ text, usage: { tokensIn: 1000, tokensOut: 10_000 } }));
     const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.01 });
     expect(run.error).toBe('Run budget of $0.01 was exhausted before stage "Two".');
   });
@@ -60,9 +61,10 @@ describe('the hard ceiling', () => {
 
   it('ends a turn whose next call nothing is left for, keeping what it did', async () => {
     vendor.respondWith(() => ({
+      reasoning: ['Where? '.repeat(2000)],
       text: ['Looking.'],
       toolCalls: [{ id: 'call_1', name: 'list_dir', args: ['{}'] }],
-      usage: { tokensIn: 6000, tokensOut: 4000 },
+      usage: { tokensIn: 1000, tokensOut: 10_000 },
     }));
     const run = await carryOut(office, socket, {
       pipelineId: offerPipeline(office, {}),

@@ -9,6 +9,9 @@ import {
 import { believedCounts, boundsOf } from './believed-counts.js';
 import type { TokenEstimates } from './token-estimates.js';
 
+/** Reasoning that some vendors count outside of the limit on an answer. */
+const besideLimit = 4000;
+
 /**
  * A provider whose answers always carry counts: the vendor's own, from which the estimates learn,
  * and an estimate flagged as such for each that is missing or cannot be true.
@@ -70,7 +73,8 @@ export class CountedProvider implements ModelProvider {
     const { model, maxOutputTokens = model.maxOutputTokens } = request;
     const received = bytesOf(answer);
     const tokensIn = this.estimates.mostInput(request);
-    const bounds = boundsOf(model, tokensIn, Math.max(maxOutputTokens, received));
+    const tokensOut = Math.max(maxOutputTokens, received) + besideLimit;
+    const bounds = boundsOf(model, tokensIn, tokensOut);
     const believed = believedCounts(counts, bounds, model);
     for (const doubt of believed.doubts) this.observer.doubted(model, doubt);
     return { counts: believed.counts, isDoubted: believed.doubts.length > 0 };

@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
-import { z } from 'zod';
 import { causesOf } from '../../platform/errors/error-text.js';
+import { fieldsOf, listOf } from './live/answers/foreign-values.js';
 
 const statuses = [400, 422];
 const field = /\breasoning(?:_content|_details)?\b/i;
@@ -10,15 +10,7 @@ const demand = /must be (?:passed|sent|provided|present)|is (?:missing|required)
 const others =
   /context (?:length|window)|maximum context|too (?:long|large|many)|api key|quota|billing|credit|max_tokens/i;
 
-const sent = z.object({
-  messages: z.array(
-    z.object({
-      reasoning_content: z.unknown(),
-      reasoning: z.unknown(),
-      reasoning_details: z.unknown(),
-    }),
-  ),
-});
+const fields = ['reasoning_content', 'reasoning', 'reasoning_details'];
 
 /**
  * Whether a vendor refused a request because reasoning went back with it: it names the field, or
@@ -42,7 +34,6 @@ function refusalIn(thrown: unknown): APICallError | undefined {
 }
 
 function holdsReasoning(body: unknown): boolean {
-  const read = sent.safeParse(body);
-  const messages = read.success ? read.data.messages : [];
-  return messages.some((message) => Object.values(message).some((value) => value !== undefined));
+  const messages = listOf(fieldsOf(body)['messages']).map(fieldsOf);
+  return messages.some((message) => fields.some((name) => message[name] !== undefined));
 }

@@ -121,9 +121,9 @@ export class LiveProvider implements ModelProvider {
   }
 
   private async askStreamed(request: ProviderRequest): Promise<ProviderAnswer> {
-    const watch = new StreamWatch(request.signal, this.deadlines);
     const target = await this.targetOf(request);
     const under = this.underWay(request, target);
+    const watch = new StreamWatch(request.signal, this.deadlines);
     try {
       const call = this.sdkCall(request, target, watch.signal);
       const response = await askVendor(target, call, 'streamed');
