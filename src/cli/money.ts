@@ -1,6 +1,8 @@
+export const spendDecimals = 4;
+
 /** Spend of one call or one run: often far below a cent, so four decimals. */
 export function spend(usd: number): string {
-  return `$${usd.toFixed(4)}`;
+  return `$${usd.toFixed(spendDecimals)}`;
 }
 
 /** A ceiling, as a person would write it: two decimals, or as many as a small one needs. */

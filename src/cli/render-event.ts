@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../protocol/events.js';
 import type { Approval, StageRun, ToolCallRecord, TurnRecord } from '../protocol/records/work.js';
-import { ceiling, spend } from './money.js';
+import { spentOfWords } from '../protocol/rules/spent-of.js';
+import { spend, spendDecimals } from './money.js';
 import { excerpt, indented } from './printable.js';
 import { nameOf } from './run-view.js';
 import type { RunView } from './run-view.js';
@@ -55,7 +56,7 @@ function stageEnd(stage: StageRun, view: RunView): string[] {
     case 'failed':
       return [`  Stage failed: ${excerpt(stage.error ?? 'no reason given', 400)}`];
     default:
-      return [`  Stage ${stage.status}; spent ${spend(spentUsd)} of ${ceiling(limitUsd)}.`];
+      return [`  Stage ${stage.status}; spent ${spentOfWords(spentUsd, limitUsd, spendDecimals)}.`];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
-import { ceiling, spend } from './money.js';
+import { spentOfWords } from '../protocol/rules/spent-of.js';
+import { ceiling, spendDecimals } from './money.js';
 import { indented, printable } from './printable.js';
 
 /** Printed once the office has accepted the brief. */
@@ -52,5 +53,5 @@ export function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
 
 function headline({ id, status, createdAt, endedAt, budget }: RunDetail): string {
   const took = endedAt === null ? '' : ` after ${((endedAt - createdAt) / 1000).toFixed(1)} s`;
-  return `Run ${id} is ${status}${took}; spent ${spend(budget.spentUsd)} of ${ceiling(budget.limitUsd)}.`;
+  return `Run ${id} is ${status}${took}; spent ${spentOfWords(budget.spentUsd, budget.limitUsd, spendDecimals)}.`;
 }

@@ -29,6 +29,33 @@ describe('people and rooms', () => {
     expect(await roleNow('data-analyst')).toMatchObject({ seatId: 'Seat_Meeting_01' });
   });
 
+  it.each([
+    [{ mission: 'x'.repeat(501) }, '"mission" is too long; the limit is 500 characters.'],
+    [{ title: 'x'.repeat(121) }, '"title" is too long; the limit is 120 characters.'],
+    [
+      { responsibilities: ['short', 'x'.repeat(2001)] },
+      '"responsibilities[1]" is too long; the limit is 2000 characters.',
+    ],
+    [
+      { responsibilities: Array<string>(9).fill('x'.repeat(1900)) },
+      '"role" is too long; the limit is 16000 characters.',
+    ],
+  ])('hires nobody whose texts are too long: %#', async (texts, refusal) => {
+    const role = { ...aRole(), id: 'too-long', ...texts };
+    expect(await refusalOf(office, { type: 'hire', role })).toBe(refusal);
+    expect(await roleNow('too-long')).toBeUndefined();
+  });
+
+  it('opens and changes no floor with a description that is too long', async () => {
+    const description = 'x'.repeat(2001);
+    const error = '"description" is too long; the limit is 2000 characters.';
+    const { client } = office;
+    const opened = await client.post('/api/workspaces', { name: 'Long', description });
+    expect([opened.status, opened.body]).toEqual([400, { error }]);
+    const changed = await client.patch('/api/workspaces/garden', { description });
+    expect([changed.status, changed.body]).toEqual([400, { error }]);
+  });
+
   it('moves somebody: chart, desk, person', async () => {
     const command = { type: 'setSeat', employeeId: 'ceo', seatId: 'Seat_Meeting_03' } as const;
     expect(await eventsAfter(office, command, 'employee.updated')).toMatchObject([

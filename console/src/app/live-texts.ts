@@ -14,7 +14,7 @@ export interface WrittenNow {
 const nothing: Written = { text: '', reasoning: '' };
 
 const keptTurns = 200;
-/** Characters of running text that are kept; the whole text comes with the end of the turn. */
+/** Characters of running text that are kept at least; the whole text comes with the end of the turn. */
 const keptText = 200_000;
 
 /** What turns at work have written so far, by the id of the turn. */
@@ -65,7 +65,9 @@ export class LiveTexts {
 }
 
 function append(to: Map<string, string>, id: string, text: string): void {
-  to.set(id, ((to.get(id) ?? '') + text).slice(-keptText));
+  const whole = (to.get(id) ?? '') + text;
+  // Cutting copies all of it: done once for many pieces.
+  to.set(id, whole.length > 2 * keptText ? whole.slice(-keptText) : whole);
   dropOldest(to, keptTurns);
 }
 

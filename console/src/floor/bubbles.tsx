@@ -38,7 +38,7 @@ export function Bubbles({
   const lately = [...speeches.values()].slice(-mostSpoken);
   const bubbles = employees.flatMap((employee): Bubble[] => {
     const live = employee.currentTurnId === null ? undefined : texts.get(employee.currentTurnId);
-    if (live !== undefined && live.trim() !== '') {
+    if (live !== undefined && /\S/.test(live)) {
       return [{ id: employee.id, text: endOf(live), isLive: true }];
     }
     const speech = lately.find(({ fromEmployeeId }) => fromEmployeeId === employee.id);

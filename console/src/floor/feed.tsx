@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ServerEventOf } from '../../../src/protocol/events.js';
 import type { Run } from '../../../src/protocol/records/work.js';
-import { clockTime, dollars, firstLine, plain } from '../app/format.js';
+import { spentOfWords } from '../../../src/protocol/rules/spent-of.js';
+import { clockTime, firstLine, plain } from '../app/format.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { isOfShownFloor } from '../app/shown-floor.js';
@@ -45,9 +46,7 @@ function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run:
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
           <span className="muted">{stagesDone(stages)}</span>
         </span>
-        <span className="num muted">
-          {dollars(budget.spentUsd)} of {dollars(budget.limitUsd)}
-        </span>
+        <span className="num muted">{spentOfWords(budget.spentUsd, budget.limitUsd)}</span>
       </span>
     </a>
   );

@@ -1,4 +1,5 @@
-import { dateTime, dollars } from '../app/format.js';
+import { spentOf } from '../../../src/protocol/rules/spent-of.js';
+import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
@@ -11,6 +12,7 @@ import { SpendPlot } from './spend-plot.js';
 /** Spend and brief beside the turns; then what comes while the run is at work. */
 export function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
+  const { spent, limit } = spentOf(spentUsd, limitUsd);
   const cached = Math.round((run.cachedShare ?? 0) * 100);
   return (
     <aside className="run-side stack">
@@ -19,7 +21,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
           Spend <Simulated />
         </h3>
         <p className="num">
-          <strong>{dollars(spentUsd)}</strong> of {dollars(limitUsd)}
+          <strong>${spent}</strong> of ${limit}
         </p>
         <Meter label="Spent of the ceiling" value={spentUsd} limit={limitUsd} />
         <SpendPlot run={run} />
@@ -51,10 +53,11 @@ export function RunSide({ run }: { readonly run: RunView }) {
 /** Spend in one line, where the card has no room beside the turns. */
 export function SpendLine({ run: { budget } }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = budget;
+  const { spent, limit } = spentOf(spentUsd, limitUsd);
   return (
     <div className="spend-line row nowrap small num">
       <span>
-        Spent <strong>{dollars(spentUsd)}</strong> of {dollars(limitUsd)}
+        Spent <strong>${spent}</strong> of ${limit}
       </span>
       <Simulated />
       <div className="grow">

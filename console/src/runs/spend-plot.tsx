@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { spentOfWords } from '../../../src/protocol/rules/spent-of.js';
 import { dollars } from '../app/format.js';
 import { useIsDark } from '../app/theme.js';
 import type { RunView } from './run-view.js';
@@ -14,7 +15,7 @@ const stepped = uPlot.paths.stepped?.({ align: 1 });
 export function SpendPlot({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const isDrawn = isCeilingDrawn(run.budget);
-  const label = `Spend over time: ${dollars(spentUsd)} of ${dollars(limitUsd)}`;
+  const label = `Spend over time: ${spentOfWords(spentUsd, limitUsd)}`;
   return (
     <>
       <Plot run={run} ceiling={isDrawn ? limitUsd : null} label={label} />

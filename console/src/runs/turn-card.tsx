@@ -7,6 +7,7 @@ import { hrefTo } from '../app/router.js';
 import { initialsOf } from '../floor/status.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { GrowingMarkdown } from '../ui/growing-markdown.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, type Tone } from '../ui/pieces.js';
 import { diffOf } from './diff-lines.js';
@@ -60,6 +61,8 @@ export const TurnCard = memo(function TurnCard({
         ))}
         {text === '' && status === 'running' ? (
           <p className="muted">Thinking…</p>
+        ) : status === 'running' ? (
+          <GrowingMarkdown text={text} />
         ) : (
           <Markdown text={text} />
         )}

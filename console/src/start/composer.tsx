@@ -70,7 +70,7 @@ export function Composer({
             value={budget}
             onChange={setBudget}
             placeholder={dollars(ceiling)}
-            hint="The run never spends more."
+            hint="A run ends here. The first answer of a stage may pass it, by 256 tokens at most."
           />
         </div>
       </details>

@@ -7,7 +7,8 @@ import { matchesSearch } from '../../protocol/rules/run-search.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
-import { ceiling, spend } from '../money.js';
+import { spentOfWords } from '../../protocol/rules/spent-of.js';
+import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
 import { addDiff } from './diff.js';
@@ -127,7 +128,7 @@ function rows(out: Output, runs: readonly Run[]): string[] {
       id,
       status,
       `${stages.filter(({ endedAt }) => endedAt !== null).length}/${stages.length}`,
-      `${spend(budget.spentUsd)} of ${ceiling(budget.limitUsd)}`,
+      spentOfWords(budget.spentUsd, budget.limitUsd, spendDecimals),
       workspaceId,
       excerpt(brief, 60),
     ]),

@@ -8,7 +8,7 @@ import type { StoredFrame } from './socket-command.js';
 /** Pages that are read and written at once, over all sockets. */
 const pagesAtOnce = 4;
 /** For so long a page keeps its place while its reader takes it, ms. */
-const patienceMs = 1000;
+const patienceMs = 50;
 
 /** A page that was handed to a socket. */
 export interface WrittenPage {
@@ -64,6 +64,7 @@ export class ReplayLine {
     source: AsyncIterator<readonly F[]>,
     write: (page: readonly F[]) => WrittenPage,
   ): Promise<WrittenPage | null> {
+    await this.slow.room();
     if (!reader.isOpen) return null;
     const next = await this.inSlice(reader, () => source.next());
     if (next.done === true || !reader.isOpen) return null;

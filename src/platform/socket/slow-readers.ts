@@ -1,54 +1,73 @@
+import { once, EventEmitter } from 'node:events';
+import { pause } from '../process/pause.js';
 import type { PageReader, WrittenPage } from './replay-line.js';
 
 /** A page has to leave within this time, ms, and the time that its bytes take at the slowest pace. */
 const graceMs = 30_000;
 const slowestBytesPerMs = 64;
-/** Of pages that have not left, over all sockets, but for the last of them. */
-const mostWaitingBytes = 16 * 1024 * 1024;
+/** Of pages that have not left, over all sockets: beyond, no further page is read. */
+const mostWaitingBytes = 32 * 1024 * 1024;
+/** A page that has waited for so long makes room for others, ms. */
+const makesRoomAfterMs = 5000;
 
 /** How long a reader has for a page, ms. */
 export function timeFor(bytes: number): number {
   return graceMs + bytes / slowestBytesPerMs;
 }
 
+interface Waiting {
+  readonly reader: PageReader;
+  readonly bytes: number;
+  readonly since: number;
+}
+
 /**
- * Readers whose page has not left yet. One that does not take it in time is cut, and the first of them
- * as soon as all that waits is more than 16 MiB: a client that comes back goes on where it was.
+ * Pages that have not left yet. A reader that does not take one in time is cut; while all of them are
+ * more than 32 MiB, so is the one that has waited longest, after 5 s. A client that comes back goes on
+ * where it was.
  */
 export class SlowReaders {
-  private readonly waiting = new Map<PageReader, number>();
+  private readonly waiting = new Set<Waiting>();
   private waitingBytes = 0;
+  private readonly changes = new EventEmitter<{ left: [] }>();
 
   /** Resolves when the page has left, or the reader was cut. */
   async wait(reader: PageReader, { bytes, left }: WrittenPage): Promise<void> {
-    this.add(reader, bytes);
+    const waiting = { reader, bytes, since: performance.now() };
+    this.waiting.add(waiting);
+    this.waitingBytes += bytes;
     const late = setTimeout(() => reader.terminate(), timeFor(bytes)).unref();
     await left;
     clearTimeout(late);
-    this.remove(reader, bytes);
+    this.remove(waiting);
   }
 
-  private add(reader: PageReader, bytes: number): void {
-    this.waiting.set(reader, (this.waiting.get(reader) ?? 0) + bytes);
-    this.waitingBytes += bytes;
-    for (const [first] of this.waiting) {
-      if (this.waitingBytes <= mostWaitingBytes || this.waiting.size === 1) return;
-      this.cut(first);
+  /** Resolves when another page may be read. */
+  async room(): Promise<void> {
+    while (this.waitingBytes > mostWaitingBytes) {
+      const [first] = this.waiting;
+      if (first === undefined) return;
+      const restMs = first.since + makesRoomAfterMs - performance.now();
+      if (restMs <= 0) this.cut(first);
+      else await this.changeWithin(restMs);
     }
   }
 
-  /** Its pages will never leave; they are told so later, and wait no more from now on. */
-  private cut(reader: PageReader): void {
-    this.waitingBytes -= this.waiting.get(reader) ?? 0;
-    this.waiting.delete(reader);
-    reader.terminate();
+  private async changeWithin(ms: number): Promise<void> {
+    const end = new AbortController();
+    const changed = once(this.changes, 'left', { signal: end.signal }).catch(() => undefined);
+    await Promise.race([changed, pause(ms, end.signal)]);
+    end.abort();
   }
 
-  private remove(reader: PageReader, bytes: number): void {
-    const waits = this.waiting.get(reader);
-    if (waits === undefined) return;
-    this.waitingBytes -= bytes;
-    if (waits > bytes) this.waiting.set(reader, waits - bytes);
-    else this.waiting.delete(reader);
+  private cut(waiting: Waiting): void {
+    this.remove(waiting);
+    waiting.reader.terminate();
+  }
+
+  private remove(waiting: Waiting): void {
+    if (!this.waiting.delete(waiting)) return;
+    this.waitingBytes -= waiting.bytes;
+    this.changes.emit('left');
   }
 }

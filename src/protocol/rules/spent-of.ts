@@ -1,0 +1,36 @@
+/** Decimals that are tried until two amounts that differ look different. */
+const decimals = [2, 4, 6, 8, 10, 12];
+
+export interface SpentOf {
+  readonly spent: string;
+  readonly limit: string;
+}
+
+/**
+ * What was spent and its limit, in dollars without the sign: as many decimals as tell the two apart,
+ * and each from nothing.
+ * @param fewest decimals of what was spent; the limit has at least two
+ */
+export function spentOf(spentUsd: number, limitUsd: number, fewest = 2): SpentOf {
+  const tellsApart = (places: number): boolean =>
+    (spentUsd === limitUsd || spentUsd.toFixed(places) !== limitUsd.toFixed(places)) &&
+    [spentUsd, limitUsd].every((usd) => usd === 0 || Number(usd.toFixed(places)) !== 0);
+  const places = decimals.find(tellsApart) ?? 12;
+  return {
+    spent: amount(spentUsd, Math.max(places, fewest), fewest),
+    limit: amount(limitUsd, places, 2),
+  };
+}
+
+/** Without zeros at the end, but for the fewest decimals. */
+function amount(usd: number, places: number, fewest: number): string {
+  const whole = usd.toFixed(places);
+  const needed = whole.replace(/0+$/, '').length;
+  return whole.slice(0, Math.max(needed, whole.length - places + fewest));
+}
+
+/** `$0.0119 of $0.01` */
+export function spentOfWords(spentUsd: number, limitUsd: number, fewest = 2): string {
+  const { spent, limit } = spentOf(spentUsd, limitUsd, fewest);
+  return `$${spent} of $${limit}`;
+}
