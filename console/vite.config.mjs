@@ -6,6 +6,8 @@ const service = `http://${host}:${port}`;
 /** Everything the page needs becomes a file under assets/: nothing is inline, nothing is remote. */
 export default defineConfig({
   root: import.meta.dirname,
+  // Relative, so that the page works under whatever path a proxy has it.
+  base: './',
   publicDir: false,
   build: {
     outDir: '../dist/console',

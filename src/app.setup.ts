@@ -5,6 +5,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express from 'express';
 import type { HttpConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
+import { serveUnder } from './platform/http/base-path.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
 import { explainPortFailure } from './platform/http/boot-server.js';
 import { limitConnections } from './platform/http/limit-connections.js';
@@ -35,13 +36,14 @@ export async function createOfficeApp(
     bodyParser: false,
     logger: new NestLogger(logger),
   });
-  app.use(httpConventions(config.security, app.get(TimeSlices)));
+  const log = logger.scope('http');
+  const policy = new AccessPolicy(config.security, (line) => log.warn(line));
+  app.use(httpConventions(policy, app.get(TimeSlices), config.http.basePath));
+  serveUnder(app.getHttpServer(), config.http.basePath);
   answerClientErrors(app.getHttpServer());
   admitUnusualRequests(app.getHttpServer());
   limitConnections(app.getHttpServer(), config.connections, logger);
-  app.useWebSocketAdapter(
-    new OfficeWsAdapter(app, new AccessPolicy(config.security), config.connections),
-  );
+  app.useWebSocketAdapter(new OfficeWsAdapter(app, policy, config.connections));
   serveApiDescription(app);
   serveConsole(app);
   return app.init();

@@ -1,6 +1,6 @@
 /** Where an office listens and what it wants to see first. */
 export interface OfficeAddress {
-  /** `http://` or `https://`, without a slash at the end. */
+  /** `http://` or `https://`, with the path it is under if there is one, without a slash at the end. */
   readonly url: string;
   /** What `OFFICE_API_TOKEN` of the service says, if it says anything (decisions.md B8). */
   readonly token?: string;
@@ -9,7 +9,12 @@ export interface OfficeAddress {
 /** An address as text stands for one without a token. */
 export function addressOf(address: OfficeAddress | string): OfficeAddress {
   const { url, token } = typeof address === 'string' ? { url: address } : address;
-  return { url: url.replace(/\/$/, ''), ...(token && { token }) };
+  const [place = ''] = url.split(/[?#]/, 1);
+  return { url: withoutSlashes(place), ...(token && { token }) };
+}
+
+function withoutSlashes(url: string): string {
+  return url.endsWith('/') ? withoutSlashes(url.slice(0, -1)) : url;
 }
 
 /** The socket of the office; `since` asks for what was missed after that event of the history. */

@@ -74,7 +74,8 @@ export class Office extends OfficeCommands {
     );
     const report = options.onListenerError ?? ((error) => console.error(error));
     this.address = addressOf(address);
-    this.http = new Operations(new HttpTransport(this.address, options.fetch));
+    const transport = new HttpTransport(this.address, options.fetch);
+    this.http = new Operations(transport);
     this.events = new Listeners(report);
     this.states = new Listeners(report);
     this.statuses = new Listeners(report);
@@ -93,7 +94,7 @@ export class Office extends OfficeCommands {
       },
       {
         WebSocket: this.WebSocket,
-        diagnose: () => diagnose(this.http),
+        diagnose: () => diagnose(this.http, transport),
         ...(options.since !== undefined && { since: options.since }),
         ...(options.history !== undefined && { history: options.history }),
         ...(options.attempts !== undefined && { attempts: options.attempts }),

@@ -10,7 +10,7 @@ import type { Office } from '../../../src/client/office.js';
 /** The console: what stands between the page and the office, then the office. */
 export function App() {
   const [attempt, setAttempt] = useState(0);
-  const [session, setSession] = useState<Session>({ phase: 'connecting', attempt: 0 });
+  const [session, setSession] = useState<Session>({ phase: 'connecting', trouble: null });
   useEffect(() => openSession(setSession), [attempt]);
   const again = () => setAttempt((before) => before + 1);
   const useToken = (token: string) => {
@@ -19,7 +19,7 @@ export function App() {
   };
   switch (session.phase) {
     case 'connecting':
-      return <Connecting isSlow={session.attempt > 0} />;
+      return <Connecting trouble={session.trouble} />;
     case 'token':
       return <TokenPrompt reason={session.reason} onToken={useToken} />;
     case 'failed':

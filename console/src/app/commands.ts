@@ -51,7 +51,7 @@ function actionsOf(office: Office): readonly Command[] {
     action('Connect MCP servers again', () => office.http.refreshMcp()),
     action('Look for plugins again', () => office.http.refreshPlugins()),
     action('Build one more room', () => office.organisation.addRoom()),
-    action('Explore the API', () => window.open('/docs', '_blank', 'noopener')),
+    action('Explore the API', () => window.open('docs', '_blank', 'noopener')),
   ];
 }
 

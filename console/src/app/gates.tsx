@@ -2,21 +2,22 @@ import { useState } from 'react';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import { Skeleton } from '../ui/pieces.js';
-import { isProtocolMismatch } from './session.js';
+import { isProtocolMismatch, toTrustPage, type Trouble } from './session.js';
+
+const troubles: Readonly<Record<Trouble, string>> = {
+  silence: `Nobody answers at ${location.host} yet. Is the service running? The page goes on trying.`,
+  'no-socket': `The service answers at ${location.host}, but opens no socket to this page. It may be starting; if this stays, look whether a proxy before it passes WebSockets on. The page goes on trying.`,
+};
 
 /** Until the first state has come. */
-export function Connecting({ isSlow }: { readonly isSlow: boolean }) {
+export function Connecting({ trouble }: { readonly trouble: Trouble | null }) {
   return (
     <main className="gate">
       <div className="stack" aria-busy="true">
         <h1>Office</h1>
         <Skeleton height={14} label="Connecting to the office" />
         <Skeleton height={120} label="The floor" />
-        <p className="muted">
-          {isSlow
-            ? `Nobody answers at ${location.host} yet. Is the service running? The page goes on trying.`
-            : 'Connecting…'}
-        </p>
+        <p className="muted">{trouble === null ? 'Connecting…' : troubles[trouble]}</p>
       </div>
     </main>
   );
@@ -79,7 +80,7 @@ export function Failed({
         <p className="muted">
           {isOldPage
             ? 'The service speaks another version of the protocol than this page. Load the page anew; if it stays, build the console again with "npm run build".'
-            : 'Try again, or look into the log of the service.'}
+            : (toTrustPage(error) ?? 'Try again, or look into the log of the service.')}
         </p>
         <div className="row">
           <Button look="primary" onPress={() => location.reload()}>

@@ -1,11 +1,12 @@
+import { keep, kept } from './storage.js';
+
 const key = 'office-name';
 
 /** What the person in front of this browser calls themselves; empty: nothing. */
 export function ownName(): string {
-  return localStorage.getItem(key) ?? '';
+  return kept('local', key) ?? '';
 }
 
 export function setOwnName(name: string): void {
-  if (name.trim() === '') localStorage.removeItem(key);
-  else localStorage.setItem(key, name.trim());
+  keep('local', key, name.trim() || null);
 }

@@ -1,15 +1,22 @@
 import { Office } from '../../../src/client/office.js';
 import { OfficeRefusal, UnknownProtocol } from '../../../src/client/errors.js';
+import { httpTexts } from '../../../src/protocol/texts/http.js';
+import { baseAddress } from './base-address.js';
+import { keep, kept } from './storage.js';
 import type { ConnectionStatus } from '../../../src/client/socket/connection.js';
+
+/** Nobody answers, or what answers opens no socket. */
+export type Trouble = 'silence' | 'no-socket';
 
 /** How far the page has come with the service. */
 export type Session =
-  | { readonly phase: 'connecting'; readonly attempt: number }
+  | { readonly phase: 'connecting'; readonly trouble: Trouble | null }
   | { readonly phase: 'token'; readonly reason: string | null }
   | { readonly phase: 'failed'; readonly error: Error }
   | { readonly phase: 'ready'; readonly office: Office };
 
-const tokenKey = 'office-token';
+/** Of this office: another one may be under another path of the same host. */
+const tokenKey = `office-token${new URL(baseAddress).pathname.replace(/^\/$/, '')}`;
 
 /**
  * Connects to the service that served the page and tells how that goes. The token lives in the tab's
@@ -17,7 +24,7 @@ const tokenKey = 'office-token';
  */
 export function openSession(tell: (session: Session) => void): () => void {
   const abort = new AbortController();
-  const token = sessionStorage.getItem(tokenKey);
+  const token = kept('session', tokenKey);
   const fail = (thrown: unknown) => {
     if (abort.signal.aborted) return;
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -25,9 +32,16 @@ export function openSession(tell: (session: Session) => void): () => void {
       tell({ phase: 'token', reason: token === null ? null : error.message });
     else tell({ phase: 'failed', error });
   };
-  tell({ phase: 'connecting', attempt: 0 });
-  const slow = setTimeout(() => tell({ phase: 'connecting', attempt: 1 }), 1500);
-  const address = { url: location.origin, ...(token !== null && { token }) };
+  tell({ phase: 'connecting', trouble: null });
+  let isConnecting = true;
+  const slow = setTimeout(() => {
+    void troubleNow().then((trouble) => isConnecting && tell({ phase: 'connecting', trouble }));
+  }, 1500);
+  const stopWaiting = (): void => {
+    isConnecting = false;
+    clearTimeout(slow);
+  };
+  const address = { url: baseAddress, ...(token !== null && { token }) };
   Office.connect(address, { signal: abort.signal })
     .then((office) => {
       office.onStatus((status) => {
@@ -37,17 +51,16 @@ export function openSession(tell: (session: Session) => void): () => void {
       tell({ phase: 'ready', office });
     })
     .catch(fail)
-    .finally(() => clearTimeout(slow));
+    .finally(stopWaiting);
   return () => {
-    clearTimeout(slow);
+    stopWaiting();
     abort.abort();
   };
 }
 
 /** Kept until the tab is closed; null forgets it. */
 export function keepToken(token: string | null): void {
-  if (token === null) sessionStorage.removeItem(tokenKey);
-  else sessionStorage.setItem(tokenKey, token);
+  keep('session', tokenKey, token);
 }
 
 export function isProtocolMismatch(error: Error): boolean {
@@ -55,7 +68,17 @@ export function isProtocolMismatch(error: Error): boolean {
 }
 
 function isTokenMissing(error: Error): boolean {
-  return error instanceof OfficeRefusal && error.status === 403;
+  return error instanceof OfficeRefusal && error.message === httpTexts.tokenRequired;
+}
+
+/** What to set where the service takes its own page for a foreign one; null for any other error. */
+export function toTrustPage(error: Error): string | null {
+  return error.message === httpTexts.crossOrigin ? httpTexts.toTrustPage(location.origin) : null;
+}
+
+async function troubleNow(): Promise<Trouble> {
+  const answer = await fetch(`${baseAddress}/livez`).catch(() => null);
+  return answer?.ok ? 'no-socket' : 'silence';
 }
 
 function reasonOfEnd(status: ConnectionStatus): Error | null {

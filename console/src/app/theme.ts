@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keep, kept } from './storage.js';
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
@@ -13,14 +14,13 @@ const key = 'office-theme';
 const listeners = new Set<() => void>();
 
 export function storedTheme(): Theme {
-  const stored = localStorage.getItem(key);
+  const stored = kept('local', key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 /** Shows the theme at once and keeps it for the next visit. */
 export function applyTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(key);
-  else localStorage.setItem(key, theme);
+  keep('local', key, theme === 'system' ? null : theme);
   show(theme);
 }
 

@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react';
 import type { Approval } from '../../../src/protocol/records/work.js';
 import { useOfficeState } from '../app/office-context.js';
 import { usePageName } from '../app/page-name.js';
+import { keep, kept } from '../app/storage.js';
 import icon from '../icon.svg';
 import { titleOf, unannounced } from './announcements.js';
 
 const soundKey = 'office-sound';
 
 export function isSoundOn(): boolean {
-  return localStorage.getItem(soundKey) === 'on';
+  return kept('local', soundKey) === 'on';
 }
 
 export function setSound(isOn: boolean): void {
-  if (isOn) localStorage.setItem(soundKey, 'on');
-  else localStorage.removeItem(soundKey);
+  keep('local', soundKey, isOn ? 'on' : null);
 }
 
 /** Says outside of the page that someone waits: title, badge, and, if allowed, sound and message. */

@@ -184,7 +184,7 @@ function Answers() {
     <section className="stack tight">
       <h2>Answers of the service</h2>
       <p className="muted">
-        What a program gets. <a href="/docs">The explorer</a> has every operation.
+        What a program gets. <a href="docs">The explorer</a> has every operation.
       </p>
       <div className="row">
         <Select

@@ -1,3 +1,4 @@
+import { copyText } from '../app/copy-text.js';
 import { memo, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '../../../src/protocol/records/work.js';
 import { useFloorPart } from '../app/floors.js';
@@ -105,7 +106,9 @@ function TurnHeader({ turn, floorId }: { readonly turn: TurnRecord; readonly flo
   const name = employee?.displayName ?? employeeId;
   const copy = () => {
     const address = new URL(hrefTo(['runs', runId], { turn: id }), location.href).href;
-    void navigator.clipboard.writeText(address).then(() => notify('The link is copied.'));
+    void copyText(address).then((isCopied) =>
+      notify(isCopied ? 'The link is copied.' : `The browser copies nothing here: ${address}`),
+    );
   };
   const look: CSSProperties = { background: role?.appearance.bodyColor ?? '#555555' };
   return (

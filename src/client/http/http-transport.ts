@@ -9,7 +9,7 @@ export interface CallOptions {
 }
 
 export interface Question extends CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: 'OPTIONS' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Names an action, which the service carries out once however often it is asked for. */
@@ -87,6 +87,12 @@ export class HttpTransport {
     } finally {
       await reader.cancel().catch(() => undefined);
     }
+  }
+
+  /** Whether the service trusts the origin of the page that asks; a program has none and is not told. */
+  async isTrusted(path: string, { signal }: CallOptions): Promise<boolean> {
+    const { headers } = await this.send(path, { method: 'OPTIONS', ...(signal && { signal }) }, []);
+    return headers.get('access-control-allow-origin') !== 'null';
   }
 
   /** Only its beginning has to come in time. */

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { configTexts } from '../../protocol/texts/process.js';
+import { hostNameIn } from '../net/host-name-in.js';
+import { parseNetwork } from '../net/networks.js';
 import type { Environment } from './parse-env-file.js';
 import { withoutEnd } from '../text/without-end.js';
 
@@ -121,6 +123,34 @@ export class EnvironmentReader {
       if (origin === 'null') this.problems.push(configTexts.badOrigin(name));
       return origin;
     });
+  }
+
+  /** Host names between commas, in the spelling of browsers; a port, scheme or path beside one is left out. */
+  hosts(name: string): readonly string[] {
+    return this.list(name).map((entry) => {
+      const host = hostNameIn(entry);
+      if (host === null) this.problems.push(configTexts.badHost(name));
+      return host ?? entry;
+    });
+  }
+
+  /** Addresses and networks between commas; `none` for no network. */
+  networks(name: string, fallback: string): readonly string[] {
+    const entries = this.list(name, fallback);
+    if (entries.length === 1 && entries[0]?.toLowerCase() === 'none') return [];
+    const isBad = entries.some((entry) => parseNetwork(entry) === null);
+    if (isBad) this.problems.push(configTexts.badNetwork(name));
+    return entries;
+  }
+
+  /** A path in the spelling of browsers, with a slash before and none behind it; the root is empty. */
+  basePath(name: string): string {
+    const text = withoutEnd(this.text(name, ''), '/');
+    if (text === '') return '';
+    const parts = (text.startsWith('/') ? text.slice(1) : text).split('/');
+    const isPath = parts.every((part) => /^[^\s?#\\:]+$/.test(part) && !/^\.{1,2}$/.test(part));
+    if (!isPath) this.problems.push(configTexts.badBasePath(name));
+    return isPath ? new URL(`http://office/${parts.join('/')}`).pathname : '';
   }
 
   private asSet(name: string): string | undefined {

@@ -24,7 +24,7 @@ describe('loadConfig', () => {
 
   it('has the documented defaults', () => {
     expect(load()).toMatchObject({
-      http: { host: '127.0.0.1', port: 8787 },
+      http: { host: '127.0.0.1', port: 8787, basePath: '' },
       security: { allowedHosts: [], allowedOrigins: [], apiToken: null, allowOpen: false },
       llm: { setting: 'auto', mode: 'mock' },
       mock: { latencyMs: null, tokensPerSecond: null, errorRate: 0, seed: 1 },
@@ -80,7 +80,7 @@ describe('loadConfig', () => {
   it('lets the real environment beat the file, even when it is empty', () => {
     writeEnvFile('HOST=0.0.0.0\nPORT=9000\nOFFICE_ROUTING=cheap');
     const { http, seeds, envFile } = load({ HOST: '', PORT: '9001' });
-    expect(http).toEqual({ host: '127.0.0.1', port: 9001 });
+    expect(http).toEqual({ host: '127.0.0.1', port: 9001, basePath: '' });
     expect(seeds.defaultRoutingPosture).toBe('cheap');
     expect(envFile).toMatchObject({ applied: 1, modifiedAt: expect.any(Number) });
   });
@@ -246,15 +246,21 @@ describe('loadConfig', () => {
       PORT: '70000',
       OFFICE_OPENAI_BASE_URL: 'secret-address',
       OFFICE_DB: 'mysql://root:password@db/office',
+      OFFICE_ALLOWED_HOSTS: 'ok.example, *.example',
       OFFICE_ALLOWED_ORIGINS: 'https://ok.example, *',
+      OFFICE_BASE_PATH: 'https://ok.example/office',
+      OFFICE_TRUSTED_PROXIES: '10.0.0.0/8, the one next door',
     };
     expect(() => load(env)).toThrow(ConfigError);
     expect(() => load(env)).toThrow(
       'the configuration cannot be used: ' +
         'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://; ' +
+        'OFFICE_ALLOWED_HOSTS must list host names such as office.example.org; ' +
         'OFFICE_ALLOWED_ORIGINS must list origins such as https://example.org; ' +
+        'OFFICE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, or be none; ' +
         'OFFICE_DB must be an address that starts with postgres:// or postgresql://; ' +
-        'PORT must be a whole number from 0 to 65535.',
+        'PORT must be a whole number from 0 to 65535; ' +
+        'OFFICE_BASE_PATH must be a path such as /office.',
     );
   });
 

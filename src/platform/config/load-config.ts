@@ -135,8 +135,9 @@ function readOrRefuse(source: EnvironmentSource): EnvironmentReading {
 
 function readSecurity(reader: EnvironmentReader): SecurityConfig {
   return {
-    allowedHosts: reader.list('OFFICE_ALLOWED_HOSTS').map((host) => host.toLowerCase()),
+    allowedHosts: reader.hosts('OFFICE_ALLOWED_HOSTS'),
     allowedOrigins: reader.origins('OFFICE_ALLOWED_ORIGINS'),
+    trustedProxies: reader.networks('OFFICE_TRUSTED_PROXIES', '127.0.0.0/8,::1'),
     apiToken: reader.optional('OFFICE_API_TOKEN'),
     allowOpen: reader.offUnlessTrue('OFFICE_ALLOW_OPEN'),
   };
@@ -158,7 +159,11 @@ function readConnections(reader: EnvironmentReader): ConnectionsConfig {
 
 /** Beyond the loopback it listens only behind a token, or where the operator says so (E16). */
 function readHttp(reader: EnvironmentReader, { apiToken, allowOpen }: SecurityConfig): HttpConfig {
-  const http = { host: reader.text('HOST', '127.0.0.1'), port: reader.port('PORT', 8787) };
+  const http = {
+    host: reader.text('HOST', '127.0.0.1'),
+    port: reader.port('PORT', 8787),
+    basePath: reader.basePath('OFFICE_BASE_PATH'),
+  };
   if (!isLoopbackHost(http.host) && apiToken === null && !allowOpen) {
     reader.problems.push(configTexts.openToOthers);
   }

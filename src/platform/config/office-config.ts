@@ -7,14 +7,18 @@ export interface HttpConfig {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
+  /** Under which it serves besides the root: `/office`, or empty. */
+  readonly basePath: string;
 }
 
 /** Which requests are served (decisions.md B8). */
 export interface SecurityConfig {
-  /** Host names accepted besides loopback names and IP addresses; lower case, without port. */
+  /** Host names accepted besides loopback names and IP addresses; as browsers spell them, without port. */
   readonly allowedHosts: readonly string[];
   /** Origins accepted besides loopback ones, as `scheme://host[:port]`. */
   readonly allowedOrigins: readonly string[];
+  /** Addresses and networks of proxies that are believed what they say of the client's request. */
+  readonly trustedProxies: readonly string[];
   readonly apiToken: string | null;
   /** Whoever can reach the address may use the office, without a token (decisions.md E16). */
   readonly allowOpen: boolean;

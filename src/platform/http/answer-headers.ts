@@ -1,31 +1,31 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { SecurityConfig } from '../config/office-config.js';
-import { isTrustedOrigin } from './trusted-origin.js';
+import type { IncomingMessage } from 'node:http';
+import type { AccessPolicy } from './access-policy.js';
 
 /**
- * Headers that every answer carries, whatever becomes of the request (behaviour-server.md 1.1),
+ * Headers that every answer carries, whatever becomes of the request,
  * besides those of `browser-policy.ts`. No CORS library: what a foreign origin gets is prescribed.
  */
 export function answerHeaders(
-  request: IncomingHttpHeaders,
-  security: SecurityConfig,
+  request: IncomingMessage,
+  policy: AccessPolicy,
 ): Readonly<Record<string, string>> {
   return {
     'cache-control': 'no-store',
-    'access-control-allow-origin': allowedOrigin(request, security),
-    'access-control-allow-headers': allowedHeaders(request, security).join(', '),
+    'access-control-allow-origin': allowedOrigin(request, policy),
+    'access-control-allow-headers': allowedHeaders(request, policy).join(', '),
     'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   };
 }
 
 /** A page of another origin names a request only where it asks whether it may. */
 function allowedHeaders(
-  { 'access-control-request-headers': asked = '' }: IncomingHttpHeaders,
-  { apiToken }: SecurityConfig,
+  { headers }: IncomingMessage,
+  { wantsToken }: AccessPolicy,
 ): readonly string[] {
+  const { 'access-control-request-headers': asked = '' } = headers;
   return [
     'content-type',
-    ...(apiToken === null ? [] : ['authorization']),
+    ...(wantsToken ? ['authorization'] : []),
     ...(/\bidempotency-key\b/i.test(asked) ? ['idempotency-key'] : []),
   ];
 }
@@ -35,11 +35,9 @@ function allowedHeaders(
  * whose origin is itself `null` (a sandboxed frame, a file): there the literal would be a match and
  * hand the page every read, so it gets an origin that it does not have.
  */
-function allowedOrigin(
-  { origin, 'sec-fetch-site': fetchSite }: IncomingHttpHeaders,
-  security: SecurityConfig,
-): string {
-  if (origin !== undefined && isTrustedOrigin(origin, security.allowedOrigins)) return origin;
+function allowedOrigin(request: IncomingMessage, policy: AccessPolicy): string {
+  const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+  if (origin !== undefined && policy.trustsOrigin(request)) return origin;
   const opaquePage = origin === 'null' && fetchSite !== undefined;
   return opaquePage ? 'http://localhost' : 'null';
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { healthTexts, processTexts } from '../../protocol/texts/process.js';
-import type { OfficeConfig, SecurityConfig } from '../config/office-config.js';
+import type { OfficeConfig } from '../config/office-config.js';
 import type { Readiness } from '../process/readiness.js';
+import { AccessPolicy } from './access-policy.js';
 import { answerHeaders } from './answer-headers.js';
+import { serveUnder } from './base-path.js';
 import { setBrowserPolicy } from './browser-policy.js';
 import { admitUnusualRequests, answerClientErrors } from './client-errors.js';
 
@@ -21,9 +23,11 @@ export class BootServer {
     readiness: Readiness,
   ): Promise<BootServer> {
     if (http.port === 0) return new BootServer(null);
+    const policy = new AccessPolicy(security);
     const server = createServer((request, response) =>
-      answer(request, response, { readiness, security }),
+      answer(request, response, { readiness, policy }),
     );
+    serveUnder(server, http.basePath);
     answerClientErrors(server);
     admitUnusualRequests(server);
     server.listen(http.port, http.host);
@@ -51,13 +55,13 @@ export function explainPortFailure(thrown: unknown, { port, host }: OfficeConfig
 
 interface BootServerContext {
   readonly readiness: Readiness;
-  readonly security: SecurityConfig;
+  readonly policy: AccessPolicy;
 }
 
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { readiness, security }: BootServerContext,
+  { readiness, policy }: BootServerContext,
 ): void {
   const [path = ''] = (request.url ?? '').split('?');
   const lives = path === '/livez';
@@ -65,7 +69,7 @@ function answer(
   const error = (isAskedWhy ? readiness.unavailableReason : null) ?? healthTexts.starting;
   setBrowserPolicy(response, path);
   response.writeHead(lives ? 200 : 503, {
-    ...answerHeaders(request.headers, security),
+    ...answerHeaders(request, policy),
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
   });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { SecurityConfig } from '../config/office-config.js';
 import { TimeSlices } from '../process/time-slices.js';
+import { AccessPolicy } from './access-policy.js';
 import { admitUnusualRequests } from './client-errors.js';
 import { httpConventions } from './conventions.js';
 import { accountForRequests } from './unanswered-requests.js';
@@ -12,6 +13,7 @@ import { accountForRequests } from './unanswered-requests.js';
 const security: SecurityConfig = {
   allowedHosts: [],
   allowedOrigins: [],
+  trustedProxies: [],
   apiToken: null,
   allowOpen: false,
 };
@@ -37,7 +39,7 @@ describe('httpConventions', () => {
     slices = new HeldSlices();
     carriedOut = [];
     const app = express();
-    app.use(httpConventions(security, slices));
+    app.use(httpConventions(new AccessPolicy(security), slices));
     app.use((request, response) => {
       carriedOut.push(`${request.path} ${JSON.stringify(request.body)}`);
       response.end('done');

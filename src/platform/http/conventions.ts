@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { limits } from '../../protocol/limits.js';
 import { httpTexts } from '../../protocol/texts/http.js';
-import type { SecurityConfig } from '../config/office-config.js';
 import { RefusedError, TooManyError } from '../errors/office-error.js';
 import type { TimeSlices } from '../process/time-slices.js';
-import { AccessPolicy } from './access-policy.js';
+import type { AccessPolicy } from './access-policy.js';
 import { answerHeaders } from './answer-headers.js';
+import { slashMissing } from './base-path.js';
 import { setBrowserPolicy } from './browser-policy.js';
 import { parseJsonObject } from './parse-json-object.js';
 import { readBody } from './read-body.js';
@@ -24,12 +24,17 @@ const noBytes = Buffer.alloc(0);
  * What happens to every request before it is routed, in this order (behaviour-server.md 1.1). One
  * handler: each of a router's costs every request a matching of its path.
  */
-export function httpConventions(security: SecurityConfig, slices: TimeSlices): RequestHandler {
-  const policy = new AccessPolicy(security);
+export function httpConventions(
+  policy: AccessPolicy,
+  slices: TimeSlices,
+  basePath = '',
+): RequestHandler {
   return (request, response, next) => {
-    setAnswerHeaders(request, response, security);
+    setAnswerHeaders(request, response, policy);
     replaceNul(request);
     if (request.method === 'OPTIONS') return void response.status(204).end();
+    const page = slashMissing(request.url, basePath);
+    if (page !== null) return void response.redirect(308, page);
     policy.admitRequest(request, request.path);
     if (unansweredOn(request.socket) > mostUnanswered) {
       throw new TooManyError(httpTexts.tooManyUnanswered(mostUnanswered));
@@ -40,8 +45,8 @@ export function httpConventions(security: SecurityConfig, slices: TimeSlices): R
   };
 }
 
-function setAnswerHeaders(request: Request, response: Response, security: SecurityConfig): void {
-  const headers = answerHeaders(request.headers, security);
+function setAnswerHeaders(request: Request, response: Response, policy: AccessPolicy): void {
+  const headers = answerHeaders(request, policy);
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
   setBrowserPolicy(response, request.path);
   // Nothing is cached, so nothing is ever "not modified".

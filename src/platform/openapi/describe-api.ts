@@ -7,7 +7,7 @@ import { recordsReferredToIn } from './record-reference.js';
 const description = `
 Briefs go in, the work of simulated employees comes out. This document covers the HTTP operations;
 watching a run is the business of the WebSocket at \`/ws\`, which is described
-[on a page of its own](/docs/socket). Every refusal is \`{ "error": "<reason>" }\`.
+[on a page of its own](docs/socket). Every refusal is \`{ "error": "<reason>" }\`.
 `.trim();
 
 /** The OpenAPI document of every route of the application, with the schemas of all records in it. */
@@ -18,7 +18,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .setDescription(description)
     .setVersion(serviceVersion)
     .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
-    .addServer('/', 'Where this document came from.')
+    .addServer('.', 'Where this document came from.')
     .addBearerAuth({ type: 'http', description: 'Needed only when OFFICE_API_TOKEN is set.' })
     .addSecurityRequirements({})
     .addSecurityRequirements('bearer')

@@ -18,6 +18,8 @@ export function serveApiDescription(app: NestExpressApplication): void {
   express.get('/openapi.json', (_request, response) => void response.json(document()));
   express.get('/asyncapi.json', (_request, response) => void response.json(socket()));
   express.get('/docs/socket', (_request, response) => void response.type('html').send(page()));
+  // The explorer asks the service where its page is.
+  express.get('/docs/', (_request, response) => void response.redirect(308, '../docs'));
   SwaggerModule.setup('docs', app, document, {
     raw: false,
     customSiteTitle: 'Office API',

@@ -18,7 +18,7 @@ export function renderSocketPage(document: SocketDescription): string {
 <title>${escaped(info.title)}</title>
 <style>${style}</style>
 <h1>${escaped(info.title)}</h1>
-<p><a href="/docs">HTTP operations</a> · <a href="/asyncapi.json">This document as AsyncAPI</a></p>
+<p><a href="../docs">HTTP operations</a> · <a href="../asyncapi.json">This document as AsyncAPI</a></p>
 ${paragraphs(info.description)}
 <h2 id="commands">Commands</h2>
 <p>What a client sends: <code>type</code> and the fields below.</p>

@@ -1,5 +1,11 @@
 import { quoted } from './format.js';
 
+/** What helps a page that is the office's own and is taken for a foreign one. */
+const toTrustPage = (origin: string): string =>
+  'If that page is the own one of this office, have the proxy before it pass on the host that browsers ask for ' +
+  '(as Host, or as X-Forwarded-Host from an address in OFFICE_TRUSTED_PROXIES), ' +
+  `or set OFFICE_ALLOWED_ORIGINS=${origin}.`;
+
 export const httpTexts = {
   invalidJson: 'The request body was not valid JSON.',
   bodyTooLarge: 'Request body too large.',
@@ -12,6 +18,10 @@ export const httpTexts = {
   crossSite:
     'Cross-site requests are refused: a page of another site caused this request. ' +
     'Open the address yourself, or list the origin of the page in OFFICE_ALLOWED_ORIGINS.',
+  toTrustPage,
+  refusedPage: (origin: string, host: string) =>
+    `A page of ${quoted(origin)} is refused where the service is asked as ${quoted(host)}.`,
+  furtherRefusals: 'Further kinds of refused requests are not logged.',
   foreignHost: (host: string) =>
     `Requests for the host ${quoted(host)} are refused: only loopback names, IP addresses and the names in OFFICE_ALLOWED_HOSTS are served.`,
   tooManyUnanswered: (most: number) =>
@@ -51,7 +61,7 @@ export const consolePage = {
 <h1>The console is not built</h1>
 <p>The service runs, and its API answers. For the page that shows the office, run
 <code>npm run build</code> in the folder of the service and load this page again.</p>
-<p><a href="/docs">Explore the API</a></p>
+<p><a href="docs">Explore the API</a></p>
 </html>
 `,
 } as const;

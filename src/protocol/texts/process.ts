@@ -6,6 +6,10 @@ export const configTexts = {
   badUrl: (name: string, schemes: readonly string[]) =>
     `${name} must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   badOrigin: (name: string) => `${name} must list origins such as https://example.org`,
+  badHost: (name: string) => `${name} must list host names such as office.example.org`,
+  badBasePath: (name: string) => `${name} must be a path such as /office`,
+  badNetwork: (name: string) =>
+    `${name} must list addresses or networks such as 10.0.0.0/8, or be none`,
   unreadableEnvFile: '.env must be a readable file',
   secretTwice: (name: string, twin: string) => `${name} and ${twin} are both set, keep one of them`,
   unreadableSecretFile: (twin: string) => `${twin} must name a readable file of at most 64 KiB`,

@@ -33,15 +33,16 @@ export interface TestBrowser {
 /**
  * A browser for the tests of the surrounding `describe`. After each test its windows are closed, and
  * the test fails when a page wrote an error to its console, threw, or had a request fail.
+ * @param flags of the browser's own command line
  */
-export function testBrowser(): TestBrowser {
+export function testBrowser(flags: readonly string[] = []): TestBrowser {
   let browser: Browser;
   const faults: string[] = [];
   const expected: string[] = [];
   beforeAll(async () => {
     browser = await chromium.launch({
       ...(executablePath !== undefined && { executablePath }),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags],
     });
   }, patienceMs);
   afterEach(async () => {

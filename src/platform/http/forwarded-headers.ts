@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What a proxy says about the request that a client sent to it. */
+export interface Forwarded {
+  /** As the client's `Host` header had it. */
+  readonly host?: string;
+  readonly scheme?: Scheme;
+}
+
+export type Scheme = 'http' | 'https';
+
+/** Some proxies name the scheme of the socket that is asked for. */
+const schemes: Readonly<Record<string, Scheme>> = {
+  http: 'http',
+  ws: 'http',
+  https: 'https',
+  wss: 'https',
+};
+
+/**
+ * Reads `Forwarded` (RFC 7239) and the older `X-Forwarded-Host` and `X-Forwarded-Proto`. Of a chain
+ * of proxies the first counts: it is the one that the client spoke to.
+ */
+export function forwardedIn(headers: IncomingHttpHeaders): Forwarded {
+  const standard = firstElement(oneText(headers.forwarded));
+  const host = standard['host'] || firstOf(oneText(headers['x-forwarded-host']));
+  const proto = standard['proto'] || firstOf(oneText(headers['x-forwarded-proto']));
+  const scheme = schemes[proto.toLowerCase()];
+  return { ...(host !== '' && { host }), ...(scheme && { scheme }) };
+}
+
+/** `name=value` or `name="value"`, and what separates it from the next. */
+const pair = /\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*))\s*([;,]?)/y;
+
+/** The pairs of the first element. */
+function firstElement(header: string): Readonly<Record<string, string>> {
+  const pairs: Record<string, string> = {};
+  pair.lastIndex = 0;
+  for (;;) {
+    const [whole, name = '', quoted, plain = '', end] = pair.exec(header) ?? [];
+    if (whole === undefined) return pairs;
+    pairs[name.toLowerCase()] = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
+    if (end !== ';') return pairs;
+  }
+}
+
+function firstOf(list: string): string {
+  return (list.split(',', 1)[0] ?? '').trim();
+}
+
+function oneText(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header : (header?.[0] ?? '');
+}
