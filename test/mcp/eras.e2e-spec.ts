@@ -66,6 +66,17 @@ describe('a server made with an SDK', () => {
     expect((await call('add', { a: 'x' })).ok).toBe(false);
   });
 
+  it('tells of tools that come later, without being asked again and again', async () => {
+    const server = await startRealServer('modern');
+    cleanups.push(() => server.close());
+    const { registry, until } = await open(at(server.url), patient);
+    // It listens a moment after it is ready.
+    while (!server.methods.includes('subscriptions/listen')) await new Promise(setImmediate);
+    server.addTool();
+    await until(() => registry.get('mcp__web__more') !== undefined);
+    expect(server.methods.filter((method) => method === 'tools/list')).toHaveLength(2);
+  });
+
   it('is found to know the modern protocol alone, even when it was too slow to say so', async () => {
     const { connection, call } = await open(fixture('real-server', 'modern', '600'), {
       limits: { probeMs: 50 },

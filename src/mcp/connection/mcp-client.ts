@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { causesOf, messageOf } from '../../platform/errors/error-text.js';
+import { pause } from '../../platform/process/pause.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
@@ -100,12 +101,20 @@ export class McpClient {
 
   /**
    * Calls the handler whenever the server says that its list of tools has changed. A server of the
-   * stateless protocol is asked to say so; where it does not, or ends that, nothing is told.
+   * stateless protocol is asked to say so, and anew when it ends that, as proxies do with idle
+   * streams; what changed in between is not missed.
+   * @param paceMs between two beginnings
    */
-  async followTools(handler: () => void): Promise<void> {
+  async followTools(handler: () => void, paceMs: number): Promise<void> {
     this.client.setNotificationHandler('notifications/tools/list_changed', handler);
     if (!this.modern || !this.client.getServerCapabilities()?.tools?.listChanged) return;
-    await this.client.listen({ toolsListChanged: true }).catch(() => undefined);
+    for (;;) {
+      const pace = pause(paceMs);
+      const heard = await this.client.listen({ toolsListChanged: true }).catch(() => null);
+      if (heard === null || (await heard.closed) === 'local' || this.fault !== null) return;
+      await pace;
+      handler();
+    }
   }
 
   /** One page. @throws McpRequestError */
