@@ -145,7 +145,10 @@ describe('portableSchema', () => {
     [
       'choice',
       { enum: ['a', null], type: ['string', 'null'] },
-      { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
+      {
+        description: '(one of: ["a",null])',
+        anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }],
+      },
     ],
     [
       'value of several types',

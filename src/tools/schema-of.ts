@@ -14,13 +14,13 @@ export function schemaOf(tool: Tool): ToolSchema {
   const schema = known.get(tool);
   if (schema !== undefined) return schema;
   const { name, description, parameters, shown = parameters } = tool;
-  const parameters = portableSchema(shown);
+  const common = portableSchema(shown);
   const withMaps = portableSchema(shown, { maps: true });
-  const hasMaps = !isDeepStrictEqual(withMaps, parameters);
+  const hasMaps = !isDeepStrictEqual(withMaps, common);
   const made = {
     name,
     description: fittedDescription(description),
-    parameters,
+    parameters: common,
     ...(hasMaps && { withMaps }),
   };
   known.set(tool, made);
