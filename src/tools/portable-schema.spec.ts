@@ -80,8 +80,7 @@ describe('portableSchema', () => {
       { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
       {
         type: 'object',
-        description:
-          '(takes any names; each value: {"type":"array","items":{"type":"integer"}})',
+        description: '(takes any names; each value: {"type":"array","items":{"type":"integer"}})',
         properties: {},
       },
     ],
@@ -155,12 +154,12 @@ describe('portableSchema', () => {
       { type: ['string', 'number', 'null'] },
       { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
     ],
+    ['reference', { $ref: '#/$defs/maybe' }, { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
     [
-      'reference',
-      { $ref: '#/$defs/maybe' },
-      { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+      'OpenAPI',
+      { type: 'string', nullable: true },
+      { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
-    ['OpenAPI', { type: 'string', nullable: true }, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
     ['text that may not', { type: 'string' }, { type: 'string' }],
   ])('shows that a required %s can be null', (_case, schema, shown) => {
     const $defs = { maybe: { type: ['boolean', 'null'] } };

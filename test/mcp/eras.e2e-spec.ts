@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import type { HttpServerConfig } from '../../src/mcp/config/mcp-server-config.js';
-import { fixture, openConnection, type OpenConnection, type OpenOptions } from './open-connection.js';
+import {
+  fixture,
+  openConnection,
+  type OpenConnection,
+  type OpenOptions,
+} from './open-connection.js';
 import { answerJson, answerWell, startRawServer, type RawRequest } from './raw-http-server.js';
 import { startRealServer, type Kind } from './real-http-servers.js';
 
@@ -209,9 +214,15 @@ describe('a server of the modern protocol', () => {
   it.each<[object, string]>([
     [{ resultType: 'complete', content: 'a text' }, 'a text'],
     [{ content: 'a text' }, 'a text'],
-    [{ content: [{ type: 'chart', data: 1 }], structuredContent: { a: 1 } }, '[chart content]\n{"a":1}'],
+    [
+      { content: [{ type: 'chart', data: 1 }], structuredContent: { a: 1 } },
+      '[chart content]\n{"a":1}',
+    ],
     [{ content: null, structuredContent: [1] }, '[1]'],
-    [{ resultType: 'complete', content: [7, null, 'x'] }, '[unknown content]\n[unknown content]\nx'],
+    [
+      { resultType: 'complete', content: [7, null, 'x'] },
+      '[unknown content]\n[unknown content]\nx',
+    ],
   ])('answers %j', async (result, content) => {
     const { call } = await answering((id, response) =>
       answerJson(response, { jsonrpc: '2.0', id, result }),

@@ -13,7 +13,13 @@ import { serviceVersion } from '../../platform/process/service-version.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolArguments, ToolParameters } from '../../tools/tool.js';
-import { BrokenConnection, disownsSession, ForgottenSession, isUnsent, LostRequest } from './lost-request.js';
+import {
+  BrokenConnection,
+  disownsSession,
+  ForgottenSession,
+  isUnsent,
+  LostRequest,
+} from './lost-request.js';
 import { type FailureKind, McpRequestError } from './mcp-request-error.js';
 import type { McpTransport } from './mcp-transport.js';
 import { isPlaceholder, saysLost } from './placeholder.js';
@@ -65,7 +71,11 @@ export class McpClient {
       versionNegotiation: { mode: modes[approach], probe: { timeoutMs: probeMs } },
       // Schemas of servers are not compiled into code here.
       jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+        getValidator: () => (data) => ({
+          valid: true,
+          data: data as never,
+          errorMessage: undefined,
+        }),
       },
     });
     this.client.onclose = () => this.onclose();
@@ -211,7 +221,8 @@ function answered(method: string, label: string, error: ProtocolError): McpReque
 /** What became of a request whose connection broke. */
 function brokenKind(error: unknown, otherwise: FailureKind): FailureKind {
   const causes = causesOf(error);
-  if (causes.some((cause) => cause instanceof ForgottenSession) || isUnsent(error)) return 'refused';
+  if (causes.some((cause) => cause instanceof ForgottenSession) || isUnsent(error))
+    return 'refused';
   return causes.some((cause) => cause instanceof LostRequest) ? 'lost' : otherwise;
 }
 

@@ -40,7 +40,10 @@ function toolsOf(
 ): Pick<SdkCall, 'tools' | 'toolChoice'> {
   const leftOut = toolChoice === 'none' && knowsNoChoice.includes(providerId);
   if (tools.length === 0 || leftOut) return {};
-  return { tools: tools.map((tool) => sdkTool(tool, providerId)), toolChoice: { type: toolChoice ?? 'auto' } };
+  return {
+    tools: tools.map((tool) => sdkTool(tool, providerId)),
+    toolChoice: { type: toolChoice ?? 'auto' },
+  };
 }
 
 /** Nothing is kept at the vendor: reasoning comes sealed, and goes back with the conversation. */
