@@ -208,7 +208,7 @@ export class McpConnection implements ToolServer {
     if (client.fault !== null || this.closing.signal.aborted) {
       throw new Error(client.fault ?? mcpTexts.connectionClosed);
     }
-    void client.followTools(() => this.following.ask());
+    void client.followTools(() => this.following.ask(), this.limits.paceMs);
     if (notes.length > 0) log.warn(mcpTexts.remarks(this.id, notes));
     this.state = 'ready';
     this.error = null;

@@ -84,10 +84,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     if (!this.config.mcp.enabled) return;
     this.grants.addOverlay((role) => (this.covers(role) ? this.connections.toolNames() : []));
     this.grants.addPreparation((role) =>
-      within(
-        connectTimeoutMs,
-        this.connections.prepare(new Set(this.grants.grantedTo(role))),
-      ),
+      within(connectTimeoutMs, this.connections.prepare(new Set(this.grants.grantedTo(role)))),
     );
     this.log.info(mcpTexts.grants(this.grantRoles));
   }

@@ -3,6 +3,30 @@ import { listIn, objectOf, objectsIn, pointedAt, type Schema } from './schema-pa
 /** References that follow each other; more lead nowhere. */
 const mostReferences = 20;
 
+/** Whether a schema names null among what a value can be, rather than saying nothing of it. */
+export function saysNull(described: unknown, root: Schema): boolean {
+  const says = (part: unknown, references: number): boolean => {
+    const schema = objectOf(part);
+    if (schema === undefined || references > mostReferences) return false;
+    const { type, $ref: reference, const: only, nullable } = schema;
+    const parts = [
+      ...objectsIn(schema, 'anyOf'),
+      ...objectsIn(schema, 'oneOf'),
+      ...objectsIn(schema, 'allOf'),
+      ...(typeof reference === 'string' ? [pointedAt(root, reference)] : []),
+    ];
+    return (
+      nullable === true ||
+      type === 'null' ||
+      (Array.isArray(type) && type.includes('null')) ||
+      only === null ||
+      listIn(schema, 'enum').includes(null) ||
+      parts.some((each) => says(each, references + 1))
+    );
+  };
+  return mayBeNull(described, root) && says(described, 0);
+}
+
 /** Whether a value may be null by its schema; one that says nothing of it allows it. */
 export function mayBeNull(described: unknown, root: Schema, references = 0): boolean {
   const schema = objectOf(described);

@@ -69,7 +69,25 @@ describe('portableSchema', () => {
     [
       'a map',
       { type: 'object', additionalProperties: { type: 'string' } },
-      { type: 'object', description: '(takes any names)', properties: {} },
+      {
+        type: 'object',
+        description: '(takes any names; each value: {"type":"string"})',
+        properties: {},
+      },
+    ],
+    [
+      'a map of lists',
+      { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
+      {
+        type: 'object',
+        description: '(takes any names; each value: {"type":"array","items":{"type":"integer"}})',
+        properties: {},
+      },
+    ],
+    [
+      'a map by patterns',
+      { type: 'object', patternProperties: { '^x-': { type: 'boolean' } } },
+      { type: 'object', description: '(each value: {"type":"boolean"})', properties: {} },
     ],
     ['a text that may be null', { type: ['string', 'null'] }, { type: 'string' }],
     ['what may be null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'integer' }],
@@ -114,6 +132,54 @@ describe('portableSchema', () => {
     ['no schema', 'object', anything()],
   ])('shows %s', (_case, given, shown) => {
     expect(argument(given)).toEqual(shown);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['text', { type: ['string', 'null'] }, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    [
+      'number with a description',
+      { anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'How many.' },
+      { description: 'How many.', anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    ],
+    [
+      'choice',
+      { enum: ['a', null], type: ['string', 'null'] },
+      {
+        description: '(one of: ["a",null])',
+        anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }],
+      },
+    ],
+    [
+      'value of several types',
+      { type: ['string', 'number', 'null'] },
+      { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
+    ],
+    ['reference', { $ref: '#/$defs/maybe' }, { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
+    [
+      'OpenAPI',
+      { type: 'string', nullable: true },
+      { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    ],
+    ['text that may not', { type: 'string' }, { type: 'string' }],
+  ])('shows that a required %s can be null', (_case, schema, shown) => {
+    const $defs = { maybe: { type: ['boolean', 'null'] } };
+    const given = { type: 'object', properties: { x: schema }, required: ['x'], $defs };
+    const made = portableSchema(given);
+    expect(made['properties']).toEqual({ x: shown });
+    expect(portableSchema(made)).toEqual(made);
+  });
+
+  it('keeps the types of maps for vendors that take them, at every depth', () => {
+    const map = (values: object) => ({ type: 'object', additionalProperties: values });
+    const given = {
+      type: 'object',
+      properties: { tags: map({ type: 'string' }), deep: map(map({ type: 'integer' })) },
+    };
+    expect(portableSchema(given, { maps: true })['properties']).toMatchObject({
+      tags: { type: 'object', additionalProperties: { type: 'string' } },
+      deep: { additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } } },
+    });
+    expect(JSON.stringify(portableSchema(given))).not.toContain('additionalProperties":');
   });
 
   it('writes out references, in allOf too, and ends circles', () => {

@@ -8,6 +8,7 @@ import {
   type Schema,
   textsIn,
 } from './schema-parts.js';
+import { saysNull } from './nullable.js';
 import { hintsOf, numberRules, stringRules, typeOf, wholeCounts } from './schema-rules.js';
 import type { ToolParameters } from './tool.js';
 
@@ -26,21 +27,32 @@ interface Resolved {
   readonly seen: readonly string[];
 }
 
+/** What a form of schemas takes beyond what every vendor does. */
+export interface SchemaForm {
+  /** Types of the values of a map (`additionalProperties`). */
+  readonly maps: boolean;
+}
+
+const common: SchemaForm = { maps: false };
+
 /**
  * A schema of arguments in the part of JSON Schema that every vendor of models takes: objects say
  * their properties and arrays their items, every value has a type, references are written out,
  * alternatives stand below the root only and each with its type. What cannot be said so is told in
  * the descriptions. The rules are in docs/models.md.
  */
-export function portableSchema(parameters: ToolParameters): ToolParameters {
-  return new SchemaWriter(parameters).root();
+export function portableSchema(parameters: ToolParameters, form = common): ToolParameters {
+  return new SchemaWriter(parameters, form).root();
 }
 
 class SchemaWriter {
   private nodes = mostNodes;
   private characters = mostCharacters;
 
-  constructor(private readonly given: Schema) {}
+  constructor(
+    private readonly given: Schema,
+    private readonly form: SchemaForm,
+  ) {}
 
   /** Alternatives of a whole call are joined into one object: vendors take none at the root. */
   root(): Schema {
@@ -87,14 +99,42 @@ class SchemaWriter {
     const shown = Object.keys(given).filter((name) => shownName.test(name));
     const hidden = Object.keys(given).filter((name) => !shownName.test(name));
     const told = hidden.slice(0, mostHiddenNames).map((name) => JSON.stringify(name));
-    const further = told.length === 0 ? [] : [`also takes ${told.join(', ')}`];
-    const properties = shown.map((name) => [name, this.node(given[name], depth + 1, seen)]);
     const required = new Set(textsIn(schema, 'required').filter((name) => shown.includes(name)));
+    const values = this.valuesOf(schema, depth, seen);
+    const further = [
+      ...(values === undefined ? [] : [valuesTold(values)]),
+      ...(told.length === 0 ? [] : [`also takes ${told.join(', ')}`]),
+    ];
+    const properties = shown.map((name) => {
+      const node = this.node(given[name], depth + 1, seen);
+      return [name, required.has(name) ? this.orNull(given[name], node) : node];
+    });
     return {
       type: 'object',
       ...this.described(schema, further),
       properties: Object.fromEntries(properties) as Schema,
       ...(required.size > 0 && { required: [...required] }),
+      ...(this.form.maps && values !== undefined && { additionalProperties: values }),
+    };
+  }
+
+  /** What the values of a map are; undefined: it is none, or they may be anything. */
+  private valuesOf(schema: Schema, depth: number, seen: readonly string[]): Schema | undefined {
+    const values = [
+      schema['additionalProperties'],
+      ...Object.values(objectOf(schema['patternProperties']) ?? {}),
+    ].find((each) => Object.keys(objectOf(each) ?? {}).length > 0);
+    return values === undefined ? undefined : this.node(values, depth + 1, seen);
+  }
+
+  /** What has to be given may have to be null: the model is told that it can be. */
+  private orNull(given: unknown, node: Schema): Schema {
+    if (!saysNull(given, this.given)) return node;
+    const { description, anyOf, ...own } = node;
+    const choices = Array.isArray(anyOf) ? (anyOf as readonly Schema[]) : [own];
+    return {
+      ...(typeof description === 'string' && { description }),
+      anyOf: [...choices.filter(({ type }) => type !== 'null'), { type: 'null' }],
     };
   }
 
@@ -175,6 +215,15 @@ class SchemaWriter {
     this.characters -= length;
     return rules;
   }
+}
+
+const longestValues = 200;
+
+/** The values of a map in words, for vendors that take no other. */
+function valuesTold(values: Schema): string {
+  const text = JSON.stringify(values);
+  const types = typeof values['type'] === 'string' ? values['type'] : 'several types';
+  return `each value: ${text.length <= longestValues ? text : types}`;
 }
 
 /** The alternatives among which a value may choose, without null and what nothing fits. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ToolSchema } from '../models/gateway/model-call.js';
 import { portableSchema } from './portable-schema.js';
 import { fittedDescription } from './tool-description.js';
@@ -13,10 +14,14 @@ export function schemaOf(tool: Tool): ToolSchema {
   const schema = known.get(tool);
   if (schema !== undefined) return schema;
   const { name, description, parameters, shown = parameters } = tool;
+  const common = portableSchema(shown);
+  const withMaps = portableSchema(shown, { maps: true });
+  const hasMaps = !isDeepStrictEqual(withMaps, common);
   const made = {
     name,
     description: fittedDescription(description),
-    parameters: portableSchema(shown),
+    parameters: common,
+    ...(hasMaps && { withMaps }),
   };
   known.set(tool, made);
   return made;

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import type { HttpServerConfig } from '../../src/mcp/config/mcp-server-config.js';
-import { fixture, openConnection, type OpenConnection, type OpenOptions } from './open-connection.js';
+import {
+  fixture,
+  openConnection,
+  type OpenConnection,
+  type OpenOptions,
+} from './open-connection.js';
 import { answerJson, answerWell, startRawServer, type RawRequest } from './raw-http-server.js';
 import { startRealServer, type Kind } from './real-http-servers.js';
 
@@ -64,6 +69,17 @@ describe('a server made with an SDK', () => {
       content: `1 + 2\n{"sum":3,"by":"${kind}"}`,
     });
     expect((await call('add', { a: 'x' })).ok).toBe(false);
+  });
+
+  it('tells of tools that come later, without being asked again and again', async () => {
+    const server = await startRealServer('modern');
+    cleanups.push(() => server.close());
+    const { registry, until } = await open(at(server.url), patient);
+    // It listens a moment after it is ready.
+    while (!server.methods.includes('subscriptions/listen')) await new Promise(setImmediate);
+    server.addTool();
+    await until(() => registry.get('mcp__web__more') !== undefined);
+    expect(server.methods.filter((method) => method === 'tools/list')).toHaveLength(2);
   });
 
   it('is found to know the modern protocol alone, even when it was too slow to say so', async () => {
@@ -198,9 +214,15 @@ describe('a server of the modern protocol', () => {
   it.each<[object, string]>([
     [{ resultType: 'complete', content: 'a text' }, 'a text'],
     [{ content: 'a text' }, 'a text'],
-    [{ content: [{ type: 'chart', data: 1 }], structuredContent: { a: 1 } }, '[chart content]\n{"a":1}'],
+    [
+      { content: [{ type: 'chart', data: 1 }], structuredContent: { a: 1 } },
+      '[chart content]\n{"a":1}',
+    ],
     [{ content: null, structuredContent: [1] }, '[1]'],
-    [{ resultType: 'complete', content: [7, null, 'x'] }, '[unknown content]\n[unknown content]\nx'],
+    [
+      { resultType: 'complete', content: [7, null, 'x'] },
+      '[unknown content]\n[unknown content]\nx',
+    ],
   ])('answers %j', async (result, content) => {
     const { call } = await answering((id, response) =>
       answerJson(response, { jsonrpc: '2.0', id, result }),

@@ -317,7 +317,10 @@ describe('two developers who ask for a server at the same time', () => {
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
     const pipelineId = offerPipeline(office, { kind: 'build', mode: 'parallel', roleIds });
     const { id } = await submit(office, { pipelineId });
-    await socket.waitFor('approval.requested', () => socket.ofType('approval.requested').length > 1);
+    await socket.waitFor(
+      'approval.requested',
+      () => socket.ofType('approval.requested').length > 1,
+    );
     const [first] = socket.ofType('approval.requested');
     socket.send({ type: 'approve', approvalId: first!.approval.id, approved: true, by: 'Ada' });
     const run = await finished(office, socket, id);

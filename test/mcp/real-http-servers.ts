@@ -15,6 +15,8 @@ export interface RealServer {
   readonly calls: string[];
   /** `initialize` and the like, in order. */
   readonly methods: string[];
+  /** Offers a second tool from now on, and says so to who listens. */
+  addTool(): void;
   /** As after a restart: no session is known any more. */
   forget(): void;
   close(): Promise<void>;
@@ -38,7 +40,9 @@ export async function startRealServer(kind: Kind): Promise<RealServer> {
     };
   };
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const handle = kind === 'first' ? firstSdk(sessions, answer) : secondSdk(kind, answer);
+  const offered: string[] = ['add'];
+  const modern = kind === 'first' ? null : secondSdk(kind, offered, answer);
+  const handle = modern === null ? firstSdk(sessions, answer) : toNodeHandler(modern);
   const server = createServer((request, response) => {
     void readAll(request).then((text) => {
       const body = text === '' ? undefined : (JSON.parse(text) as { method?: string });
@@ -52,6 +56,10 @@ export async function startRealServer(kind: Kind): Promise<RealServer> {
     url: `http://127.0.0.1:${port}/mcp`,
     calls,
     methods,
+    addTool: () => {
+      offered.push('more');
+      modern?.notify.toolsChanged();
+    },
     forget: () => sessions.clear(),
     close: async () => {
       server.closeAllConnections();
@@ -88,14 +96,18 @@ function firstSdk(sessions: Map<string, StreamableHTTPServerTransport>, answer: 
   };
 }
 
-function secondSdk(kind: Kind, answer: Answer): Handler {
-  const handler = createMcpHandler(
+function secondSdk(kind: Kind, offered: readonly string[], answer: Answer) {
+  return createMcpHandler(
     () => {
-      const server = new McpServer({ name: kind, version: '2.0.0' });
-      server.registerTool('add', { inputSchema: z.object(shape) }, answer);
+      const server = new McpServer(
+        { name: kind, version: '2.0.0' },
+        { capabilities: { tools: { listChanged: true } } },
+      );
+      for (const name of offered) {
+        server.registerTool(name, { inputSchema: z.object(shape) }, answer);
+      }
       return server;
     },
     { legacy: kind === 'both' ? 'stateless' : 'reject' },
   );
-  return toNodeHandler(handler);
 }

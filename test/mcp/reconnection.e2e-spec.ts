@@ -3,7 +3,12 @@ import { readFile, rm } from 'node:fs/promises';
 import type { HttpServerConfig } from '../../src/mcp/config/mcp-server-config.js';
 import { fakeContext } from '../support/tool-context.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { fixture, openConnection, type OpenConnection, type OpenOptions } from './open-connection.js';
+import {
+  fixture,
+  openConnection,
+  type OpenConnection,
+  type OpenOptions,
+} from './open-connection.js';
 import { answerWell, startRawServer, type RawHandler } from './raw-http-server.js';
 import { startRealServer } from './real-http-servers.js';
 
@@ -61,9 +66,7 @@ describe('a child that ends', () => {
   ])('in a call of "%s": the call is made again: %s', async (tool, isRepeated) => {
     const { call } = await open(crashing());
     expect(await call(tool, { text: 'crash once' })).toMatchObject({ ok: isRepeated });
-    expect(await lived()).toEqual(
-      isRepeated ? ['life', tool, 'life', tool] : ['life', tool],
-    );
+    expect(await lived()).toEqual(isRepeated ? ['life', tool, 'life', tool] : ['life', tool]);
   });
 
   it('is started once for all who call it at the same time', async () => {
@@ -79,7 +82,9 @@ describe('a child that ends', () => {
     await call('plain', { text: 'crash' });
     const refused = await call('plain');
     expect(refused.ok).toBe(false);
-    expect(refused.content).toMatch(/it was lost too often and is not connected again for another 1 s/);
+    expect(refused.content).toMatch(
+      /it was lost too often and is not connected again for another 1 s/,
+    );
     expect((await lived()).filter((line) => line === 'life')).toHaveLength(2);
   });
 
@@ -122,9 +127,17 @@ describe('a server over HTTP that was restarted', () => {
 
   const sessionLost: readonly [string, number, string][] = [
     ['404', 404, 'who?'],
-    ['404 with an error', 404, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
+    [
+      '404 with an error',
+      404,
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}',
+    ],
     ['400', 400, 'Bad Request: No valid session ID provided'],
-    ['400 with an error', 400, '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: Server not initialized"}}'],
+    [
+      '400 with an error',
+      400,
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: Server not initialized"}}',
+    ],
     ['400 that asks for the header', 400, 'Mcp-Session-Id header is required'],
     ['410', 410, 'this session is over'],
     ['422', 422, '{"detail":"unknown session"}'],

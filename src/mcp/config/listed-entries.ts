@@ -24,7 +24,8 @@ const keys = ['servers', 'mcpServers'] as const;
 export function listedEntries(document: unknown, path: string): ListedEntries {
   const data = anyObject.safeParse(document).data ?? {};
   const found = keys.filter((key) => data[key] !== undefined && data[key] !== null);
-  if (found.length === 0) return { listed: [], problems: [configFileTexts.notAList(path, keys[0])] };
+  if (found.length === 0)
+    return { listed: [], problems: [configFileTexts.notAList(path, keys[0])] };
   const parts = found.map((key) => entriesUnder(key, data[key], path));
   return {
     listed: parts.flatMap(({ listed }) => listed),
@@ -39,7 +40,8 @@ function entriesUnder(key: (typeof keys)[number], value: unknown, path: string):
   }
   const byName = anyObject.safeParse(value).data;
   if (byName !== undefined) return entriesByName(key, byName);
-  const text = key === 'servers' ? configFileTexts.notAList(path, key) : mcpTexts.noServers(path, key);
+  const text =
+    key === 'servers' ? configFileTexts.notAList(path, key) : mcpTexts.noServers(path, key);
   return { listed: [], problems: [text] };
 }
 

@@ -176,9 +176,18 @@ describe('parseServerEntries', () => {
     [{ type: 'streamableHttp', url: 'https://x/mcp' }, { type: 'http' }],
     [{ type: 'remote', url: 'https://x/mcp' }, { type: 'http' }],
     [{ transport: 'streamable_http', url: 'https://x/mcp' }, { type: 'http' }],
-    [{ command: 'x', url: 'https://x/mcp' }, { type: 'stdio', command: 'x' }],
-    [{ type: 'STDIO', command: 'x' }, { type: 'stdio', command: 'x' }],
-    [{ type: 'local', command: ['x', 'y'], args: ['z'] }, { command: 'x', args: ['y', 'z'] }],
+    [
+      { command: 'x', url: 'https://x/mcp' },
+      { type: 'stdio', command: 'x' },
+    ],
+    [
+      { type: 'STDIO', command: 'x' },
+      { type: 'stdio', command: 'x' },
+    ],
+    [
+      { type: 'local', command: ['x', 'y'], args: ['z'] },
+      { command: 'x', args: ['y', 'z'] },
+    ],
     [{ command: 'x', disabled: true }, { enabled: false }],
     [{ command: 'x', disabled: false }, { enabled: true }],
   ])('reads %j as other clients do', (entry, read) => {

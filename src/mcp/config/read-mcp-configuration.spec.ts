@@ -42,12 +42,7 @@ describe('readMcpConfiguration', () => {
     ['none', '{"mcpServers":{}}', [], []],
     ['with comments', '// mine\n{"mcpServers":{"a":{"url":"https://x"/* , */,},},}', ['a'], []],
     ['with a byte order mark', `\ufeff${plain({ mcpServers: { a: web } })}`, ['a'], []],
-    [
-      'in UTF-16',
-      Buffer.from(`\ufeff${plain({ mcpServers: { a: web } })}`, 'utf16le'),
-      ['a'],
-      [],
-    ],
+    ['in UTF-16', Buffer.from(`\ufeff${plain({ mcpServers: { a: web } })}`, 'utf16le'), ['a'], []],
     [
       'one bad beside a good one',
       plain({ mcpServers: { bad: 'npx', worse: {}, a: web } }),

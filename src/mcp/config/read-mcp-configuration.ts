@@ -32,12 +32,7 @@ export async function readMcpConfiguration({
   const ids = new Set(listed.servers.map(({ id }) => id));
   return {
     servers: [...listed.servers, ...inline.servers.filter(({ id }) => !ids.has(id))],
-    problems: [
-      ...inline.problems,
-      ...file.problems,
-      ...found.problems,
-      ...listed.problems,
-    ],
+    problems: [...inline.problems, ...file.problems, ...found.problems, ...listed.problems],
     path,
   };
 }

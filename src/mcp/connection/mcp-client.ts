@@ -8,11 +8,18 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { causesOf, messageOf } from '../../platform/errors/error-text.js';
+import { pause } from '../../platform/process/pause.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolArguments, ToolParameters } from '../../tools/tool.js';
-import { BrokenConnection, disownsSession, ForgottenSession, isUnsent, LostRequest } from './lost-request.js';
+import {
+  BrokenConnection,
+  disownsSession,
+  ForgottenSession,
+  isUnsent,
+  LostRequest,
+} from './lost-request.js';
 import { type FailureKind, McpRequestError } from './mcp-request-error.js';
 import type { McpTransport } from './mcp-transport.js';
 import { isPlaceholder, saysLost } from './placeholder.js';
@@ -64,7 +71,11 @@ export class McpClient {
       versionNegotiation: { mode: modes[approach], probe: { timeoutMs: probeMs } },
       // Schemas of servers are not compiled into code here.
       jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+        getValidator: () => (data) => ({
+          valid: true,
+          data: data as never,
+          errorMessage: undefined,
+        }),
       },
     });
     this.client.onclose = () => this.onclose();
@@ -100,12 +111,20 @@ export class McpClient {
 
   /**
    * Calls the handler whenever the server says that its list of tools has changed. A server of the
-   * stateless protocol is asked to say so; where it does not, or ends that, nothing is told.
+   * stateless protocol is asked to say so, and anew when it ends that, as proxies do with idle
+   * streams; what changed in between is not missed.
+   * @param paceMs between two beginnings
    */
-  async followTools(handler: () => void): Promise<void> {
+  async followTools(handler: () => void, paceMs: number): Promise<void> {
     this.client.setNotificationHandler('notifications/tools/list_changed', handler);
     if (!this.modern || !this.client.getServerCapabilities()?.tools?.listChanged) return;
-    await this.client.listen({ toolsListChanged: true }).catch(() => undefined);
+    for (;;) {
+      const pace = pause(paceMs);
+      const heard = await this.client.listen({ toolsListChanged: true }).catch(() => null);
+      if (heard === null || (await heard.closed) === 'local' || this.fault !== null) return;
+      await pace;
+      handler();
+    }
   }
 
   /** One page. @throws McpRequestError */
@@ -202,7 +221,8 @@ function answered(method: string, label: string, error: ProtocolError): McpReque
 /** What became of a request whose connection broke. */
 function brokenKind(error: unknown, otherwise: FailureKind): FailureKind {
   const causes = causesOf(error);
-  if (causes.some((cause) => cause instanceof ForgottenSession) || isUnsent(error)) return 'refused';
+  if (causes.some((cause) => cause instanceof ForgottenSession) || isUnsent(error))
+    return 'refused';
   return causes.some((cause) => cause instanceof LostRequest) ? 'lost' : otherwise;
 }
 

@@ -22,7 +22,11 @@ export async function openClient(
   let approach: Approach = 'ask';
   let probeAnswered = false;
   for (;;) {
-    const client = new McpClient(openTransport(), approach, approach === 'ask' ? probeMs : handshakeMs);
+    const client = new McpClient(
+      openTransport(),
+      approach,
+      approach === 'ask' ? probeMs : handshakeMs,
+    );
     try {
       return { client, identity: await client.open(handshakeMs) };
     } catch (error) {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Approach, type FailedAttempt, knownVersion, nextApproach } from './protocol-versions.js';
+import {
+  type Approach,
+  type FailedAttempt,
+  knownVersion,
+  nextApproach,
+} from './protocol-versions.js';
 
 const failed: FailedAttempt = {
   approach: 'ask',
@@ -15,11 +20,27 @@ describe('nextApproach', () => {
     ['nobody was there', { reached: false }, null],
     ['the question was refused', { probeAnswered: true }, 'older'],
     ['the question ended the server', { ended: true }, 'older'],
-    ['the question ended a server that started slowly', { handshakeBegun: true, ended: true }, 'older'],
+    [
+      'the question ended a server that started slowly',
+      { handshakeBegun: true, ended: true },
+      'older',
+    ],
     ['nothing was answered', { handshakeBegun: true }, null],
-    ['both were refused', { handshakeBegun: true, probeAnswered: true, handshakeRefused: true }, null],
-    ['the handshake was refused, the question unheard', { handshakeBegun: true, handshakeRefused: true }, 'modern'],
-    ['the same, the older way alone', { approach: 'older', handshakeBegun: true, handshakeRefused: true }, 'modern'],
+    [
+      'both were refused',
+      { handshakeBegun: true, probeAnswered: true, handshakeRefused: true },
+      null,
+    ],
+    [
+      'the handshake was refused, the question unheard',
+      { handshakeBegun: true, handshakeRefused: true },
+      'modern',
+    ],
+    [
+      'the same, the older way alone',
+      { approach: 'older', handshakeBegun: true, handshakeRefused: true },
+      'modern',
+    ],
     ['the older way ended', { approach: 'older', handshakeBegun: true, ended: true }, null],
     ['the modern way was refused', { approach: 'modern', handshakeRefused: true }, null],
   ])('%s: %j, then %s', (_case, how, next) => {

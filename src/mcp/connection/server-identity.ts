@@ -36,7 +36,8 @@ export function readIdentity(
   const read = answerSchema.parse(answer);
   const protocolVersion = agreed ?? read.protocolVersion;
   if (protocolVersion === undefined) throw new Error(mcpTexts.noVersion);
-  const said = agreed === null ? read.serverInfo : read._meta?.['io.modelcontextprotocol/serverInfo'];
+  const said =
+    agreed === null ? read.serverInfo : read._meta?.['io.modelcontextprotocol/serverInfo'];
   return {
     protocolVersion,
     ...(said?.name !== undefined && { serverName: said.name }),

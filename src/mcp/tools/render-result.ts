@@ -86,7 +86,11 @@ function saysSame(texts: readonly string[], value: unknown): boolean {
   if (texts.some((said) => said === value || isJsonOf(said, value))) return true;
   if (Array.isArray(value)) {
     const { length } = texts;
-    return length > 0 && length === value.length && texts.every((said, at) => saysSame([said], value[at]));
+    return (
+      length > 0 &&
+      length === value.length &&
+      texts.every((said, at) => saysSame([said], value[at]))
+    );
   }
   const fields = Object.values(anyObject.safeParse(value).data ?? {});
   return fields.length === 1 && texts.length > 0 && saysSame(texts, fields[0]);

@@ -65,6 +65,8 @@ export interface ToolSchema {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** The same for vendors that take the types of a map's values; absent: it has no map. */
+  readonly withMaps?: Readonly<Record<string, unknown>>;
 }
 
 /** The money a call may cost, all its routes together (docs/money.md). */

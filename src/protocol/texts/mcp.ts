@@ -77,8 +77,7 @@ export const mcpTexts = {
   failed: (method: string, label: string, message: string, code: number) =>
     `MCP ${method} on ${label} failed: ${message} (code ${code})`,
   stoppedResponding: (error: string) => `the server stopped responding: ${error}`,
-  connectedWhenNeeded: (error: string) =>
-    `${error}\nIt is connected again when it is needed.`,
+  connectedWhenNeeded: (error: string) => `${error}\nIt is connected again when it is needed.`,
   connectedLater: (seconds: number, error: string) =>
     `it was lost too often and is not connected again for another ${seconds} s: ${error}`,
   notATool: 'an entry of the tool list has no usable name; skipped',

@@ -23,7 +23,11 @@ const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
 
 /** One of several that a yes answers together. */
 const askFor = (store: Store, grantKey: string, fields: Partial<Approval> = {}) =>
-  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, store.clock.now() + 60_000, grantKey);
+  new StoredRuns(store).ask(
+    { id: `appr_${++asked}`, ...fields },
+    store.clock.now() + 60_000,
+    grantKey,
+  );
 
 /** How often the decision of an approval was announced, and what it was. */
 const decisionsOn = ({ events }: Store, id: string): readonly string[] =>

@@ -46,7 +46,10 @@ function toolsOf(
 ): Pick<SdkCall, 'tools' | 'toolChoice'> {
   const leftOut = toolChoice === 'none' && knowsNoChoice.includes(providerId);
   if (tools.length === 0 || leftOut) return {};
-  return { tools: tools.map(sdkTool), toolChoice: { type: toolChoice ?? 'auto' } };
+  return {
+    tools: tools.map((tool) => sdkTool(tool, providerId)),
+    toolChoice: { type: toolChoice ?? 'auto' },
+  };
 }
 
 /** Nothing is kept at the vendor: reasoning comes sealed, and goes back with the conversation. */
@@ -68,6 +71,10 @@ function optionsOf(
   };
 }
 
-function sdkTool({ name, description, parameters }: ToolSchema): SdkTool {
-  return { type: 'function', name, description, inputSchema: parameters };
+/** They refuse a schema with `additionalProperties`. */
+const takesNoMaps: readonly string[] = ['gemini'];
+
+function sdkTool({ name, description, parameters, withMaps }: ToolSchema, to: string): SdkTool {
+  const inputSchema = takesNoMaps.includes(to) ? parameters : (withMaps ?? parameters);
+  return { type: 'function', name, description, inputSchema };
 }
