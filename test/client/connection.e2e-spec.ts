@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OfficeRefusal, OfficeUnreachable, UnknownProtocol } from '../../src/client/errors.js';
 import { Office, type OfficeOptions } from '../../src/client/office.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
-import type { Role } from '../../src/protocol/records/organisation.js';
-import { aRole } from '../support/organisations/a-role.js';
 import { FakeService, hello, type Visit } from './support/fake-service.js';
 
 describe('the connection of a client', () => {
@@ -158,77 +156,136 @@ describe('the connection of a client', () => {
     expect(office.status.phase).toBe('online');
   });
 
-  it('answers an approval again when the connection broke before it was heard of', async () => {
+  /** The id of a command that was heard, with the rest of it. */
+  const idOf = ({ requestId, ...command }: Readonly<Record<string, unknown>>) =>
+    [requestId, command] as const;
+
+  it('sends a command again under its id when the connection broke before it was answered, and tells its outcome once', async () => {
     const [office, first] = await connect(4);
+    const outcomes: unknown[] = [];
     const answer = office.approve('appr_1', true, { reason: 'fine' });
-    const sent = { type: 'approve', approvalId: 'appr_1', approved: true, reason: 'fine' };
-    expect(await service.hears('approve')).toEqual(sent);
+    void answer.then((outcome) => outcomes.push(outcome));
+    const [id, sent] = idOf(await service.hears('approve'));
+    expect(sent).toEqual({
+      type: 'approve',
+      approvalId: 'appr_1',
+      approved: true,
+      reason: 'fine',
+    });
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
     const second = await comesBack(office, first);
     second.say(hello(4));
-    expect(await service.hears('approve')).toEqual(sent);
-    second.say({
-      type: 'approval.decided',
-      seq: 5,
-      approval: { id: 'appr_1', status: 'approved' },
-    });
-    await expect(answer).resolves.toMatchObject({ status: 'approved' });
+    expect(idOf(await service.hears('approve'))).toEqual([id, sent]);
+    const done = { type: 'command.done', requestId: id, result: { id: 'appr_1' } };
+    second.say(done);
+    second.say(done);
+    await expect(answer).resolves.toEqual({ id: 'appr_1' });
+    const third = await comesBack(office, second);
+    third.say(hello(4));
+    await office.online();
+    const next = office.command('addRoom', {});
+    // Nothing that was answered is sent again.
+    const [nextId, nextSent] = idOf(await service.hearsCommand());
+    expect(nextSent).toEqual({ type: 'addRoom' });
+    third.say({ type: 'command.done', requestId: nextId, result: { ok: true } });
+    await expect(next).resolves.toEqual({ ok: true });
+    expect(outcomes).toHaveLength(1);
   });
 
-  it('rejects an answer that came too late, and what a signal gives up', async () => {
-    const [office, visit] = await connect(4);
-    const answer = office.approve('appr_1', true);
-    visit.say({ type: 'error', message: 'Approval "appr_1" is no longer pending.' });
-    await expect(answer).rejects.toThrow(OfficeRefusal);
-    const stop = new AbortController();
-    const cancelling = office.cancel('run_1', { signal: stop.signal });
-    stop.abort(new Error('enough'));
-    await expect(cancelling).rejects.toThrow('enough');
+  it('never sends again what was refused', async () => {
+    const [office, first] = await connect(4);
+    const submitting = office.command('submit', { brief: 'Go' });
+    const [id] = idOf(await service.hears('submit'));
+    first.say({ type: 'error', message: 'No pipeline fits.', requestId: id });
+    await expect(submitting).rejects.toThrow('No pipeline fits.');
+    const second = await comesBack(office, first);
+    second.say(hello(4));
+    await office.online();
+    const next = office.command('addRoom', {});
+    const [nextId, nextSent] = idOf(await service.hearsCommand());
+    expect(nextSent).toEqual({ type: 'addRoom' });
+    second.say({ type: 'command.done', requestId: nextId, result: { ok: true } });
+    await next;
   });
 
-  it('knows by the chart of its floor that somebody was hired, and by an answer that they were not', async () => {
+  it('is told what each of several commands came to, in whatever order', async () => {
     const [office, visit] = await connect(4);
     const { organisation } = office;
-    const role = aRole({ id: 'analyst' });
-    const chart = (workspaceId: string, roles: readonly Role[]) => ({
-      type: 'org.updated',
-      workspaceId,
-      org: { roles },
-    });
-    const hiring = organisation.hire(role, { workspaceId: 'one' });
-    expect(await service.hears('hire')).toEqual({ type: 'hire', workspaceId: 'one', role });
-    const heardAll = hears(office, 'error');
-    visit.say({ ...chart('two', [role]), seq: 5 });
-    visit.say({ ...chart('one', []), seq: 6 });
-    visit.say({ type: 'error', seq: 7, runId: 'run_1', message: 'The run failed.' });
-    await heardAll;
-    visit.say({ ...chart('one', [role]), seq: 8 });
-    await expect(hiring).resolves.toEqual(role);
-    const again = organisation.hire(role, { workspaceId: 'one' });
-    visit.say({ type: 'error', message: 'A role with id "analyst" already exists here.' });
-    await expect(again).rejects.toThrow('A role with id "analyst" already exists here.');
+    const names = ['one', 'two', 'three'] as const;
+    const firing = names.map((name) => organisation.fire(name, { workspaceId: 'floor' }));
+    const settled = Promise.allSettled(firing);
+    const ids: unknown[] = [];
+    for (const roleId of names) {
+      const [id, sent] = idOf(await service.hears('fire'));
+      expect(sent).toEqual({ type: 'fire', workspaceId: 'floor', roleId });
+      ids.push(id);
+    }
+    expect(new Set(ids).size).toBe(3);
+    // A complaint of somebody else's means none of them.
+    visit.say({ type: 'error', message: 'The run failed.', runId: 'run_1' });
+    visit.say({ type: 'error', message: 'Not there.', requestId: 'foreign' });
+    visit.say({ type: 'command.done', requestId: ids[2], result: { ok: true } });
+    visit.say({ type: 'error', message: 'Not this one.', requestId: ids[0] });
+    visit.say({ type: 'command.done', requestId: ids[1], result: { ok: true } });
+    expect(await settled).toMatchObject([
+      { reason: { name: 'OfficeRefusal', message: 'Not this one.' } },
+      { value: { ok: true } },
+      { value: { ok: true } },
+    ]);
   });
 
-  it('knows a policy by its values, in whatever order, and grants without what does not exist', async () => {
-    const [{ organisation }, visit] = await connect(4);
-    const policy = { defaultTier: 'small', minTier: 'nano', maxTier: 'max' } as const;
-    const setting = organisation.setModelPolicy('analyst', policy, { workspaceId: 'one' });
-    const kept = aRole({
-      id: 'analyst',
-      modelPolicy: { maxTier: 'max', minTier: 'nano', defaultTier: 'small' },
-      allowedTools: ['think'],
-    });
-    const told = { type: 'org.updated', workspaceId: 'one' };
-    visit.say({ ...told, seq: 5, org: { roles: [aRole({ id: 'analyst' })] } });
-    visit.say({ ...told, seq: 6, org: { roles: [kept] } });
-    await expect(setting).resolves.toEqual(kept);
-    const allowedTools = ['think', 'no_such_tool'];
-    const granting = organisation.setRoleGrants(
-      'analyst',
-      { allowedTools },
-      { workspaceId: 'one' },
-    );
-    visit.say({ ...told, seq: 7, org: { roles: [kept] } });
-    await expect(granting).resolves.toEqual(kept);
+  it('rejects what a signal gives up, and what is sent while the connection is down', async () => {
+    const [office, visit] = await connect(4);
+    const stop = new AbortController();
+    const cancelling = office.cancel('run_1', { signal: stop.signal });
+    expect(await service.hears('cancel')).toMatchObject({ runId: 'run_1' });
+    stop.abort(new Error('enough'));
+    await expect(cancelling).rejects.toThrow('enough');
+    const second = await comesBack(office, visit);
+    await expect(office.command('submit', { brief: 'Go' })).rejects.toThrow(OfficeUnreachable);
+    second.say(hello(4));
+    await office.online();
+    const next = office.command('addRoom', {});
+    // Neither what was given up nor what was refused comes again.
+    const [requestId, sent] = idOf(await service.hearsCommand());
+    expect(sent).toEqual({ type: 'addRoom' });
+    second.say({ type: 'command.done', requestId, result: { ok: true } });
+    await next;
+  });
+
+  it('resolves a delivery with what came of the question that it asked', async () => {
+    const [office, visit] = await connect(4);
+    for (const [level, isMade] of [
+      ['info', true],
+      ['warn', false],
+    ] as const) {
+      const delivering = office.deliverRun('run_1', 'main');
+      const settled = Promise.allSettled([delivering]);
+      const [requestId] = idOf(await service.hears('deliverRun'));
+      const told = { type: 'log', level, scope: 'engine', message: `${level} it is` };
+      visit.say({ ...told, approvalId: 'another' });
+      visit.say({ type: 'command.done', requestId, result: { approvalId: `appr_${level}` } });
+      visit.say({ ...told, approvalId: `appr_${level}` });
+      const [{ status }] = await settled;
+      expect(status).toBe(isMade ? 'fulfilled' : 'rejected');
+    }
+  });
+
+  it('names the history of what it has seen, and notices another one', async () => {
+    const [office, first] = await connect(4);
+    const named = await comesBack(office, first);
+    const missed = new Promise((resolve) => office.onGap(resolve));
+    named.say({ ...hello(9), historyId: 'one' });
+    expect(await missed).toBe('missed');
+    const gap = new Promise((resolve) => office.onGap(resolve));
+    const again = await comesBack(office, named);
+    expect(again.url).toBe('/ws?since=9&history=one');
+    again.say({ ...hello(12), historyId: 'two' });
+    expect(await gap).toBe('restarted');
+    const third = await comesBack(office, again);
+    expect(third.url).toBe('/ws?since=12&history=two');
+    third.say({ ...hello(12), historyId: 'two' });
+    await office.online();
   });
 
   it('pays no heed to events beyond its vocabulary', async () => {

@@ -12,7 +12,7 @@ import type { OfficeSocket } from '../support/office-socket.js';
 import { emptyDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { addressOf } from '../support/created-database.js';
-import { testDatabases } from '../support/test-databases.js';
+import { doorDatabases } from '../support/test-databases.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 type Told = ServerEventOf<'command.done'> | ServerEventOf<'error'>;
@@ -101,7 +101,7 @@ const refused: readonly [object, string][] = [
 
 const wrongId = '"requestId" must be a string of 1 to 100 characters.';
 
-describe.each(testDatabases)('ids of commands on $name', ({ url }) => {
+describe.each(doorDatabases)('ids of commands on $name', ({ url }) => {
   const at = temporaryDirectory();
   const database = emptyDatabase(url, () => at('office.sqlite'));
   let office: RunningOffice;

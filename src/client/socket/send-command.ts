@@ -56,8 +56,9 @@ export function sendCommand<T extends HandledCommandType>(
       else if (Date.now() - begun < knownAgainMs) send(command);
       else reject(new OfficeUnreachable('The connection broke before the command was answered.'));
     };
-    const stops = [onEvent(look), onStatus(again)];
+    // What cannot be sent now is never sent: nothing listens for a connection then.
     send(command);
+    const stops = [onEvent(look), onStatus(again)];
     return () => stops.forEach((stop) => stop());
   });
 }

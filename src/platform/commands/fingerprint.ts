@@ -15,8 +15,9 @@ export function fingerprintOf(value: unknown): string {
   while (open.length > 0) {
     const next = open.pop();
     if (next instanceof Mark) texts.push(next.text);
-    else if (typeof next === 'object' && next !== null) open.push(...partsOf(next).reverse());
-    else texts.push(JSON.stringify(next ?? null), ',');
+    else if (typeof next === 'object' && next !== null) {
+      for (const part of partsOf(next).reverse()) open.push(part);
+    } else texts.push(JSON.stringify(next ?? null), ',');
   }
   return createHash('sha256').update(texts.join('')).digest('hex');
 }

@@ -58,6 +58,14 @@ export class FakeService {
     }
   }
 
+  /** The next command that was not consumed yet, whatever it is; pings aside. */
+  async hearsCommand(): Promise<Readonly<Record<string, unknown>>> {
+    for (;;) {
+      const command = await this.commands.next();
+      if (command.type !== 'ping') return command;
+    }
+  }
+
   async close(): Promise<void> {
     for (const socket of this.sockets.clients) socket.terminate();
     this.server.closeAllConnections();
