@@ -37,6 +37,7 @@ const names = [
 /** Something that an employee does to files. */
 export type Deed =
   | { readonly kind: 'write' | 'append'; readonly at: string; readonly text: string }
+  | { readonly kind: 'edit'; readonly at: string; readonly from: string; readonly to: string }
   | { readonly kind: 'remove' | 'mkdir' | 'grow'; readonly at: string }
   | { readonly kind: 'move' | 'hardlink'; readonly at: string; readonly to: string }
   | { readonly kind: 'link'; readonly at: string; readonly target: string }
@@ -73,6 +74,12 @@ const text = fc.oneof(
 export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), at: file, text }) },
   fc.record({ kind: fc.constant('append' as const), at: file, text }),
+  fc.record({
+    kind: fc.constant('edit' as const),
+    at: file,
+    from: fc.constantFrom('first', 'one', 'deep'),
+    to: fc.constantFrom('one', 'two', 'first'),
+  }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: place }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('move' as const), at: place, to: place }) },
   fc.record({ kind: fc.constant('hardlink' as const), at: file, to: file }),
@@ -127,6 +134,11 @@ function attempt(at: (name: string) => string, deed: Deed): void {
       if (isLink(at(deed.at))) return;
       (deed.kind === 'write' ? writeFileSync : appendFileSync)(at(deed.at), deed.text);
       return;
+    case 'edit': {
+      if (isLink(at(deed.at))) return;
+      const before = readFileSync(at(deed.at), 'latin1');
+      return writeFileSync(at(deed.at), before.replace(deed.from, deed.to), 'latin1');
+    }
     case 'grow':
       if (!isLink(at(deed.at))) writeFileSync(at(deed.at), Buffer.alloc(2_200_000, 1));
       return;
