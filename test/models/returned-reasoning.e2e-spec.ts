@@ -85,7 +85,7 @@ describe('reasoning of a model that the data does not know', () => {
     );
     expect(await carriedOut()).toMatchObject({ status: 'done', error: null });
     expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-  });
+  }, 60_000);
 
   const fields = ['reasoning_content', 'reasoning', 'reasoning_details'];
   it.each<[string, object, object]>([
