@@ -74,18 +74,22 @@ describe('reasoning of a model that the data does not know', () => {
     ['reasoning', { reasoning: 'Look first.' }],
     ['reasoning_details', { reasoning_details: details }],
     ['all fields', { reasoning: 'Look.', reasoning_content: 'Look.', reasoning_details: details }],
-  ])('goes back as it came, in %s', async (_name, thought) => {
-    vendor.respondWith(
-      thinker(thought, (answer) => {
-        const wrong = Object.entries(thought).find(
-          ([field, value]) => JSON.stringify(answer[field]) !== JSON.stringify(value),
-        );
-        return wrong ? error(`The ${wrong[0]} must be passed back to the API.`) : null;
-      }),
-    );
-    expect(await carriedOut()).toMatchObject({ status: 'done', error: null });
-    expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-  });
+  ])(
+    'goes back as it came, in %s',
+    async (_name, thought) => {
+      vendor.respondWith(
+        thinker(thought, (answer) => {
+          const wrong = Object.entries(thought).find(
+            ([field, value]) => JSON.stringify(answer[field]) !== JSON.stringify(value),
+          );
+          return wrong ? error(`The ${wrong[0]} must be passed back to the API.`) : null;
+        }),
+      );
+      expect(await carriedOut()).toMatchObject({ status: 'done', error: null });
+      expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    },
+    60_000,
+  );
 
   const fields = ['reasoning_content', 'reasoning', 'reasoning_details'];
   it.each<[string, object, object]>([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../../test/support/models/a-model.js';
 import { aRequest, connect, failureOf, streamed } from '../../../../test/support/models/live.js';
+import { chatCounts } from '../../../../test/support/models/shapes/chat-counts.js';
 import { chatShapes } from '../../../../test/support/models/shapes/chat-shapes.js';
 import { messagesShapes } from '../../../../test/support/models/shapes/messages-shapes.js';
 import { responsesShapes } from '../../../../test/support/models/shapes/responses-shapes.js';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => vendor.close());
 
 const dialects = [
-  ['chat completions', 'chat', chatShapes, '/chat/completions'],
+  ['chat completions', 'chat', [...chatShapes, ...chatCounts], '/chat/completions'],
   ['messages', 'messages', messagesShapes, '/messages'],
   ['responses', 'responses', responsesShapes, '/responses'],
 ] as const;

@@ -182,7 +182,7 @@ export class LiveProvider implements ModelProvider {
       const refused = { headers: Object.fromEntries(headers), body: JSON.stringify(item) };
       const partial = answer.partial();
       const waitMs = partial === null ? toldWaitMs(refused, Date.now()) : null;
-      const isEvent = !/json/.test(headers.get('content-type') ?? '');
+      const isEvent = !(headers.get('content-type') ?? '').includes('json');
       throw reportedFailure(report, this.definition, { partial, waitMs, isEvent });
     }
     if (!answer.hasBegun) request.onAccepted?.();
