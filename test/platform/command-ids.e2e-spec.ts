@@ -6,6 +6,7 @@ import { AnswerRetention } from '../../src/platform/commands/answer-retention.js
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { aRole } from '../support/organisations/a-role.js';
+import { brief, ceo, commands } from '../support/organisations/every-command.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { Answer } from '../support/office-client.js';
 import type { OfficeSocket } from '../support/office-socket.js';
@@ -35,58 +36,6 @@ const timeless = ({ at: _, ...told }: Told): object => told;
 
 const otherCommand = (id: string, name = 'requestId'): string =>
   `The ${name} "${id}" was given to another command within the last day. Give each command an id of its own.`;
-
-const ceo = { employeeId: 'ceo', text: 'Hello' } as const;
-const brief = 'What is an id?';
-const submission = { brief, pipelineId: 'quick-answer' } as const;
-
-/** Every command that is carried out, with its result. What a command needs is made by those before it. */
-const commands: readonly [ClientCommand, unknown][] = [
-  [{ type: 'hire', role: aRole() }, { id: 'data-analyst' }],
-  [{ type: 'setSeat', employeeId: 'data-analyst', seatId: null }, { seatId: null }],
-  [
-    { type: 'setRoleGrants', roleId: 'data-analyst', allowedTools: ['think', 'no_such_tool'] },
-    { id: 'data-analyst', allowedTools: ['think'] },
-  ],
-  [
-    {
-      type: 'setModelPolicy',
-      roleId: 'data-analyst',
-      policy: { defaultTier: 'small', minTier: 'nano', maxTier: 'max' },
-    },
-    { modelPolicy: { defaultTier: 'small' } },
-  ],
-  [{ type: 'fire', roleId: 'data-analyst' }, { ok: true }],
-  [{ type: 'setRoutingPosture', posture: 'cheap' }, { ok: true }],
-  [{ type: 'addRoom' }, { ok: true }],
-  [{ type: 'removeRoom' }, { ok: true }],
-  [
-    { type: 'createWorkspace', name: 'Second' },
-    { id: 'second', name: 'Second', floor: 2 },
-  ],
-  [{ type: 'selectWorkspace', workspaceId: 'second' }, { ok: true }],
-  [{ type: 'setWorkspaceSkills', skillIds: ['web-research'] }, { id: 'second' }],
-  [{ type: 'setWorkspaceBudget', budget: { defaultRunUsd: 3 } }, { id: 'second' }],
-  [
-    { type: 'setWorkspaceDetails', name: 'Renamed' },
-    { id: 'second', name: 'Renamed' },
-  ],
-  [{ type: 'setWorkspaceStyle', style: null }, { id: 'second' }],
-  [{ type: 'removeWorkspace', workspaceId: 'second' }, { ok: true }],
-  [{ type: 'updateSettings', patch: { maxConcurrency: 3 } }, { maxConcurrency: 3 }],
-  [
-    { type: 'rememberFact', scope: 'installation', kind: 'note', text: 'Ids are kept for a day.' },
-    { text: 'Ids are kept for a day.' },
-  ],
-  [{ type: 'chat', ...ceo }, [{ role: 'user', text: 'Hello' }, { role: 'employee' }]],
-  [{ type: 'plan', ...ceo }, { employeeId: 'ceo' }],
-  [
-    { type: 'submit', ...submission },
-    { brief, status: 'queued' },
-  ],
-  [{ type: 'ping' }, { ok: true }],
-  [{ type: 'resync' }, { ok: true }],
-];
 
 /** What the service refuses, with what it says. */
 const refused: readonly [object, string][] = [

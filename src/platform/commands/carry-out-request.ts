@@ -33,6 +33,6 @@ export async function carryOutRequest<T>(
     }),
   );
   // The first to fail is told with its cause, for the log.
-  if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown;
+  if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;
   return resultOf(answer) as T;
 }

@@ -23,7 +23,8 @@ export function fingerprintOf(value: unknown): string {
 }
 
 function partsOf(value: object): unknown[] {
-  if (Array.isArray(value)) return [new Mark('['), ...(value as readonly unknown[]), new Mark(']')];
+  const list: readonly unknown[] | null = Array.isArray(value) ? value : null;
+  if (list !== null) return [new Mark('['), ...list, new Mark(']')];
   const entries = Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));

@@ -101,23 +101,25 @@ export class Once implements OnModuleDestroy {
     { fingerprint, resultOf }: NamedCommand,
     work: () => Promise<unknown>,
   ): Promise<StoredAnswer> {
-    const stored: { answer: StoredAnswer | null } = { answer: null };
+    // Empty until it is committed.
+    const kept: StoredAnswer[] = [];
     const store = async (tx: Tx, answer: CommandAnswer): Promise<void> => {
       const given = { fingerprint, answer };
       if (!(await this.answers.add(tx.manager, key, given))) throw new AlreadyAnswered();
-      tx.afterCommit(() => (stored.answer = given));
+      tx.afterCommit(() => void kept.push(given));
     };
     const record = async (tx: Tx, value: unknown): Promise<void> => {
-      if (stored.answer === null) await store(tx, { result: resultOf(value) ?? null });
+      if (kept.length === 0) await store(tx, { result: resultOf(value) ?? null });
     };
     const answer = await inCommand({ record }, work).then(
       (value): CommandAnswer => ({ result: resultOf(value) ?? null }),
       (thrown: unknown) => {
-        if (stored.answer === null && mayPass(thrown)) throw thrown;
+        if (kept.length === 0 && mayPass(thrown)) throw thrown;
         return failureOf(thrown);
       },
     );
-    if (stored.answer !== null) return stored.answer;
+    const [stored] = kept;
+    if (stored !== undefined) return stored;
     return this.keep(key, { fingerprint, answer }, (tx) => store(tx, answer));
   }
 
