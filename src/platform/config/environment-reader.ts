@@ -64,8 +64,8 @@ export class EnvironmentReader {
     return this.default(kind, used);
   }
 
-  private default<T>({ read, none }: Kind<T>, written: string): T {
-    return written === '' ? none : (read(written, this.around)?.value ?? none);
+  private default<T>(kind: Kind<T>, written: string): T {
+    return written === '' ? kind.none : (kind.read(written, this.around)?.value ?? kind.none);
   }
 
   private tell(name: string, { vital }: Kind<unknown>, rule: string, used: string): void {

@@ -7,7 +7,7 @@ import { readPath, type Kind, type Surroundings } from './variable-kinds.js';
  * Texts that are an address without being written as one: they would become the name of a file, and
  * their password with it.
  */
-const hiddenAddress = /:\/\/|^\/\/|:[^/\\]*@|\b(?:host|user|password|dbname)\s*=/i;
+const hiddenAddress = /:\/\/|^\/\/|^[^/:\\]*:[^/@\\]*@|\b(?:host|user|password|dbname)\s*=/i;
 
 /** A file, memory or a PostgreSQL server; everything else is refused, and never becomes a file. */
 export const databaseKind: Kind<DatabaseConfig> = {

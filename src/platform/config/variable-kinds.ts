@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ruleTexts } from '../../protocol/texts/configuration.js';
+import { withoutEnd } from '../text/without-end.js';
 import { headerPairs } from './header-pairs.js';
 
 /** Where relative paths start, and what `~` stands for. */
@@ -201,7 +202,7 @@ export function optionalUrl({
       const { protocol, username, password } = new URL(given);
       const isAllowed = schemes.includes(protocol.slice(0, -1));
       if (!isAllowed || (!credentials && username + password !== '')) return undefined;
-      return exact(given.replace(/\/+$/, ''));
+      return exact(withoutEnd(given, '/'));
     },
   };
 }
