@@ -1,6 +1,6 @@
 /**
  * Makes the documents of the two doors, docs/api/openapi.json and docs/api/asyncapi.json, as the
- * service serves them; with `--check` it fails when a file is not up to date. The routes are taken
+ * service serves them, and the table of docs/configuration.md; with `--check` it fails when a file is not up to date. The routes are taken
  * from the application itself, which is started without listening.
  */
 import '@swc-node/register/esm-register';
@@ -8,6 +8,7 @@ import 'reflect-metadata';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { format } from 'prettier';
 
 const source = join(import.meta.dirname, '../src');
 const { AppModule } = await import(join(source, 'app.module.ts'));
@@ -15,6 +16,7 @@ const { createOfficeApp } = await import(join(source, 'app.setup.ts'));
 const { loadConfig } = await import(join(source, 'platform/config/load-config.ts'));
 const { createBootContext } = await import(join(source, 'platform/platform.module.ts'));
 const { describeApi } = await import(join(source, 'platform/openapi/describe-api.ts'));
+const { variablesTable } = await import(join(source, 'platform/config/variables-table.ts'));
 const { describeSocket } = await import(join(source, 'platform/openapi/describe-socket.ts'));
 
 const documents = { openapi: await describeHttp(), asyncapi: describeSocket() };
@@ -27,6 +29,16 @@ for (const [name, document] of Object.entries(documents)) {
     console.error(`docs/api/${name}.json is not up to date: npm run schemas`);
     process.exitCode = 1;
   }
+}
+const guide = join(import.meta.dirname, '../docs/configuration.md');
+const written = readFileSync(guide, 'utf8');
+const marks = /(<!-- variables -->)[^]*(<!-- \/variables -->)/;
+const table = await format(variablesTable(), { parser: 'markdown', printWidth: 100 });
+const fresh = written.replace(marks, (_, begin, end) => `${begin}\n\n${table}\n${end}`);
+if (!process.argv.includes('--check')) writeFileSync(guide, fresh);
+else if (fresh !== written) {
+  console.error('docs/configuration.md is not up to date: npm run schemas');
+  process.exitCode = 1;
 }
 process.exit();
 

@@ -28,7 +28,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         // Routes are tried in this order, and this one is asked for most.
-        HealthModule.withWorkFrom(RunsModule),
+        HealthModule.withWorkFrom(RunsModule, SettingsModule),
         PlatformModule.on(bootContext),
         DatabaseModule.withEntities(entities),
         FleetModule,

@@ -29,6 +29,7 @@ export function examine({ url, health, state, obstacle }: Examined): readonly Fi
     health.configStale
       ? bad('warn', 'configuration', health.configStaleDetail ?? 'changed since the start')
       : ok('configuration', 'as it was read at the start'),
+    ...(health.problems ?? []).map((problem) => bad('warn', 'configuration', problem)),
     ok('mode', `${llmMode}: ${llmModeReason}`),
     ...providers(state, llmMode === 'live'),
     ...extensions(state),

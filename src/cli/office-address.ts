@@ -1,4 +1,6 @@
 import type { OfficeAddress } from '../client/address.js';
+import { EnvironmentReader } from '../platform/config/environment-reader.js';
+import { ConfigError } from '../platform/config/load-config.js';
 import type { Environment } from '../platform/config/parse-env-file.js';
 
 const everywhere = ['0.0.0.0', '::'];
@@ -6,15 +8,15 @@ const everywhere = ['0.0.0.0', '::'];
 /**
  * The address a service with this environment would listen on, as seen from this machine: one
  * that listens everywhere is called on loopback.
+ * @throws ConfigError
  */
 export function configuredAddress(environment: Environment): OfficeAddress {
-  const host = environment.HOST?.trim() ?? '';
-  const port = environment.PORT?.trim() ?? '';
-  const name = host === '' || everywhere.includes(host) ? '127.0.0.1' : host;
-  return addressAt(
-    `http://${name.includes(':') ? `[${name}]` : name}:${port === '' ? '8787' : port}`,
-    environment,
-  );
+  const reader = new EnvironmentReader(environment, process.cwd());
+  const host = reader.read('HOST');
+  const port = reader.read('PORT');
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  const name = everywhere.includes(host) ? '127.0.0.1' : host;
+  return addressAt(`http://${name.includes(':') ? `[${name}]` : name}:${port}`, environment);
 }
 
 /** The given address with the token of this environment, if there is one (decisions.md B8). */

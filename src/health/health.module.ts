@@ -9,7 +9,7 @@ import { ProbesController } from './probes.controller.js';
  */
 @Module({})
 export class HealthModule {
-  /** `imports` must hold the module that exports `WorkCounts`. */
+  /** `imports` must hold the modules that export `WorkCounts` and `ConfigurationWarnings`. */
   static withWorkFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: HealthModule,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { protocolVersion } from '../protocol/protocol-version.js';
 import type { Health } from '../protocol/records/office.js';
 import { Clock } from '../platform/clock.js';
@@ -6,6 +6,7 @@ import { ConfigDrift } from '../platform/config/config-drift.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { OpenedDatabase } from '../platform/database/opened-database.js';
 import { serviceVersion } from '../platform/process/service-version.js';
+import { ConfigurationWarnings } from '../settings/configuration-warnings.js';
 import { WorkCounts } from '../runs/work-counts.js';
 
 /** The health of the service, for clients and operators. */
@@ -19,12 +20,15 @@ export class HealthService {
     private readonly database: OpenedDatabase,
     private readonly work: WorkCounts,
     private readonly clock: Clock,
+    /** An application without settings has none. */
+    @Optional() private readonly warnings?: ConfigurationWarnings,
   ) {
     this.startedAt = clock.now();
   }
 
   current(): Health {
     const { mode, reason } = this.config.llm;
+    const problems = this.warnings?.current() ?? [];
     return {
       ok: true,
       llmMode: mode,
@@ -36,6 +40,7 @@ export class HealthService {
       uptimeMs: this.clock.now() - this.startedAt,
       activeRuns: this.work.activeRuns(),
       pendingApprovals: this.work.pendingApprovals(),
+      ...(problems.length > 0 && { problems }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ModelsModule } from '../models/models.module.js';
+import { ConfigurationWarnings } from './configuration-warnings.js';
 import { SettingsCommands } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsProjection } from './settings-projection.js';
@@ -12,7 +13,7 @@ import { SettingsService } from './settings.service.js';
 @Module({
   imports: [ModelsModule],
   controllers: [SettingsController],
-  providers: [SettingsProjection, SettingsService, SettingsCommands],
-  exports: [SettingsService],
+  providers: [SettingsProjection, SettingsService, SettingsCommands, ConfigurationWarnings],
+  exports: [SettingsService, ConfigurationWarnings],
 })
 export class SettingsModule {}

@@ -50,6 +50,26 @@ async function ask(client: OfficeClient, path: string): Promise<unknown[]> {
   return [status, body.error];
 }
 
+describe('a boot with values that cannot be understood', () => {
+  it('ends with 1 and names all of them, and no value', async () => {
+    const life = start({
+      PORT: '"8814" # x',
+      OFFICE_DB: '"postgres://me:s3cret@db.example/office"',
+      OFFICE_API_TOKEN: 's3cret # the token',
+      OFFICE_ALLOWED_HOSTS: '*.example.org',
+      OFFICE_ROUTING: 'fast',
+    });
+    expect(await life.ended()).toBe(1);
+    for (const name of ['PORT', 'OFFICE_DB', 'OFFICE_API_TOKEN', 'OFFICE_ALLOWED_HOSTS']) {
+      expect(life.log).toContain(`${name} must`);
+    }
+    expect(life.log).toContain(
+      'OFFICE_ROUTING must be cheap, balanced or quality; balanced is used',
+    );
+    expect(life.log).not.toMatch(/s3cret|8814/);
+  }, 60_000);
+});
+
 describe('a boot on an address that others can reach', () => {
   it('is refused when nothing would keep them out', async () => {
     const problem = configTexts.problems([configTexts.openToOthers]);

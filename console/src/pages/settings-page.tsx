@@ -135,6 +135,11 @@ function Service() {
     <section className="card stack tight">
       <h2>Service</h2>
       {staleDetail !== null && <p className="notice wait">{staleDetail}</p>}
+      {health.problems?.map((problem) => (
+        <p key={problem} className="notice wait">
+          {problem}
+        </p>
+      ))}
       <Facts
         rows={[
           ['Version', health.version],

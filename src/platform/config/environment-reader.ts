@@ -1,160 +1,98 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { configTexts } from '../../protocol/texts/process.js';
-import { hostNameIn } from '../net/host-name-in.js';
-import { parseNetwork } from '../net/networks.js';
+import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
+import type { ConfigWarning } from './office-config.js';
 import type { Environment } from './parse-env-file.js';
-import { withoutEnd } from '../text/without-end.js';
-
-interface Bounds {
-  readonly min?: number;
-  readonly max?: number;
-}
+import { secret, type Kind, type Surroundings } from './variable-kinds.js';
+import { settingOf, variables, type ValueOf, type VariableName } from './variables.js';
 
 /**
- * Reads variables into typed values (behaviour-server.md 3.2). An empty value means the default,
- * except where a method says otherwise; a number that does not parse falls back to it. What cannot
- * be used at all is collected in `problems`, by name and rule and never by value, so that all of it
- * can be reported at once.
+ * Reads variables into typed values by their table. An empty value means the default, except where the
+ * kind says otherwise. What cannot be understood is collected, by name and rule and never by value:
+ * what ends the boot in `problems`, what is replaced in `warnings`.
  */
 export class EnvironmentReader {
   readonly problems: string[] = [];
+  readonly warnings: ConfigWarning[] = [];
   /** Every variable that was asked for. */
   readonly names = new Set<string>();
+  private readonly around: Surroundings;
 
   constructor(
     private readonly values: Environment,
-    private readonly root: string,
-  ) {}
-
-  text(name: string, fallback: string): string {
-    return this.optional(name) ?? fallback;
+    root: string,
+  ) {
+    this.around = { root, home: values['HOME']?.trim() || homedir() };
   }
 
-  /** Trimmed; null when it is not set or empty. */
-  optional(name: string): string | null {
-    return this.asSet(name)?.trim() || null;
+  read<N extends VariableName>(name: N): ValueOf<N> {
+    return this.readAs(name, variables[name] as unknown as Kind<ValueOf<N>>);
   }
 
-  oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
-    const text = this.optional(name)?.toLowerCase();
-    return values.find((value) => value === text) ?? fallback;
+  /** A key whose variable the operator has named. */
+  secret(name: string): string | null {
+    return this.readAs(name, secret);
   }
 
-  /** On unless it says `false`. */
-  onUnlessFalse(name: string): boolean {
-    return this.optional(name)?.toLowerCase() !== 'false';
+  /** Whether it is set and not empty. */
+  has(name: VariableName): boolean {
+    return Boolean(this.values[name]?.trim());
   }
 
-  /** Off unless it says `true`. */
-  offUnlessTrue(name: string): boolean {
-    return this.optional(name)?.toLowerCase() === 'true';
-  }
-
-  /** Off unless it is literally `true`, to the letter. */
-  offUnlessLiterallyTrue(name: string): boolean {
-    return this.asSet(name) === 'true';
-  }
-
-  /** Clamped into its bounds. */
-  number(name: string, fallback: number, bounds: Bounds = {}): number {
-    return this.optionalNumber(name, bounds) ?? fallback;
-  }
-
-  optionalNumber(name: string, { min = -Infinity, max = Infinity }: Bounds = {}): number | null {
-    const text = this.optional(name);
-    const value = text === null ? NaN : Number(text);
-    return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : null;
-  }
-
-  /** Rounded to a whole number, and clamped. */
-  integer(name: string, fallback: number, bounds: Bounds = {}): number {
-    return Math.round(this.number(name, fallback, bounds));
-  }
-
-  port(name: string, fallback: number): number {
-    const value = this.optionalNumber(name) ?? fallback;
-    if (!Number.isInteger(value) || value < 0 || value > 65535) {
-      this.problems.push(configTexts.badPort(name));
-    }
-    return value;
-  }
-
-  /** An absolute path; a relative one starts at the working directory. */
-  path(name: string, fallback: string): string {
-    return resolve(this.root, this.text(name, fallback));
-  }
-
-  /** A path that an empty value switches off. */
-  pathOrOff(name: string, fallback: string): string | null {
-    const path = (this.asSet(name) ?? fallback).trim();
-    return path === '' ? null : resolve(this.root, path);
-  }
-
-  /** A file of cached answers; `off` and `none` mean none. */
-  cachePath(name: string, fallback: string): string | null {
-    const path = this.text(name, fallback);
-    return ['off', 'none'].includes(path.toLowerCase()) ? null : resolve(this.root, path);
-  }
-
-  /** Entries between commas, trimmed, without empty ones. */
-  list(name: string, fallback = ''): readonly string[] {
-    const entries = this.text(name, fallback).split(',');
-    return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-  }
-
-  /** An address of one of the schemes, without slashes at its end. */
-  url(name: string, fallback: string, ...schemes: readonly string[]): string {
-    return this.optionalUrl(name, ...schemes) ?? fallback;
-  }
-
-  optionalUrl(name: string, ...schemes: readonly string[]): string | null {
-    const text = this.optional(name);
-    if (text === null) return null;
-    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
-      this.problems.push(configTexts.badUrl(name, schemes));
-    }
-    return withoutEnd(text, '/');
-  }
-
-  /** Origins between commas, in the spelling of browsers. */
-  origins(name: string): readonly string[] {
-    return this.list(name).map((entry) => {
-      const origin = URL.canParse(entry) ? new URL(entry).origin : 'null';
-      if (origin === 'null') this.problems.push(configTexts.badOrigin(name));
-      return origin;
-    });
-  }
-
-  /** Host names between commas, in the spelling of browsers; a port, scheme or path beside one is left out. */
-  hosts(name: string): readonly string[] {
-    return this.list(name).map((entry) => {
-      const host = hostNameIn(entry);
-      if (host === null) this.problems.push(configTexts.badHost(name));
-      return host ?? entry;
-    });
-  }
-
-  /** Addresses and networks between commas; `none` for no network. */
-  networks(name: string, fallback: string): readonly string[] {
-    const entries = this.list(name, fallback);
-    if (entries.length === 1 && entries[0]?.toLowerCase() === 'none') return [];
-    const isBad = entries.some((entry) => parseNetwork(entry) === null);
-    if (isBad) this.problems.push(configTexts.badNetwork(name));
-    return entries;
-  }
-
-  /** A path in the spelling of browsers, with a slash before and none behind it; the root is empty. */
-  basePath(name: string): string {
-    const text = withoutEnd(this.text(name, ''), '/');
-    if (text === '') return '';
-    const parts = (text.startsWith('/') ? text.slice(1) : text).split('/');
-    const isPath = parts.every((part) => /^[^\s?#\\:]+$/.test(part) && !/^\.{1,2}$/.test(part));
-    if (!isPath) this.problems.push(configTexts.badBasePath(name));
-    return isPath ? new URL(`http://office/${parts.join('/')}`).pathname : '';
-  }
-
-  private asSet(name: string): string | undefined {
+  private readAs<T>(name: string, kind: Kind<T>): T {
     this.names.add(name);
-    return this.values[name];
+    const raw = this.values[name] ?? '';
+    const text = raw.trim();
+    if (text === '') return this.unset(name, kind);
+    if (kind.name === 'literal') return kind.read(raw, this.around)?.value ?? kind.none;
+    const reading = isQuoted(text) ? undefined : kind.read(text, this.around);
+    const rule = reading === undefined ? kind.rule : placeRule(kind.name, reading.value);
+    if (reading === undefined || rule !== null) return this.unclear(name, kind, rule ?? kind.rule);
+    if (reading.instead !== undefined) this.tell(name, kind, kind.rule, reading.instead);
+    return reading.value;
   }
+
+  private unset<T>(name: string, kind: Kind<T>): T {
+    if (this.values[name] !== undefined && kind.empty !== undefined) return kind.empty.value;
+    return this.default(kind, kind.fallback);
+  }
+
+  private unclear<T>(name: string, kind: Kind<T>, rule: string): T {
+    const used = kind.unclear ?? kind.fallback;
+    this.tell(name, kind, rule, used || ruleTexts.nothing);
+    return this.default(kind, used);
+  }
+
+  private default<T>(kind: Kind<T>, written: string): T {
+    return written === '' ? kind.none : (kind.read(written, this.around)?.value ?? kind.none);
+  }
+
+  private tell(name: string, { vital }: Kind<unknown>, rule: string, used: string): void {
+    if (vital) this.problems.push(`${name} ${rule}`);
+    else {
+      const setting = settingOf[name as VariableName] ?? null;
+      this.warnings.push({ name, rule, setting, text: warningTexts.instead(name, rule, used) });
+    }
+  }
+}
+
+/** A shell takes quotes off; whoever hands a value over with them has no shell. */
+function isQuoted(text: string): boolean {
+  return /^(["'`]).*\1$/s.test(text);
+}
+
+/** The rule that something else in the place breaks: a file where a directory is meant, or the reverse. */
+function placeRule(kind: string, value: unknown): string | null {
+  if (kind === 'store') return storeRule(value);
+  if (typeof value !== 'string' || (kind !== 'directory' && kind !== 'file')) return null;
+  const found = statSync(resolve(value), { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory() === (kind === 'directory')) return null;
+  return ruleTexts[kind];
+}
+
+function storeRule(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('path' in value)) return null;
+  const found = statSync(String(value.path), { throwIfNoEntry: false });
+  return found?.isDirectory() === true ? ruleTexts.noDatabaseDirectory : null;
 }

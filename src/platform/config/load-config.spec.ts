@@ -95,8 +95,7 @@ describe('loadConfig', () => {
   });
 
   it('falls back where a number or word cannot be understood, and clamps where it can', () => {
-    const { http, seeds, llm, eventRetentionDays, mock } = load({
-      PORT: 'eighty',
+    const { seeds, llm, eventRetentionDays, mock } = load({
       OFFICE_MAX_CONCURRENCY: '99',
       OFFICE_APPROVAL_TIMEOUT_MS: '5',
       OFFICE_SOFT_SPEND_APPROVAL_USD: '1,5',
@@ -106,7 +105,6 @@ describe('loadConfig', () => {
       OFFICE_ROUTING: 'fast',
       OFFICE_MOCK_ERROR_RATE: '7',
     });
-    expect(http.port).toBe(8787);
     expect(seeds).toMatchObject({
       maxConcurrency: 16,
       approvalTimeoutMs: 1000,
@@ -254,11 +252,11 @@ describe('loadConfig', () => {
     expect(() => load(env)).toThrow(ConfigError);
     expect(() => load(env)).toThrow(
       'the configuration cannot be used: ' +
-        'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://; ' +
-        'OFFICE_ALLOWED_HOSTS must list host names such as office.example.org; ' +
+        'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://, without user and password; ' +
+        'OFFICE_ALLOWED_HOSTS must list host names such as office.example.org, with commas between; ' +
         'OFFICE_ALLOWED_ORIGINS must list origins such as https://example.org; ' +
         'OFFICE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, or be none; ' +
-        'OFFICE_DB must be an address that starts with postgres:// or postgresql://; ' +
+        'OFFICE_DB must be the path of a file, :memory:, or an address that starts with postgres:// or postgresql://; ' +
         'PORT must be a whole number from 0 to 65535; ' +
         'OFFICE_BASE_PATH must be a path such as /office.',
     );
@@ -310,25 +308,23 @@ describe('fleet', () => {
 
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-  const documented = text.replace(/^# (?=[A-Z_]+=)/gm, '');
+  const documented = parseEnvFile(text.replace(/^# (?=[A-Z_]+=)/gm, '')).values;
 
   it('lists every variable that is read, and no other', () => {
     const reader = new EnvironmentReader({}, '/');
-    readConfig(reader, { values: {}, path: '/.env', modifiedAt: null, applied: 0 });
+    readConfig(reader, { values: {}, path: '/.env', modifiedAt: null, applied: 0, faults: [] });
     const twins = secretVariables({}).map(({ name }) => fileVariable(name));
-    expect(Object.keys(parseEnvFile(documented)).sort()).toEqual(
-      [...reader.names, ...twins].sort(),
-    );
+    expect(Object.keys(documented).sort()).toEqual([...reader.names, ...twins].sort());
   });
 
   it('shows the defaults that are in force', () => {
     const cwd = '/srv/office';
     const from = (values: Environment) => {
-      const reading = { values, path: `${cwd}/.env`, modifiedAt: null, applied: 0 };
+      const reading = { values, path: `${cwd}/.env`, modifiedAt: null, applied: 0, faults: [] };
       return { ...readConfig(new EnvironmentReader(values, cwd), reading), environment: {} };
     };
     // Naming the local runtime's address is what configures it, so its line is no default.
-    const { OFFICE_LOCAL_BASE_URL: _address, ...defaults } = parseEnvFile(documented);
+    const { OFFICE_LOCAL_BASE_URL: _address, ...defaults } = documented;
     expect(from(defaults)).toEqual(from({}));
   });
 });

@@ -177,6 +177,16 @@ export interface VendorsConfig {
   readonly requireCanDelegate: boolean;
 }
 
+/** A variable that is not used as it was written, for the operator. */
+export interface ConfigWarning {
+  readonly name: string;
+  readonly rule: string;
+  /** The setting that a first boot copies it into; null = none. */
+  readonly setting: keyof SettingSeeds | null;
+  /** In words, with the value in use. */
+  readonly text: string;
+}
+
 /** The `.env` file as it was found at boot. */
 export interface EnvFileConfig {
   readonly path: string;
@@ -230,6 +240,8 @@ export abstract class OfficeConfig {
   abstract readonly publicUrl: string | null;
   abstract readonly mcp: McpConfig;
   abstract readonly vendors: VendorsConfig;
+  /** What was not used as it was written. */
+  abstract readonly warnings: readonly ConfigWarning[];
   abstract readonly envFile: EnvFileConfig;
   /** All variables as they stood at boot, `.env` included: for child processes and plugins. */
   abstract readonly environment: Environment;

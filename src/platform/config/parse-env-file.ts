@@ -1,31 +1,116 @@
+import { parseEnv } from 'node:util';
+import { configTexts } from '../../protocol/texts/process.js';
+
 /** Variables by name, as a process or a `.env` file gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A line of a `.env` file that cannot be understood. */
+export interface EnvFileFault {
+  /** The variable that the line would set; null when it names none. */
+  readonly name: string | null;
+  /** The line by its number and what is wrong with it, never its text. */
+  readonly text: string;
+}
+
+export interface EnvFile {
+  readonly values: Readonly<Record<string, string>>;
+  readonly faults: readonly EnvFileFault[];
+}
+
+/** Lines that belong together: a value in quotes may run over several. */
+interface Statement {
+  readonly line: number;
+  readonly text: string;
+}
+
+const assignment = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=([^]*)$/;
+const startsAssignment = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=/;
+const blankOrComment = /^\s*(?:#.*)?$/;
+
 /**
- * Reads the text of a `.env` file (behaviour-server.md 3.2): one `KEY=value` a line, blank lines
- * and `#` lines skipped, both sides trimmed, one pair of matching quotes taken off. Nothing is
- * expanded, and a value never runs over its line. Of a repeated key the last line counts.
- *
- * Not `util.parseEnv`: that one cuts off what follows a `#`, drops `export`, lets a quoted value
- * run over lines, and turns `\n` in it into a line end.
+ * The text of a `.env` file: UTF-8, or UTF-16 by its byte order mark, as Windows writes it. Null: it is
+ * in another encoding, or no text.
  */
-export function parseEnvFile(text: string): Readonly<Record<string, string>> {
-  const entries = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map(parseLine);
-  return Object.fromEntries(entries.filter((entry) => entry !== null));
+export function decodeEnvFile(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  const encoding = isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.includes('\0') ? null : text;
 }
 
-function parseLine(line: string): readonly [string, string] | null {
-  const trimmed = line.trim();
-  const equals = trimmed.indexOf('=');
-  if (trimmed.startsWith('#') || equals <= 0) return null;
-  const key = trimmed.slice(0, equals).trim();
-  return [key, unquote(trimmed.slice(equals + 1).trim())];
+/**
+ * Reads the text of a `.env` file as Node does: quotes of three kinds, `export`, comments behind a
+ * value, values in quotes over several lines. Nothing is expanded, and of a repeated name the last one
+ * counts. What Node would leave out, cut off or join is a fault instead, and sets nothing.
+ */
+export function parseEnvFile(text: string): EnvFile {
+  const values: Record<string, string> = {};
+  const faults: EnvFileFault[] = [];
+  const lines = new Map<string, number>();
+  for (const { line, text: statement } of statementsOf(text)) {
+    const [, name = null, written = ''] = assignment.exec(statement) ?? [];
+    const told = (rule: string): void =>
+      void faults.push({ name, text: configTexts.line(line, rule) });
+    if (name === null) {
+      told(configTexts.noAssignment);
+      continue;
+    }
+    const rule = faultOf(written);
+    if (rule !== null) {
+      told(rule);
+      continue;
+    }
+    const earlier = lines.get(name);
+    if (earlier !== undefined) {
+      faults.push({
+        name: null,
+        text: configTexts.line(line, configTexts.setAgain(name, earlier)),
+      });
+    }
+    lines.set(name, line);
+    values[name] = parseEnv(statement)[name] ?? '';
+  }
+  return { values, faults };
 }
 
-function unquote(value: string): string {
-  const quoted = value.length >= 2 && /^(["']).*\1$/s.test(value);
-  return quoted ? value.slice(1, -1) : value;
+function statementsOf(text: string): readonly Statement[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const statements: Statement[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = at + 1;
+    const first = lines[at] ?? '';
+    if (blankOrComment.test(first)) continue;
+    const last = lastLine(lines, at);
+    statements.push({ line, text: lines.slice(at, last + 1).join('\n') });
+    at = last;
+  }
+  return statements;
+}
+
+/** Where a value in quotes that begins in a line ends; in the line itself when it ends nowhere. */
+function lastLine(lines: readonly string[], at: number): number {
+  const written = assignment.exec(lines[at] ?? '')?.[2]?.trimStart() ?? '';
+  const quote = /^["'`]/.exec(written)?.[0];
+  if (quote === undefined || written.includes(quote, 1)) return at;
+  for (let next = at + 1; next < lines.length; next += 1) {
+    const line = lines[next] ?? '';
+    // A quote that is not closed would take in the variables below it.
+    if (startsAssignment.test(line)) return at;
+    if (line.includes(quote)) return next;
+  }
+  return at;
+}
+
+/** What is wrong with what stands behind `=`; null when it can be understood. */
+function faultOf(written: string): string | null {
+  const text = written.trimStart();
+  if (text.includes('\uFFFD')) return configTexts.notUtf8;
+  const quote = /^["'`]/.exec(text)?.[0];
+  if (quote === undefined)
+    return /[^\s#]#/.test(text.replace(/\s#.*$/, '')) ? configTexts.unclearComment : null;
+  const end = text.indexOf(quote, 1);
+  if (end === -1) return configTexts.openQuote;
+  return blankOrComment.test(text.slice(end + 1)) ? null : configTexts.behindQuote;
 }

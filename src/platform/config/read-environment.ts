@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseEnvFile, type Environment } from './parse-env-file.js';
+import { configTexts } from '../../protocol/texts/process.js';
+import { decodeEnvFile, parseEnvFile, type EnvFile, type Environment } from './parse-env-file.js';
 
 /** Where the environment comes from: a process's variables, and the directory it works in. */
 export interface EnvironmentSource {
@@ -19,6 +20,13 @@ export interface EnvironmentReading {
   readonly path: string;
   readonly modifiedAt: number | null;
   readonly applied: number;
+  /** Lines of the file that cannot be understood. */
+  readonly faults: EnvFile['faults'];
+}
+
+/** Thrown: `.env` is there and no text. */
+export class EnvFileError extends Error {
+  override readonly name = 'EnvFileError';
 }
 
 /**
@@ -29,14 +37,21 @@ export interface EnvironmentReading {
 export function readEnvironment({ env, cwd }: EnvironmentSource): EnvironmentReading {
   const path = envFilePath(cwd);
   const modifiedAt = modifiedAtOf(path);
-  const file = modifiedAt === null ? {} : parseEnvFile(readFileSync(path, 'utf8'));
-  const applied = Object.entries(file).filter(([name]) => env[name] === undefined);
+  const file = modifiedAt === null ? { values: {}, faults: [] } : readFile(path);
+  const applied = Object.entries(file.values).filter(([name]) => env[name] === undefined);
   return {
     values: { ...Object.fromEntries(applied), ...definedIn(env) },
     path,
     modifiedAt,
     applied: applied.length,
+    faults: file.faults,
   };
+}
+
+function readFile(path: string): EnvFile {
+  const text = decodeEnvFile(readFileSync(path));
+  if (text === null) throw new EnvFileError(configTexts.envFileEncoding);
+  return parseEnvFile(text);
 }
 
 export function envFilePath(cwd: string): string {

@@ -1,37 +1,35 @@
 import { modeTexts } from '../../protocol/texts/models.js';
 import type { EnvironmentReader } from './environment-reader.js';
-import { type ProviderConfig, type ProviderEndpoint, providerEndpoints } from './office-config.js';
+import { type ProviderConfig, type ProviderEndpoint } from './office-config.js';
+
+type VendorId =
+  'deepseek' | 'openai' | 'openrouter' | 'anthropic' | 'gemini' | 'moonshot' | 'mistral';
 
 interface Vendor {
-  readonly id: string;
+  readonly id: VendorId;
   readonly label: string;
   readonly kind: 'openai-compat' | 'anthropic';
-  readonly baseUrl: string;
 }
 
 const deepseek: Vendor = {
   id: 'deepseek',
   label: 'DeepSeek',
   kind: 'openai-compat',
-  baseUrl: 'https://api.deepseek.com/v1',
 };
 const openai: Vendor = {
   id: 'openai',
   label: 'OpenAI',
   kind: 'openai-compat',
-  baseUrl: 'https://api.openai.com/v1',
 };
 const openrouter: Vendor = {
   id: 'openrouter',
   label: 'OpenRouter',
   kind: 'openai-compat',
-  baseUrl: 'https://openrouter.ai/api/v1',
 };
 const anthropic: Vendor = {
   id: 'anthropic',
   label: 'Anthropic',
   kind: 'anthropic',
-  baseUrl: 'https://api.anthropic.com/v1',
 };
 
 /** Vendors beyond those of the interface; listed where there is a key for them. */
@@ -40,19 +38,16 @@ const furtherVendors: readonly Vendor[] = [
     id: 'gemini',
     label: 'Google Gemini',
     kind: 'openai-compat',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
   },
   {
     id: 'moonshot',
     label: 'Moonshot AI (Kimi)',
     kind: 'openai-compat',
-    baseUrl: 'https://api.moonshot.ai/v1',
   },
   {
     id: 'mistral',
     label: 'Mistral',
     kind: 'openai-compat',
-    baseUrl: 'https://api.mistral.ai/v1',
   },
 ];
 
@@ -81,8 +76,8 @@ export function readProviders(reader: EnvironmentReader): readonly ProviderConfi
     readVendor(reader, deepseek),
     readVendor(reader, openai),
     readVendor(reader, openrouter, {
-      'HTTP-Referer': reader.text('OFFICE_OPENROUTER_REFERER', 'http://localhost'),
-      'X-Title': reader.text('OFFICE_OPENROUTER_TITLE', 'Office Orchestration Service'),
+      'HTTP-Referer': reader.read('OFFICE_OPENROUTER_REFERER'),
+      'X-Title': reader.read('OFFICE_OPENROUTER_TITLE'),
     }),
     readVendor(reader, anthropic),
     ...furtherVendors
@@ -98,12 +93,12 @@ function readVendor(
   vendor: Vendor,
   headers: Readonly<Record<string, string>> = {},
 ): ProviderConfig {
-  const prefix = vendor.id.toUpperCase();
-  const keyEnvVar = `${prefix}_API_KEY`;
-  const key = reader.optional(keyEnvVar);
+  const prefix = vendor.id.toUpperCase() as Uppercase<VendorId>;
+  const keyEnvVar = `${prefix}_API_KEY` as const;
+  const key = reader.read(keyEnvVar);
   return {
     ...vendor,
-    baseUrl: reader.url(`OFFICE_${prefix}_BASE_URL`, vendor.baseUrl, 'http', 'https'),
+    baseUrl: reader.read(`OFFICE_${prefix}_BASE_URL`),
     key,
     keyEnvVar,
     keyless: false,
@@ -116,13 +111,13 @@ function readVendor(
 
 /** A runtime on this machine needs no key, but its address must be configured. */
 function readLocal(reader: EnvironmentReader): ProviderConfig {
-  const baseUrl = reader.optionalUrl('OFFICE_LOCAL_BASE_URL', 'http', 'https');
+  const baseUrl = reader.read('OFFICE_LOCAL_BASE_URL');
   return {
     id: 'local',
     label: 'Local (OpenAI-compatible)',
     kind: 'openai-compat',
     baseUrl: baseUrl ?? localBaseUrl,
-    key: reader.optional('OFFICE_LOCAL_API_KEY'),
+    key: reader.read('OFFICE_LOCAL_API_KEY'),
     keyEnvVar: 'OFFICE_LOCAL_API_KEY',
     keyless: baseUrl !== null,
     configured: baseUrl !== null,
@@ -134,5 +129,5 @@ function readLocal(reader: EnvironmentReader): ProviderConfig {
 
 /** A proxy may know one of the two APIs only. */
 function readEndpoint(reader: EnvironmentReader): ProviderEndpoint {
-  return reader.oneOf('OFFICE_OPENAI_ENDPOINT', providerEndpoints, 'auto');
+  return reader.read('OFFICE_OPENAI_ENDPOINT');
 }

@@ -59,11 +59,22 @@ export function secretValues(values: Environment): readonly string[] {
 
 const secretParts = {
   secret: (value: string): readonly string[] => [value],
-  address: (value: string): readonly string[] => [passwordOf(value)],
+  address: passwordsOf,
   headers: (value: string): readonly string[] =>
     Object.values(headerPairs(value)).map((header) => header.split(' ').at(-1) ?? ''),
 };
 
-function passwordOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).password : '';
+/** As it is written and as it is read; some drivers take it from the query as well. */
+function passwordsOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { password, searchParams } = new URL(address);
+  return [...new Set([password, decoded(password), ...searchParams.getAll('password')])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

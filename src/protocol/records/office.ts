@@ -86,4 +86,6 @@ export interface Health {
   readonly uptimeMs: number;
   readonly activeRuns: number;
   readonly pendingApprovals: number;
+  /** What of the configuration is not used as it was written; absent when all of it is. */
+  readonly problems?: readonly string[];
 }

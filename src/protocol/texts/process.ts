@@ -1,16 +1,20 @@
 /** Why a configuration cannot be used: the variable and its rule, never its value. */
 export const configTexts = {
-  problems: (problems: readonly string[]) =>
-    `the configuration cannot be used: ${problems.join('; ')}.`,
-  badPort: (name: string) => `${name} must be a whole number from 0 to 65535`,
-  badUrl: (name: string, schemes: readonly string[]) =>
-    `${name} must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-  badOrigin: (name: string) => `${name} must list origins such as https://example.org`,
-  badHost: (name: string) => `${name} must list host names such as office.example.org`,
-  badBasePath: (name: string) => `${name} must be a path such as /office`,
-  badNetwork: (name: string) =>
-    `${name} must list addresses or networks such as 10.0.0.0/8, or be none`,
+  problems: (problems: readonly string[], warnings: readonly string[] = []) =>
+    `the configuration cannot be used: ${problems.join('; ')}.` +
+    (warnings.length === 0 ? '' : ` Besides: ${warnings.join('; ')}.`),
   unreadableEnvFile: '.env must be a readable file',
+  envFileEncoding: '.env must be text in UTF-8, or in UTF-16 with a byte order mark',
+  line: (line: number, rule: string) => `.env, line ${line}: ${rule}`,
+  noAssignment: 'it is no NAME=value and was left out',
+  setAgain: (name: string, line: number) =>
+    `${name} was set in line ${line} already; the later one counts`,
+  notUtf8: 'the value is not in UTF-8 and was left out',
+  openQuote: 'a quote is not closed; the value was left out',
+  behindQuote:
+    'something other than a comment stands behind the closing quote; the value was left out',
+  unclearComment:
+    'a # without a space before it may be a comment or part of the value, which was left out: put the value in quotes, or a space before #',
   secretTwice: (name: string, twin: string) => `${name} and ${twin} are both set, keep one of them`,
   unreadableSecretFile: (twin: string) => `${twin} must name a readable file of at most 64 KiB`,
   emptySecretFile: (twin: string) => `${twin} names a file that is empty`,

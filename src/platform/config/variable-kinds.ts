@@ -1,0 +1,298 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ruleTexts } from '../../protocol/texts/configuration.js';
+import { hostNameIn } from '../net/host-name-in.js';
+import { parseNetwork } from '../net/networks.js';
+import { withoutEnd } from '../text/without-end.js';
+import { headerPairs } from './header-pairs.js';
+
+/** Where relative paths start, and what `~` stands for. */
+export interface Surroundings {
+  readonly root: string;
+  readonly home: string;
+}
+
+/** What was understood; `instead`: a value other than the one that was written, as it may be shown. */
+export interface Reading<T> {
+  readonly value: T;
+  readonly instead?: string;
+}
+
+/** How the text of a variable is understood. */
+export interface Kind<T> {
+  readonly name: string;
+  /** Goes on from the variable's name: `must be …`. */
+  readonly rule: string;
+  /** As it would be written; empty = nothing. */
+  readonly fallback: string;
+  /** What is used where the text cannot be understood, when it is not the default. */
+  readonly unclear?: string;
+  /** The boot ends when it cannot be understood. */
+  readonly vital: boolean;
+  /** Without a text. */
+  readonly none: T;
+  /** Set, and nothing in it: the default unless this is given. */
+  readonly empty?: { readonly value: T };
+  /** Undefined: it cannot be understood. @param text trimmed, not empty, without quotes around it */
+  read(text: string, around: Surroundings): Reading<T> | undefined;
+}
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+  readonly vital?: boolean;
+  readonly unclear?: string;
+}
+
+const exact = <T>(value: T): Reading<T> => ({ value });
+
+export function truth(fallback: 'true' | 'false'): Kind<boolean> {
+  return {
+    ...{ name: 'boolean', rule: ruleTexts.truth, fallback, vital: false, none: false },
+    read: (text) => {
+      const word = text.toLowerCase();
+      return word === 'true' || word === 'false' ? exact(word === 'true') : undefined;
+    },
+  };
+}
+
+/** Every text has a meaning: only `true` to the letter opens. The reader hands it over untrimmed. */
+export const literalTruth: Kind<boolean> = {
+  ...{ name: 'literal', rule: ruleTexts.literal, fallback: 'false', vital: false, none: false },
+  read: (text) => exact(text === 'true'),
+};
+
+export function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
+  return { ...numeric('integer', String(fallback), bounds), none: fallback };
+}
+
+export function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
+  return { ...numeric('decimal', String(fallback), bounds), none: fallback };
+}
+
+/** Null where it is not set. */
+export function optionalDecimal(bounds: Bounds): Kind<number | null> {
+  return { ...numeric('decimal', '', bounds), none: null };
+}
+
+function numeric(name: 'integer' | 'decimal', fallback: string, bounds: Bounds) {
+  const { min = -Infinity, max = Infinity, vital = false, unclear } = bounds;
+  return {
+    ...{ name, fallback, vital, rule: ruleTexts.number(name, min, max) },
+    ...(unclear !== undefined && { unclear }),
+    read: (text: string): Reading<number> | undefined => {
+      const given = Number(text);
+      if (!Number.isFinite(given)) return undefined;
+      const whole = name === 'integer' ? Math.round(given) : given;
+      const value = Math.min(Math.max(whole, min), max);
+      return value === given ? exact(value) : { value, instead: String(value) };
+    },
+  };
+}
+
+export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
+  return {
+    ...{ name: 'enum', rule: ruleTexts.oneOf(values), fallback, vital: false, none: fallback },
+    read: (text) => {
+      const value = values.find((one) => one === text.toLowerCase());
+      return value === undefined ? undefined : exact(value);
+    },
+  };
+}
+
+const printable = /^\P{Cc}+$/u;
+
+export function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
+  return {
+    ...{ name: 'text', rule, fallback, vital: false, none: '' },
+    read: (given) => (form.test(given) ? exact(given) : undefined),
+  };
+}
+
+/** Null where it is not set. */
+export function optionalText(): Kind<string | null> {
+  return { ...text(), none: null };
+}
+
+/** A token or key: what a header can carry. */
+export const secret: Kind<string | null> = {
+  ...{ name: 'secret', rule: ruleTexts.secret, fallback: '', vital: true, none: null },
+  read: (given) => (/^[!-~]+$/.test(given) ? exact(given) : undefined),
+};
+
+interface ListOptions {
+  readonly fallback?: string;
+  readonly vital?: boolean;
+  readonly rule: string;
+  /** Null: the entry cannot be understood. */
+  readonly entry: (text: string) => string | null;
+  /** Entries that mean none at all. */
+  readonly isNone?: (entries: readonly string[]) => boolean;
+}
+
+/** Entries between commas; those that cannot be understood are left out, or end the boot. */
+export function list({
+  fallback = '',
+  vital = false,
+  rule,
+  entry,
+  isNone = () => false,
+}: ListOptions): Kind<readonly string[]> {
+  return {
+    ...{ name: 'list', rule, fallback, vital, none: [] },
+    read: (given) => {
+      const parts = given.split(',').map((part) => part.trim());
+      if (isNone(parts)) return exact([]);
+      const read = parts.filter((part) => part !== '').map(entry);
+      const value = read.filter((one) => one !== null);
+      const instead = value.join(',') || ruleTexts.nothing;
+      return value.length === read.length ? exact(value) : { value, instead };
+    },
+  };
+}
+
+export function matching(form: RegExp): (text: string) => string | null {
+  return (given) => (form.test(given) ? given : null);
+}
+
+/** A host name as it stands in a `Host` header, without port. */
+export function hostName(given: string): string | null {
+  const name = given.toLowerCase();
+  if (isIP(name) !== 0) return name;
+  return /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u.test(name) ? name : null;
+}
+
+/** The host in what a person wrote for one: a port, scheme or path beside it is left out. */
+export function servedHost(given: string): string | null {
+  const found = hostNameIn(given);
+  return found === null ? null : hostName(found);
+}
+
+/** An address or a network. */
+export function network(given: string): string | null {
+  return parseNetwork(given) === null ? null : given;
+}
+
+/** A path in the spelling of browsers, with a slash before and none behind it; the root is empty. */
+export const basePath: Kind<string> = {
+  ...{ name: 'path', rule: ruleTexts.basePath, fallback: '', vital: true, none: '' },
+  read: (given) => {
+    const text = withoutEnd(given, '/');
+    if (text === '') return exact('');
+    const parts = (text.startsWith('/') ? text.slice(1) : text).split('/');
+    const isPath = parts.every((part) => /^[^\s?#\\:]+$/.test(part) && !/^\.{1,2}$/.test(part));
+    return isPath ? exact(new URL(`http://office/${parts.join('/')}`).pathname) : undefined;
+  },
+};
+
+/** An origin in the spelling of browsers. */
+export function origin(given: string): string | null {
+  const read = URL.canParse(given) ? new URL(given).origin : 'null';
+  return read === 'null' ? null : read;
+}
+
+/** An address or name to bind. */
+export const host: Kind<string> = {
+  ...{ name: 'address', rule: ruleTexts.host, fallback: '127.0.0.1', vital: true, none: '' },
+  read: (given) => (isIP(given) !== 0 || hostName(given) !== null ? exact(given) : undefined),
+};
+
+export function port(fallback: number): Kind<number> {
+  return integer(fallback, { min: 0, max: 65_535, vital: true });
+}
+
+interface UrlOptions {
+  readonly fallback?: string;
+  readonly schemes: readonly string[];
+  /** It may hold user and password. */
+  readonly credentials?: boolean;
+}
+
+/** An address of one of the schemes, without slashes at its end. */
+export function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
+  return { ...optionalUrl(options), none: options.fallback } as Kind<string>;
+}
+
+export function optionalUrl({
+  fallback = '',
+  schemes,
+  credentials = false,
+}: UrlOptions): Kind<string | null> {
+  return {
+    ...{
+      name: 'URL',
+      rule: ruleTexts.url(schemes, credentials),
+      fallback,
+      vital: true,
+      none: null,
+    },
+    read: (given) => {
+      if (!URL.canParse(given) || /\s/.test(given)) return undefined;
+      const { protocol, username, password } = new URL(given);
+      const isAllowed = schemes.includes(protocol.slice(0, -1));
+      if (!isAllowed || (!credentials && username + password !== '')) return undefined;
+      return exact(withoutEnd(given, '/'));
+    },
+  };
+}
+
+/** A path that may be in use: no variables, which nothing expands, and no control characters. */
+export function readPath(given: string, { root, home }: Surroundings): string | undefined {
+  if (!printable.test(given) || /^\$|\$\{|^%\w+%|^[a-z][\w+.-]+:|^~[^/\\]/i.test(given))
+    return undefined;
+  return resolve(root, given.replace(/^~(?=$|[/\\])/, home));
+}
+
+/** Null: it is switched off. */
+type PathReader = (given: string, around: Surroundings) => string | null | undefined;
+
+function pathKind<T extends string | null>(
+  name: string,
+  fallback: string,
+  none: T,
+  read: PathReader,
+): Kind<T> {
+  return {
+    ...{
+      name,
+      rule: ruleTexts[name === 'directory' ? 'directory' : 'file'],
+      fallback,
+      vital: false,
+      none,
+    },
+    read: (given, around) => {
+      const value = read(given, around);
+      return value === undefined ? undefined : exact(value as T);
+    },
+  };
+}
+
+export function directory(fallback: string): Kind<string> {
+  return pathKind('directory', fallback, '', readPath);
+}
+
+/** A file that an empty value switches off. */
+export function fileOrNone(fallback: string): Kind<string | null> {
+  return { ...pathKind<string | null>('file', fallback, null, readPath), empty: { value: null } };
+}
+
+/** A file of cached answers; `off` and `none` mean none. */
+export function cacheFile(fallback: string): Kind<string | null> {
+  return pathKind<string | null>('file', fallback, null, (given, around) =>
+    ['off', 'none'].includes(given.toLowerCase()) ? null : readPath(given, around),
+  );
+}
+
+/** `name=value` between commas. */
+export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
+  const form = /^[^\s=,"']+\s*=[^,]*$/;
+  return {
+    ...{ name: 'list', rule: ruleTexts.pairs, fallback: '', vital, none: {} },
+    read: (given) => {
+      const parts = given.split(',').map((part) => part.trim());
+      return parts.every((part) => part === '' || form.test(part))
+        ? exact(headerPairs(given))
+        : undefined;
+    },
+  };
+}

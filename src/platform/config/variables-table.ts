@@ -1,0 +1,25 @@
+import { ruleTexts } from '../../protocol/texts/configuration.js';
+import { settingOf, variables, type VariableName } from './variables.js';
+
+/** The table of docs/configuration.md: every variable, its rule, its default, and what follows from a fault. */
+export function variablesTable(): string {
+  const rows = Object.entries(variables).map(([name, { rule, fallback, vital, ...kind }]) => {
+    const unclear = 'unclear' in kind ? kind.unclear : undefined;
+    const used = unclear === undefined ? 'the default' : `\`${unclear}\``;
+    const setting = settingOf[name as VariableName];
+    const otherwise = vital
+      ? 'the boot ends'
+      : setting === undefined
+        ? used
+        : `\`${setting}\` as saved`;
+    return [
+      `\`${name}\``,
+      rule,
+      fallback === '' ? ruleTexts.nothing : `\`${fallback}\``,
+      otherwise,
+    ];
+  });
+  const head = ['Variable', 'Rule', 'Default', 'Otherwise'];
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,182 @@
+import { limits } from '../../protocol/limits.js';
+import { logLevels, routingPostures } from '../../protocol/records/enums.js';
+import { ruleTexts } from '../../protocol/texts/configuration.js';
+import { llmModeSettings, providerEndpoints, type SettingSeeds } from './office-config.js';
+import { databaseKind } from './read-database.js';
+import { pooledQualityKeyVar } from './secrets.js';
+import { logFormats, traceSamplers } from './telemetry-config.js';
+import * as kinds from './variable-kinds.js';
+
+const { truth, integer, decimal, optionalDecimal, oneOf, text, optionalText, secret } = kinds;
+const { directory, fileOrNone, cacheFile, list, matching, url, optionalUrl, pairs } = kinds;
+
+const secondMs = 1000;
+const hourMs = 3600 * secondMs;
+const dayMs = 24 * hourMs;
+/** What a timer can wait at most. */
+const timerMs = 2 ** 31 - 1;
+const centuryDays = 36_500;
+
+const web = ['http', 'https'] as const;
+const gateway = (fallback: string): kinds.Kind<string> => url({ fallback, schemes: web });
+const variableName = /^[A-Za-z_]\w*$/;
+const ttl = (fallback: number): kinds.Kind<number> => decimal(fallback, { min: 0 });
+
+/**
+ * Every variable that the service reads and how its text is understood: what is parsed, told, and
+ * listed in docs/configuration.md comes from here.
+ */
+export const variables = {
+  HOST: kinds.host,
+  PORT: kinds.port(8787),
+  OFFICE_ALLOWED_HOSTS: list({ vital: true, rule: ruleTexts.hosts, entry: kinds.servedHost }),
+  OFFICE_ALLOWED_ORIGINS: list({ vital: true, rule: ruleTexts.origins, entry: kinds.origin }),
+  OFFICE_TRUSTED_PROXIES: list({
+    fallback: '127.0.0.0/8,::1',
+    vital: true,
+    rule: ruleTexts.networks,
+    entry: kinds.network,
+    isNone: (entries) => entries.join().toLowerCase() === 'none',
+  }),
+  OFFICE_BASE_PATH: kinds.basePath,
+  OFFICE_API_TOKEN: secret,
+  OFFICE_ALLOW_OPEN: truth('false'),
+  OFFICE_MAX_CONNECTIONS: integer(5000, { min: 1, max: 1_000_000 }),
+  OFFICE_MAX_SOCKETS: integer(2000, { min: 1, max: 1_000_000 }),
+  OFFICE_MAX_SOCKETS_PER_ADDRESS: integer(1024, { min: 1, max: 1_000_000 }),
+  OFFICE_MAX_FRAME_BYTES: integer(2 * 1024 * 1024, {
+    min: limits.requestBodyBytes,
+    max: limits.socketCloseBytes,
+  }),
+  OFFICE_COMMANDS_PER_SOCKET: integer(16, { min: 1, max: 1000 }),
+  OFFICE_SOCKET_PING_MS: integer(30 * secondMs, { min: 100, max: hourMs }),
+
+  OFFICE_LLM_MODE: oneOf(llmModeSettings, 'auto'),
+  DEEPSEEK_API_KEY: secret,
+  OPENAI_API_KEY: secret,
+  OPENROUTER_API_KEY: secret,
+  ANTHROPIC_API_KEY: secret,
+  GEMINI_API_KEY: secret,
+  MOONSHOT_API_KEY: secret,
+  MISTRAL_API_KEY: secret,
+  OFFICE_DEEPSEEK_BASE_URL: gateway('https://api.deepseek.com/v1'),
+  OFFICE_OPENAI_BASE_URL: gateway('https://api.openai.com/v1'),
+  OFFICE_OPENAI_ENDPOINT: oneOf(providerEndpoints, 'auto'),
+  OFFICE_OPENROUTER_BASE_URL: gateway('https://openrouter.ai/api/v1'),
+  OFFICE_ANTHROPIC_BASE_URL: gateway('https://api.anthropic.com/v1'),
+  OFFICE_GEMINI_BASE_URL: gateway('https://generativelanguage.googleapis.com/v1beta/openai'),
+  OFFICE_MOONSHOT_BASE_URL: gateway('https://api.moonshot.ai/v1'),
+  OFFICE_MISTRAL_BASE_URL: gateway('https://api.mistral.ai/v1'),
+  OFFICE_LOCAL_BASE_URL: optionalUrl({ schemes: web }),
+  OFFICE_LOCAL_API_KEY: secret,
+  OFFICE_OPENROUTER_REFERER: text('http://localhost'),
+  OFFICE_OPENROUTER_TITLE: text('Office Orchestration Service'),
+  OFFICE_MOCK_LATENCY_MS: optionalDecimal({ min: 0, max: timerMs }),
+  OFFICE_MOCK_TOKENS_PER_SECOND: optionalDecimal({ min: 1 }),
+  OFFICE_MOCK_ERROR_RATE: decimal(0, { min: 0, max: 1 }),
+  OFFICE_MOCK_SEED: integer(1),
+
+  OFFICE_MODEL_DISCOVERY: truth('true'),
+  OFFICE_MODEL_DISCOVERY_TTL_MS: ttl(6 * hourMs),
+  OFFICE_MODEL_DISCOVERY_CACHE: cacheFile('./data/model-discovery.json'),
+  OFFICE_POOLED_QUALITY_KEY_VAR: text(
+    pooledQualityKeyVar.fallback,
+    variableName,
+    ruleTexts.variable,
+  ),
+  ARTIFICIAL_ANALYSIS_API_KEY: secret,
+  OFFICE_POOLED_QUALITY_TTL_MS: ttl(7 * dayMs),
+  OFFICE_POOLED_QUALITY_CACHE: cacheFile('./data/pooled-quality.json'),
+  OFFICE_BENCHMARKS: truth('true'),
+  OFFICE_BENCHMARK_TTL_MS: ttl(dayMs),
+  OFFICE_BENCHMARK_CACHE: cacheFile('./data/benchmarks.json'),
+  OFFICE_TOKEN_RATIO_CACHE: cacheFile('./data/token-ratios.json'),
+  OFFICE_ENDPOINT_HEALTH: truth('true'),
+  OFFICE_ENDPOINT_HEALTH_PROVIDERS: list({
+    fallback: 'openrouter',
+    rule: ruleTexts.providers,
+    entry: matching(/^[a-z0-9][a-z0-9-]*$/),
+  }),
+  OFFICE_ENDPOINT_HEALTH_TTL_MS: ttl(600 * secondMs),
+  OFFICE_ENDPOINT_HEALTH_CACHE: cacheFile('./data/endpoint-health.json'),
+
+  OFFICE_DB: databaseKind,
+  OFFICE_DB_CONNECT_TIMEOUT_MS: integer(30 * secondMs, { min: 1000, max: timerMs }),
+  // What cannot be understood must not delete what was meant to be kept.
+  OFFICE_EVENT_RETENTION_DAYS: integer(30, { min: 0, max: centuryDays, unclear: '0' }),
+  OFFICE_SNAPSHOTS_DIR: directory('./data/snapshots'),
+  OFFICE_SNAPSHOT_DAYS: integer(30, { min: 0, max: centuryDays, unclear: String(centuryDays) }),
+  OFFICE_SNAPSHOTS_MB: integer(4096, { min: 1 }),
+  OFFICE_WORKSPACE: directory('./workspace'),
+  OFFICE_SKILLS_DIR: directory('./skills'),
+
+  OFFICE_REDIS_URL: optionalUrl({ schemes: ['redis', 'rediss'], credentials: true }),
+  OFFICE_REPLICA_ID: optionalText(),
+  OFFICE_CAPACITY: integer(32, { min: 1, max: 1000 }),
+  OFFICE_REPLICA_GROUP: optionalText(),
+  OFFICE_FLEET_POLL: truth('false'),
+
+  OFFICE_WORKSPACES_ROOT: directory('./workspaces'),
+  OFFICE_ALLOW_EXTERNAL_WORKSPACES: truth('true'),
+  OFFICE_ROUTING: oneOf(routingPostures, 'balanced'),
+  OFFICE_MAX_CONCURRENCY: integer(4, { min: limits.concurrencyMin, max: limits.concurrencyMax }),
+  OFFICE_SOFT_SPEND_APPROVAL_USD: decimal(1.5, { min: 0 }),
+  OFFICE_AUTO_APPROVE_SHELL: truth('false'),
+  OFFICE_APPROVAL_TIMEOUT_MS: integer(600 * secondMs, { min: limits.approvalTimeoutMinMs }),
+  OFFICE_LOG_LEVEL: oneOf(logLevels, 'info'),
+
+  OFFICE_LOG_FORMAT: oneOf(logFormats, 'text'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl({ schemes: web }),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs(true),
+  OTEL_EXPORTER_OTLP_TIMEOUT: integer(10 * secondMs, { min: 100, max: 60 * secondMs }),
+  OTEL_SERVICE_NAME: text('office'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs(false),
+  OTEL_TRACES_SAMPLER: oneOf(traceSamplers, 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: decimal(1, { min: 0, max: 1 }),
+  OTEL_BSP_SCHEDULE_DELAY: integer(5 * secondMs, { min: 10, max: 60 * secondMs }),
+
+  OFFICE_MEMORY_VECTORS: truth('false'),
+  OFFICE_MEMORY_EMBEDDING: text('', /^[^/\s]+\/\S+$/, ruleTexts.embedding),
+
+  OFFICE_PLUGINS_DIR: directory('./plugins'),
+  OFFICE_PLUGIN_INSTALL_DIR: directory('./data/plugins'),
+  OFFICE_ALLOW_PLUGIN_INSTALL: kinds.literalTruth,
+  OFFICE_ALLOW_PRIVATE_PANEL_HOSTS: truth('false'),
+
+  OFFICE_MCP: truth('true'),
+  OFFICE_MCP_CONFIG: fileOrNone('./mcp.json'),
+  OFFICE_MCP_SERVERS: text(),
+  OFFICE_MCP_GRANT_ROLES: text('none'),
+  OFFICE_PUBLIC_URL: optionalUrl({ schemes: web }),
+  OFFICE_MCP_REQUIRE_APPROVAL: truth('true'),
+
+  OFFICE_VENDOR_DELEGATION: truth('true'),
+  OFFICE_VENDORS: text(),
+  OFFICE_VENDORS_CONFIG: fileOrNone('./vendors.json'),
+  OFFICE_VENDOR_GRANT_ROLES: text('delegate-roles'),
+  OFFICE_VENDOR_REQUIRE_CAN_DELEGATE: truth('true'),
+
+  OFFICE_CHILD_ENV: list({ rule: ruleTexts.names, entry: matching(variableName) }),
+
+  OFFICE_DRAIN_DELAY_MS: integer(0, { min: 0, max: hourMs }),
+  OFFICE_LEASE_MS: integer(10 * secondMs, { min: 500, max: dayMs }),
+  OFFICE_RUN_BUDGET_USD: decimal(5),
+} satisfies Readonly<Record<string, kinds.Kind<unknown>>>;
+
+export type VariableName = keyof typeof variables;
+
+/** What a variable is read to. */
+export type ValueOf<N extends VariableName> =
+  (typeof variables)[N] extends kinds.Kind<infer T> ? T : never;
+
+/** Variables that only the first boot copies into settings. */
+export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds>>> = {
+  OFFICE_WORKSPACES_ROOT: 'workspacesRoot',
+  OFFICE_ALLOW_EXTERNAL_WORKSPACES: 'allowExternalWorkspaces',
+  OFFICE_ROUTING: 'defaultRoutingPosture',
+  OFFICE_MAX_CONCURRENCY: 'maxConcurrency',
+  OFFICE_SOFT_SPEND_APPROVAL_USD: 'softSpendApprovalUsd',
+  OFFICE_AUTO_APPROVE_SHELL: 'autoApproveShell',
+  OFFICE_APPROVAL_TIMEOUT_MS: 'approvalTimeoutMs',
+  OFFICE_LOG_LEVEL: 'logLevel',
+};

@@ -1,0 +1,28 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { OfficeConfig } from '../platform/config/office-config.js';
+import { OfficeLogger } from '../platform/logging/office-logger.js';
+import { warningTexts } from '../protocol/texts/configuration.js';
+import { SettingsService } from './settings.service.js';
+
+/** What of the environment is not used as it was written: logged once, and told to whoever asks. */
+@Injectable()
+export class ConfigurationWarnings implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly settings: SettingsService,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const log = this.logger.scope('config');
+    for (const text of this.current()) log.warn(text);
+  }
+
+  /** In words, with the values that are in use now. */
+  current(): readonly string[] {
+    const settings = this.settings.current();
+    return this.config.warnings.map(({ name, rule, setting, text }) =>
+      setting === null ? text : warningTexts.saved(name, rule, setting, String(settings[setting])),
+    );
+  }
+}
