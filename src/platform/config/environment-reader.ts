@@ -24,6 +24,11 @@ export class EnvironmentReader {
     private readonly root: string,
   ) {}
 
+  /** Whether it is set, if only to nothing. */
+  isSet(name: string): boolean {
+    return this.values[name] !== undefined;
+  }
+
   text(name: string, fallback: string): string {
     return this.optional(name) ?? fallback;
   }

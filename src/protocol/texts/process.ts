@@ -5,6 +5,8 @@ export const configTexts = {
   badPort: (name: string) => `${name} must be a whole number from 0 to 65535`,
   badUrl: (name: string, schemes: readonly string[]) =>
     `${name} must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  badProxy: (name: string) =>
+    `${name} must be the address of a proxy as http://host:port or https://host:port, with user:password@ before the host if it wants them`,
   badOrigin: (name: string) => `${name} must list origins such as https://example.org`,
   unreadableEnvFile: '.env must be a readable file',
   secretTwice: (name: string, twin: string) => `${name} and ${twin} are both set, keep one of them`,
