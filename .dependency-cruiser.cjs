@@ -194,6 +194,7 @@ module.exports = {
           '^src/(cli|client|protocol)/',
           '^src/platform/(config|text)/',
           '^src/platform/paths/make-directory',
+          '^src/platform/net/outgoing-proxies',
           '^src/models/(routing/|doctor/|gateway/usage|vendors/provider-definition)',
           '^src/plugins/(workshop/|host/read-plugin-directory)',
         ],

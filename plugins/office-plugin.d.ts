@@ -4,7 +4,7 @@
  *
  * In a plugin in JavaScript, name them in comments and let an editor or `tsc --checkJs` check:
  *
- *     /** @param {import('./office-plugin').PluginApi} api *\/
+ *     /** @param {import('./office-plugin.js').PluginApi} api *\/
  *     export function activate(api) {}
  */
 

@@ -6,7 +6,7 @@
 
 /**
  * Called once, when the plugin is turned on or its settings change.
- * @param {import('../office-plugin').PluginApi} api
+ * @param {import('../office-plugin.js').PluginApi} api
  */
 export function activate(api) {
   const { prefix, announceRuns } = api.settings;

@@ -9,6 +9,7 @@ import { addressAt, configuredAddress } from './office-address.js';
 import { office } from './command-name.js';
 import { Output } from './output.js';
 import { Terminal } from './terminal.js';
+import { useProxies } from './use-proxies.js';
 
 /** Dials in a row before a connection is given up: about half a minute. */
 const attempts = 8;
@@ -26,6 +27,8 @@ export class Around {
   readonly address: OfficeAddress;
   readonly http: Operations;
   readonly out: Output;
+  /** Settles once requests take the way that the environment says. */
+  readonly proxied: Promise<void>;
 
   /** Given where the office is not the one that another command would find by itself. */
   private readonly place: string;
@@ -37,6 +40,7 @@ export class Around {
   ) {
     const { url, json = false } = command.optsWithGlobals<GlobalOptions>();
     const environment = loadEnvironment(processSource());
+    this.proxied = useProxies(environment);
     this.address =
       url === undefined ? configuredAddress(environment) : addressAt(readUrl(url), environment);
     this.place = this.address.url === usualAddress ? '' : ` --url ${this.address.url}`;
@@ -51,14 +55,15 @@ export class Around {
   }
 
   /** A command at this office, as the person can type it. */
-  typed(command: string): string {
-    return `${office}${this.place} ${command}`;
-  }
+  readonly typed = (command: string): string => `${office}${this.place} ${command}`;
 
   /** The person at the keyboard; to be closed. */
-  terminal(): Terminal {
-    const { stdin: input, stdout: output } = process;
-    return new Terminal({ input, output, onInterrupt: () => this.interrupt.abort() });
+  terminal(output: NodeJS.WriteStream = process.stdout): Terminal {
+    return new Terminal({
+      input: process.stdin,
+      output,
+      onInterrupt: () => this.interrupt.abort(),
+    });
   }
 }
 

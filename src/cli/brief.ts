@@ -5,6 +5,7 @@ import { whenPipeCloses } from './closed-pipe.js';
 import { UsageError } from './usage-error.js';
 import { commission } from './commission.js';
 import { Terminal } from './terminal.js';
+import { useProxies } from './use-proxies.js';
 
 /** `npm run brief`: see the usage text. Ends with 0 only when the run is done. */
 async function main(): Promise<void> {
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   try {
     // Read as the service reads it, so that both mean the same address.
     const environment = loadEnvironment(processSource());
+    await useProxies(environment);
     const context = { environment, terminal, interrupt: interrupt.signal };
     process.exitCode = (await commission(args, context)) ? 0 : 1;
   } finally {

@@ -1,4 +1,8 @@
+import type { McpServer } from '../protocol/records/mcp.js';
+import type { ProviderStatus } from '../protocol/records/models.js';
 import type { Health, OfficeState } from '../protocol/records/office.js';
+import type { PluginRecord } from '../protocol/records/plugins.js';
+import type { Vendor } from '../protocol/records/vendors.js';
 import { office } from './command-name.js';
 
 /** What the doctor found out about one thing. */
@@ -47,32 +51,47 @@ function providers({ providers }: OfficeState, isLive: boolean): readonly Findin
         : ok('providers', `${none}; employees are simulated`),
     ];
   }
-  return configured.map(
-    ({ id, ok: answers, detail, modelCount, modelSource, modelSourceDetail, local }) => {
-      const what = `provider ${id}`;
-      if (answers === false && !local) return bad('error', what, detail ?? 'does not answer');
-      if (modelSource === 'degraded') return bad('warn', what, modelSourceDetail ?? 'degraded');
-      return ok(what, `${modelCount} model(s), ${modelSource}`);
-    },
-  );
+  return configured.map(provider);
 }
 
-/** Those that work are not worth a line each. */
+/** What is known of a provider is told apart from what is only configured. */
+function provider(status: ProviderStatus): Finding {
+  const { id, ok: answers, detail, modelCount, modelSource, modelSourceDetail, local } = status;
+  const what = `provider ${id}`;
+  if (answers === false) return bad(local ? 'warn' : 'error', what, detail ?? 'does not answer');
+  if (modelSource === 'degraded') return bad('warn', what, modelSourceDetail ?? 'degraded');
+  const models = `${modelCount} model(s), ${modelSource}`;
+  return answers === null ? bad('warn', what, `not asked yet; ${models}`) : ok(what, models);
+}
+
 function extensions({ vendorBay, mcp, plugins }: OfficeState): readonly Finding[] {
   return [
-    ...vendorBay.vendors
-      .filter(({ status }) => status === 'unreachable' || status === 'errored')
-      .map(({ id, detail, lastError }) =>
-        bad('warn', `harness ${id}`, lastError ?? detail ?? 'cannot be reached'),
-      ),
-    ...mcp.servers
-      .filter(({ state }) => state === 'failed')
-      .map(({ id, error }) => bad('warn', `MCP server ${id}`, error ?? 'failed')),
+    ...vendorBay.vendors.map(harness),
+    ...mcp.servers.map(mcpServer),
     ...(mcp.problems ?? []).map((problem) => bad('warn', 'MCP configuration', problem)),
-    ...plugins.records
-      .filter(({ status }) => status === 'error')
-      .map(({ manifest, error }) => bad('error', `plugin ${manifest.id}`, error ?? 'failed')),
+    ...plugins.records.map(plugin),
   ];
+}
+
+function harness({ id, status, detail, lastError }: Vendor): Finding {
+  const what = `harness ${id}`;
+  const isWell = status === 'docked' || status === 'engaged';
+  if (isWell) return ok(what, status);
+  if (status === 'offsite') return ok(what, detail ?? 'not looked for yet');
+  return bad('warn', what, lastError ?? detail ?? 'cannot be reached');
+}
+
+function mcpServer({ id, state, toolCount, error }: McpServer): Finding {
+  const what = `MCP server ${id}`;
+  if (state === 'ready') return ok(what, `ready, ${toolCount} tool(s)`);
+  if (state === 'disabled') return ok(what, 'switched off');
+  return bad('warn', what, error ?? state);
+}
+
+function plugin({ manifest, status, error }: PluginRecord): Finding {
+  const what = `plugin ${manifest.id}`;
+  if (status === 'error') return bad('error', what, error ?? 'failed');
+  return ok(what, status === 'loaded' ? `loaded, version ${manifest.version}` : 'switched off');
 }
 
 function approvals({ approvals: { length } }: OfficeState): readonly Finding[] {

@@ -18,7 +18,9 @@ async function main(): Promise<void> {
     (handler) =>
     async (...args) => {
       const command = args.at(-1) as Command;
-      const code = await handler(new Around(command, interrupt), command);
+      const around = new Around(command, interrupt);
+      await around.proxied;
+      const code = await handler(around, command);
       process.exitCode = code ?? exitCodes.done;
     };
   try {

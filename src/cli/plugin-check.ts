@@ -1,6 +1,9 @@
 import { checkPlugin } from '../plugins/workshop/check-plugin.js';
 import type { PluginReport } from '../plugins/workshop/check-plugin.js';
+import { loadEnvironment } from '../platform/config/load-config.js';
+import { processSource } from '../platform/config/read-environment.js';
 import { demandDirectory } from './directories.js';
+import { proxiesIn } from './use-proxies.js';
 import { printable } from './printable.js';
 
 export interface CheckOutcome {
@@ -14,7 +17,8 @@ export interface CheckOutcome {
  */
 export async function reportOnPlugin(directory: string): Promise<CheckOutcome> {
   await demandDirectory(directory);
-  const report = await checkPlugin(directory);
+  const proxies = proxiesIn(loadEnvironment(processSource()));
+  const report = await checkPlugin(directory, proxies);
   return { ok: report.problems.length === 0, lines: linesOf(report).map(printable) };
 }
 

@@ -6,6 +6,7 @@ import { addressAt, configuredAddress } from './office-address.js';
 import { Operations } from '../client/http/operations.js';
 import { parseRouteArguments, routeUsage } from './route-arguments.js';
 import { routeReport } from './route-report.js';
+import { useProxies } from './use-proxies.js';
 
 /** `npm run route`: see the usage text. Asks a running office; changes nothing in it. */
 async function main(): Promise<void> {
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
     return;
   }
   const values = loadEnvironment(processSource());
+  await useProxies(values);
   const address = args.url === undefined ? configuredAddress(values) : addressAt(args.url, values);
   const lines = await routeReport(args, Operations.at(address));
   console.log(lines.join('\n'));

@@ -64,7 +64,7 @@ export class ModelsService implements CallableModels {
   /** How much is known about quality; the same object until that changes. */
   modelSignals(): ModelSignals {
     const signals = {
-      benchmarks: this.pooled.signals(),
+      benchmarks: this.pooled.coverage(),
       health: this.health.status(),
       learned: this.learned.signals(),
     };

@@ -8,6 +8,7 @@ import { Ids, RandomIds } from './ids.js';
 import { OfficeLogger, type LogSinks } from './logging/office-logger.js';
 import { StartupTasks } from './process/startup-tasks.js';
 import { BootReport } from './process/boot-report.js';
+import { NetModule } from './net/net.module.js';
 import { ProcessModule } from './process/process.module.js';
 import { Readiness } from './process/readiness.js';
 import { StateModule } from './state/state.module.js';
@@ -44,7 +45,13 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       global: true,
-      imports: [OfficeConfigModule.with(config, source), HttpModule, ProcessModule, StateModule],
+      imports: [
+        OfficeConfigModule.with(config, source),
+        NetModule,
+        HttpModule,
+        ProcessModule,
+        StateModule,
+      ],
       providers: [
         { provide: Clock, useValue: clock },
         { provide: OfficeLogger, useValue: logger },

@@ -50,14 +50,18 @@ describe('output into a closed pipe', () => {
     [['dist/main.js', 'backup', 'unused'], 1],
   ];
 
-  it.each(commands)('ends quietly: %j', async (args, code) => {
-    const child = spawn('node', args, { cwd: repositoryRoot, env: { ...process.env, ...env } });
-    child.stdout.destroy();
-    child.stdin.end();
-    const [stderr, [ended]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(stderr).not.toMatch(/EPIPE|node:|unhandled|at .*\.js/i);
-    expect(ended).toBe(code);
-  }, 60_000);
+  it.each(commands)(
+    'ends quietly: %j',
+    async (args, code) => {
+      const child = spawn('node', args, { cwd: repositoryRoot, env: { ...process.env, ...env } });
+      child.stdout.destroy();
+      child.stdin.end();
+      const [stderr, [ended]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect(stderr).not.toMatch(/EPIPE|node:|unhandled|at .*\.js/i);
+      expect(ended).toBe(code);
+    },
+    60_000,
+  );
 
   it('leaves a service that is started at work without its log', async () => {
     const port = String(await freePort());

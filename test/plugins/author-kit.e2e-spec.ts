@@ -49,7 +49,7 @@ describe('the types for authors of plugins', () => {
     await writeFile(inDir('office-plugin.d.ts'), await readFile(types, 'utf8'));
     await writeFile(
       file,
-      `/** @param {import('./office-plugin').PluginApi} api */
+      `/** @param {import('./office-plugin.js').PluginApi} api */
        export function activate(api) {
          api.log('loud', process.cwd());
          api.registerTool({ name: 'x', run: () => ({ content: 1 }) });

@@ -54,17 +54,21 @@ describe('a command under an older Node', () => {
   it.each([
     ['npx office', ['scripts/office.mjs']],
     ['npm run office', ['scripts/run.mjs', 'office']],
-  ])('is given every argument unchanged: %s', async (name, start) => {
-    const told = await Promise.all(
-      shapes.map(async (args, index) => {
-        const file = `${name.replace(' ', '-')}-${index}`;
-        await run([...start, ...args], file);
-        return JSON.parse(await readFile(inDirectory(file), 'utf8')) as { args: unknown };
-      }),
-    );
-    expect(told.map(({ args }) => args)).toEqual(shapes);
-    for (const each of told) expect(each).toMatchObject({ version: process.version });
-  }, 120_000);
+  ])(
+    'is given every argument unchanged: %s',
+    async (name, start) => {
+      const told = await Promise.all(
+        shapes.map(async (args, index) => {
+          const file = `${name.replace(' ', '-')}-${index}`;
+          await run([...start, ...args], file);
+          return JSON.parse(await readFile(inDirectory(file), 'utf8')) as { args: unknown };
+        }),
+      );
+      expect(told.map(({ args }) => args)).toEqual(shapes);
+      for (const each of told) expect(each).toMatchObject({ version: process.version });
+    },
+    120_000,
+  );
 
   it('prints its help, and says what is wrong, with its exit code', async () => {
     const [help, none, wrong] = await Promise.all(

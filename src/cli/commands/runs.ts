@@ -11,6 +11,7 @@ import { spentOfWords } from '../../protocol/rules/spent-of.js';
 import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
+import { addDeliver } from './deliver.js';
 import { addDiff } from './diff.js';
 import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
 import { office } from '../command-name.js';
@@ -83,13 +84,7 @@ export function addRuns(program: Command, act: Act): void {
     .argument('<run>')
     .option('--turn <turn>', 'to before this turn and all later ones of the run')
     .action(act(revert));
-  program
-    .command('deliver')
-    .description('make a git branch of what a run changed, one commit a turn')
-    .argument('<run>')
-    .argument('<branch>')
-    .addHelpText('after', `\nExample:\n  $ ${office} deliver run_1a2b office/login`)
-    .action(act(deliver));
+  addDeliver(program, act);
   program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
 }
 
@@ -178,12 +173,6 @@ async function revert(around: Around, command: Command): Promise<void> {
   const signal = around.interrupt.signal;
   const said = await office.revertRun(id, { signal, ...(turn !== undefined && { turnId: turn }) });
   around.out.show({ runId: id, message: said }, () => [said]);
-}
-
-async function deliver(around: Around, { args: [id = '', branch = ''] }: Command): Promise<void> {
-  using office = await around.connect();
-  const said = await office.deliverRun(id, branch, { signal: around.interrupt.signal });
-  around.out.show({ runId: id, branch, message: said }, () => [said]);
 }
 
 function count(value: string): number {

@@ -169,5 +169,7 @@ function valueOf(text: string): unknown {
 function reasonIn(answer: unknown): string | undefined {
   const isObject = typeof answer === 'object' && answer !== null;
   const error = isObject && 'error' in answer ? answer.error : undefined;
-  return typeof error === 'string' ? error : undefined;
+  if (typeof error !== 'string') return undefined;
+  const rules = isObject && 'rules' in answer && Array.isArray(answer.rules) ? answer.rules : [];
+  return [error, ...rules.filter((rule) => typeof rule === 'string')].join(' ');
 }

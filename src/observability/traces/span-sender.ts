@@ -1,3 +1,4 @@
+import type { AgentOptions } from 'node:http';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
@@ -10,6 +11,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracesConfig } from '../../platform/config/telemetry-config.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { addressWithLogin, type ProxiesConfig } from '../../platform/config/read-proxies.js';
+import { proxyFor } from '../../platform/net/proxy-for.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { reportingExporter } from './reporting-exporter.js';
 import { samplerOf } from './sampler.js';
@@ -41,12 +44,13 @@ export class SpanSender {
   private readonly ids = new GivenIds();
   private readonly provider: TracerProvider;
 
-  constructor(config: TracesConfig, log: ScopedLogger) {
+  constructor(config: TracesConfig, log: ScopedLogger, proxies: ProxiesConfig) {
     const exporter: SpanExporter = new OTLPTraceExporter({
       url: config.url,
       headers: { ...config.headers },
       timeoutMillis: config.timeoutMs,
       concurrencyLimit: 1,
+      httpAgentOptions: { keepAlive: true, ...proxyEnvironment(config.url, proxies) },
     });
     const processor = new BatchSpanProcessor({
       exporter: reportingExporter(exporter, log),
@@ -91,6 +95,14 @@ export class SpanSender {
   close(): Promise<void> {
     return this.provider.shutdown();
   }
+}
+
+/** The exporter is no user of `fetch`: Node's own agent reads the proxy from variables. */
+function proxyEnvironment(url: string, proxies: ProxiesConfig): AgentOptions {
+  const proxy = proxyFor(new URL(url), proxies);
+  if (proxy === null) return {};
+  const address = addressWithLogin(proxy);
+  return { proxyEnv: { http_proxy: address, https_proxy: address } };
 }
 
 function resourceOf({ resource, serviceName }: TracesConfig) {

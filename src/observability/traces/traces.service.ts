@@ -47,6 +47,6 @@ export class TracesService implements OnModuleInit, OnApplicationShutdown {
 
   private async load(traces: TracesConfig): Promise<SpanSender> {
     const library = await import('./span-sender.js');
-    return new library.SpanSender(traces, this.log);
+    return new library.SpanSender(traces, this.log, this.config.proxies);
   }
 }

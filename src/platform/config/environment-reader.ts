@@ -40,6 +40,17 @@ export class EnvironmentReader {
     return Boolean(this.values[name]?.trim());
   }
 
+  /** Whether it is set, if only to nothing. */
+  isSet(name: string): boolean {
+    return this.values[name] !== undefined;
+  }
+
+  /** As it is written, trimmed. */
+  textOf(name: string): string {
+    this.names.add(name);
+    return this.values[name]?.trim() ?? '';
+  }
+
   private readAs<T>(name: string, kind: Kind<T>): T {
     this.names.add(name);
     const raw = this.values[name] ?? '';

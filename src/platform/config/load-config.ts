@@ -31,6 +31,7 @@ import {
   type EnvironmentSource,
 } from './read-environment.js';
 import { readProviders } from './read-providers.js';
+import { readProxies } from './read-proxies.js';
 import { readTraces } from './read-telemetry.js';
 import { resolveLlmMode } from './resolve-llm-mode.js';
 import { withSecretFiles } from './secret-files.js';
@@ -134,6 +135,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     http,
     security,
     connections: readConnections(reader),
+    proxies: readProxies(reader),
     llm: resolveLlmMode(reader.read('OFFICE_LLM_MODE'), configured),
     providers,
     mock: readMockProfile(reader),

@@ -1,6 +1,7 @@
 import type { LlmMode } from '../../protocol/records/enums.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Environment } from './parse-env-file.js';
+import type { ProxiesConfig } from './read-proxies.js';
 import type { LogFormat, TracesConfig } from './telemetry-config.js';
 
 export interface HttpConfig {
@@ -204,6 +205,8 @@ export abstract class OfficeConfig {
   abstract readonly http: HttpConfig;
   abstract readonly security: SecurityConfig;
   abstract readonly connections: ConnectionsConfig;
+  /** By which requests leave the network. */
+  abstract readonly proxies: ProxiesConfig;
   abstract readonly llm: LlmConfig;
   /** In the order of the interface; `mock` is the last. */
   abstract readonly providers: readonly ProviderConfig[];

@@ -1,4 +1,5 @@
 import { headerPairs } from './header-pairs.js';
+import { proxyPasswords, proxyVariables } from './read-proxies.js';
 import type { Environment } from './parse-env-file.js';
 
 /** A variable that holds a credential. */
@@ -52,9 +53,13 @@ export function secretNames(values: Environment): readonly string[] {
 
 /** The values behind them, for the log to leave out. */
 export function secretValues(values: Environment): readonly string[] {
-  return secretVariables(values)
-    .flatMap(({ name, holds }) => secretParts[holds](values[name]?.trim() ?? ''))
-    .filter((value) => value !== '');
+  const proxies = proxyVariables.flatMap((name) => proxyPasswords(values[name]?.trim() ?? ''));
+  return [
+    ...secretVariables(values).flatMap(({ name, holds }) =>
+      secretParts[holds](values[name]?.trim() ?? ''),
+    ),
+    ...proxies,
+  ].filter((value) => value !== '');
 }
 
 const secretParts = {

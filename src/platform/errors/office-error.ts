@@ -30,6 +30,16 @@ export class RefusedError extends OfficeError {
   override readonly kind = 'refused';
 }
 
+/** Values that break rules; the rules are told beside the message, one sentence each. */
+export class BrokenRulesError extends RefusedError {
+  constructor(
+    message: string,
+    readonly rules: readonly string[],
+  ) {
+    super(message);
+  }
+}
+
 /** What was to be stopped or answered is over, decided or unknown: a race, and no failure. */
 export class TooLateError extends RefusedError {}
 

@@ -10,7 +10,7 @@ import { httpTexts } from '../../protocol/texts/http.js';
 import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
-import { OfficeError, type ErrorKind } from '../errors/office-error.js';
+import { BrokenRulesError, OfficeError, type ErrorKind } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 
 /** What each kind of refusal is over HTTP. */
@@ -26,6 +26,8 @@ const statuses: Readonly<Record<ErrorKind, number>> = {
 interface Answer {
   readonly status: number;
   readonly error: string;
+  /** What values must be, where that is more than the error says. */
+  readonly rules?: readonly string[];
 }
 
 /**
@@ -47,19 +49,20 @@ export class OfficeExceptionFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { status, error } = answerTo(thrown, request.path);
+    const { status, ...body } = answerTo(thrown, request.path);
     if (isStoreFailure(thrown)) this.outages.refused(thrown);
     if (status === 500) {
       this.log.error(`${request.method} ${request.path} failed: ${messageOf(thrown)}`, thrown);
     }
     if (response.headersSent) response.end();
-    else response.status(status).json({ error });
+    else response.status(status).json(body);
   }
 }
 
 function answerTo(thrown: unknown, path: string): Answer {
   if (thrown instanceof OfficeError) {
-    return { status: statuses[thrown.kind], error: thrown.message };
+    const rules = thrown instanceof BrokenRulesError ? { rules: thrown.rules } : {};
+    return { status: statuses[thrown.kind], error: thrown.message, ...rules };
   }
   if (isNoMatch(thrown)) return { status: 404, error: httpTexts.noEndpoint(path) };
   if (isStoreFailure(thrown)) return { status: 503, error: storeRefusal(thrown) };

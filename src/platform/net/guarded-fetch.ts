@@ -1,13 +1,15 @@
 import type { LookupFunction } from 'node:net';
-import type { Agent, Response } from 'undici';
+import type { Agent, Dispatcher, Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
 import { FetchFailedError, FetchRefusedError, RedirectRefusedError } from './fetch-errors.js';
 import { redirectTarget } from './redirect-target.js';
 import { readCapped } from './read-capped.js';
-import { allowedAddresses, systemResolver } from './host-addresses.js';
+import { allowedAddresses, judgeForProxy, systemResolver } from './host-addresses.js';
 import type { HostAddress, HostResolver } from './host-addresses.js';
+import { noProxies, proxyFor } from './proxy-for.js';
+import type { ProxiesConfig } from '../config/read-proxies.js';
 import type { NetworkAccess } from './network-access.js';
 
 export interface FetchOptions {
@@ -45,10 +47,14 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /**
  * Reads a page for a caller that must not reach what this machine can reach. Every hop is judged before a connection is made: its scheme, its name, and all the
  * addresses of the name. The connection then goes to the very addresses that were judged, so a
- * name that resolves differently a moment later changes nothing.
+ * name that resolves differently a moment later changes nothing. A proxy is given the name, once that
+ * was judged, and resolves it anew.
  */
 export class GuardedFetch {
-  constructor(private readonly resolve: HostResolver = systemResolver) {}
+  constructor(
+    private readonly resolve: HostResolver = systemResolver,
+    private readonly proxies: ProxiesConfig = noProxies,
+  ) {}
 
   /**
    * @throws FetchRefusedError when the guard says no, on whatever hop.
@@ -81,14 +87,10 @@ export class GuardedFetch {
   private async hop(url: URL, options: RequestOptions): Promise<FetchedPage | Redirect> {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-    let agent: Agent | undefined;
+    let agent: Dispatcher | undefined;
     try {
-      const addresses = await unlessAborted(
-        allowedAddresses(url, options.access, this.resolve),
-        signal,
-      );
+      agent = await unlessAborted(this.way(url, options.access), signal);
       const undici = await import('undici');
-      agent = new undici.Agent(pinnedTo(addresses));
       const response = await undici.fetch(url, {
         dispatcher: agent,
         redirect: 'manual',
@@ -107,6 +109,18 @@ export class GuardedFetch {
     } finally {
       await agent?.destroy();
     }
+  }
+
+  /** Of one request, once its host was judged. */
+  private async way(url: URL, access: NetworkAccess): Promise<Dispatcher> {
+    if (proxyFor(url, this.proxies) === null) {
+      const addresses = await allowedAddresses(url, access, this.resolve);
+      return new (await import('undici')).Agent(pinnedTo(addresses));
+    }
+    await judgeForProxy(url, access, this.resolve);
+    const { Agent } = await import('undici');
+    const { ProxyDispatcher } = await import('./proxy-dispatcher.js');
+    return new ProxyDispatcher({ proxies: this.proxies, direct: new Agent(), readsPages: true });
   }
 }
 

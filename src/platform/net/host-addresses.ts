@@ -58,6 +58,28 @@ export async function allowedAddresses(
   throw new AddressRefusedError(webTexts.resolvesToPrivate(host, list));
 }
 
+/**
+ * Judges the host of a URL that is reached by a proxy, which resolves the name itself: by its addresses
+ * where they are known here, else by the name alone.
+ *
+ * @throws AddressRefusedError
+ */
+export async function judgeForProxy(
+  url: URL,
+  access: NetworkAccess,
+  resolve: HostResolver,
+): Promise<void> {
+  try {
+    await allowedAddresses(url, access, resolve);
+  } catch (error) {
+    if (!(error instanceof FetchFailedError)) throw error;
+    const host = bareHost(url.hostname);
+    if (!access.allowsUnresolved(host, url)) {
+      throw new AddressRefusedError(webTexts.notPublicHost(host), { cause: error });
+    }
+  }
+}
+
 async function resolved(host: string, resolve: HostResolver): Promise<readonly HostAddress[]> {
   try {
     return await resolve(host);

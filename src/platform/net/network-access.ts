@@ -12,6 +12,8 @@ export interface NetworkAccess {
   /** Asked of the name, before it is resolved. */
   allowsHost(host: string): boolean;
   allowsAddress(address: string, url: URL): boolean;
+  /** Asked of a name that only a proxy can resolve, in place of its addresses. */
+  allowsUnresolved(host: string, url: URL): boolean;
 }
 
 /** Names of the services that tell a machine its own credentials. */
@@ -25,6 +27,17 @@ const metadataNames: ReadonlySet<string> = new Set([
   'instance-data.ec2.internal',
 ]);
 
+/** Ends of names that mean a private network and are given to nobody on the internet. */
+const privateEnds = new Set(
+  'local localdomain internal intranet private corp home lan arpa'.split(' '),
+);
+
+/** Whether a name can be one of the internet: it has a dot, and no end that means a private network. */
+export function canBePublic(host: string): boolean {
+  const parts = host.split('.');
+  return parts.length > 1 && !privateEnds.has(parts.at(-1) ?? '');
+}
+
 /**
  * The public internet without the addresses of this machine: a service that a firewall hides from
  * others answers a program that runs beside it.
@@ -36,6 +49,7 @@ export function publicInternetBut(ownAddresses: () => readonly string[]): Networ
       !metadataNames.has(host) && host !== 'localhost.localdomain' && !isLoopbackHost(host),
     allowsAddress: (address) =>
       isPublicAddress(address) && !ownAddresses().some((own) => isSameAddress(own, address)),
+    allowsUnresolved: canBePublic,
   };
 }
 
@@ -51,6 +65,7 @@ export const publicInternet: NetworkAccess = publicInternetBut(() =>
 export const privateNetworksToo: NetworkAccess = {
   allowsHost: (host) => !metadataNames.has(host),
   allowsAddress: (address) => !isReservedForHost(address),
+  allowsUnresolved: () => true,
 };
 
 /** For secrets: encrypted, or to this very machine; never to a metadata service. */
@@ -59,6 +74,7 @@ export const encryptedOrLoopback: NetworkAccess = {
   allowsAddress: (address, url) =>
     (url.protocol === 'https:' || isLoopbackAddress(address)) &&
     privateNetworksToo.allowsAddress(address, url),
+  allowsUnresolved: (_host, { protocol }) => protocol === 'https:',
 };
 
 /** For code that will be run: encrypted from the internet, or from this very machine. */
@@ -68,4 +84,5 @@ export const publicHttpsOrLoopbackHttp: NetworkAccess = {
     url.protocol === 'https:'
       ? publicInternet.allowsAddress(address, url)
       : isLoopbackAddress(address),
+  allowsUnresolved: (host, { protocol }) => protocol === 'https:' && canBePublic(host),
 };

@@ -37,7 +37,10 @@ export function maybeSecret(name: string, value: string): boolean {
   return suspicious.test(name.toUpperCase()) || carriesCredentials(value);
 }
 
-/** Whether a text holds an address with a user name or password: `scheme://user:word@host`. */
+/**
+ * Whether a text holds an address with a user name or password: `scheme://user:word@host`, or the same
+ * without its scheme, as proxies are written.
+ */
 export function carriesCredentials(text: string): boolean {
-  return /:\/\/[^/?#\s@]*@/.test(text);
+  return /:\/\/[^/?#\s@]*@|^[^/?#\s@:]+:[^/?#\s@]*@/.test(text);
 }

@@ -3,14 +3,14 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { RefusedError } from '../../platform/errors/office-error.js';
+import { BrokenRulesError, RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { pluginLimits } from '../plugin-limits.js';
 import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
-import { rejectedKeys, settingsInForce } from '../settings/plugin-settings.js';
+import { brokenRules, rejectedKeys, settingsInForce } from '../settings/plugin-settings.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
 import { askedKey, withKey } from './confirmed-keys.js';
 import { withInstalled, withoutPlugin, withSettings } from './decision-changes.js';
@@ -101,7 +101,10 @@ export class PluginHost implements BeforeApplicationShutdown {
     return this.oneAtATime(async () => {
       const plugin = this.demand(id);
       const rejected = rejectedKeys(plugin.manifest, written);
-      if (rejected.length > 0) throw new RefusedError(pluginTexts.rejectedSettings(rejected));
+      if (rejected.length > 0) {
+        const rules = brokenRules(plugin.manifest, rejected);
+        throw new BrokenRulesError(pluginTexts.rejectedSettings(rejected), rules);
+      }
       const decide: Decide = (decisions) => withSettings(decisions, plugin.manifest, written);
       const next = decide(this.store.decisions);
       if (plugin.manifest.entry !== undefined && isEnabled(id, next)) {

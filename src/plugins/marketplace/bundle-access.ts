@@ -10,14 +10,21 @@ import { isLoopbackHttp } from './loopback-http.js';
  * public host over https; from loopback, nowhere but where it began.
  */
 export function bundleAccess(start: URL): NetworkAccess {
+  const demand = (url: URL): void => {
+    if (isLoopbackHttp(start)) refuseLeaving(start, url);
+    else if (url.protocol !== 'https:') {
+      throw new FetchRefusedError(marketplaceTexts.downloadUnencrypted(url.host));
+    }
+  };
   return {
     allowsHost: (host) => publicHttpsOrLoopbackHttp.allowsHost(host),
     allowsAddress: (address, url) => {
-      if (isLoopbackHttp(start)) refuseLeaving(start, url);
-      else if (url.protocol !== 'https:') {
-        throw new FetchRefusedError(marketplaceTexts.downloadUnencrypted(url.host));
-      }
+      demand(url);
       return publicHttpsOrLoopbackHttp.allowsAddress(address, url);
+    },
+    allowsUnresolved: (host, url) => {
+      demand(url);
+      return publicHttpsOrLoopbackHttp.allowsUnresolved(host, url);
     },
   };
 }

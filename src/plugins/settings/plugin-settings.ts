@@ -3,6 +3,7 @@ import type {
   PluginSettingField,
   PluginSettingValue,
 } from '../../protocol/records/plugins.js';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { valueOfType } from '../manifest/read-settings-schema.js';
 
 export type PluginSettings = Readonly<Record<string, PluginSettingValue>>;
@@ -33,6 +34,19 @@ export function rejectedKeys(
   return Object.keys(written).filter((key) => {
     const field = fields.get(key);
     return field === undefined || fittingValue(field, written[key]) === undefined;
+  });
+}
+
+/** The rule that each of these keys breaks, in words. */
+export function brokenRules(manifest: PluginManifest, keys: readonly string[]): readonly string[] {
+  const fields = manifest.settings ?? [];
+  return keys.map((key) => {
+    const field = fields.find((each) => each.key === key);
+    if (field !== undefined) return pluginTexts.settingRule(field);
+    return pluginTexts.unknownSetting(
+      key,
+      fields.map((each) => each.key),
+    );
   });
 }
 

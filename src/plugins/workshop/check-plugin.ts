@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { messageOf } from '../../platform/errors/error-text.js';
+import type { ProxiesConfig } from '../../platform/config/read-proxies.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import { systemResolver } from '../../platform/net/host-addresses.js';
 import { publicInternet } from '../../platform/net/network-access.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { readPluginDirectory } from '../host/read-plugin-directory.js';
@@ -30,7 +32,7 @@ export interface PluginReport {
  * Does with a directory what the office would do: reads the manifest, packs the files, and runs the
  * code once, confined like any other, with the default settings.
  */
-export async function checkPlugin(location: string): Promise<PluginReport> {
+export async function checkPlugin(location: string, proxies: ProxiesConfig): Promise<PluginReport> {
   const directory = path.resolve(location);
   const { verdict } = await readPluginDirectory(directory, 'local');
   if (!verdict.ok) {
@@ -38,7 +40,7 @@ export async function checkPlugin(location: string): Promise<PluginReport> {
   }
   const { manifest, warnings } = verdict;
   const problems = await packingProblems(directory);
-  const trial = await tryCode(directory, manifest);
+  const trial = await tryCode(directory, manifest, proxies);
   return { ...trial, manifest, warnings, problems: [...problems, ...trial.problems] };
 }
 
@@ -54,6 +56,7 @@ async function packingProblems(directory: string): Promise<readonly string[]> {
 async function tryCode(
   directory: string,
   manifest: PluginManifest,
+  proxies: ProxiesConfig,
 ): Promise<Pick<PluginReport, 'problems' | 'tools' | 'log'>> {
   const lines: string[] = [];
   if (manifest.entry === undefined) return { problems: [], tools: [], log: lines };
@@ -63,7 +66,7 @@ async function tryCode(
     const pluginContext = {
       bus: silentBus(),
       log: into(lines),
-      network: { fetch: new GuardedFetch(), access: publicInternet },
+      network: { fetch: new GuardedFetch(systemResolver, proxies), access: publicInternet },
       claimTool: () => undefined,
       onTools: () => undefined,
       onFailure: (reason: string) => void problems.push(reason),

@@ -65,7 +65,7 @@ const entryModule = `// @ts-check
 
 /**
  * Called once, when the plugin is turned on or its settings change.
- * @param {import('./office-plugin').PluginApi} api
+ * @param {import('./office-plugin.js').PluginApi} api
  */
 export function activate(api) {
   api.registerTool({

@@ -147,15 +147,7 @@ export interface DiscoveredModel {
 
 /** How much quality data there is (records.md 7.6). */
 export interface ModelSignals {
-  readonly benchmarks: {
-    readonly enabled: boolean;
-    readonly entries: number;
-    readonly models: number;
-    readonly measured: number;
-    readonly fetchedAt: number | null;
-    readonly attribution: string;
-    readonly detail: string | null;
-  };
+  readonly benchmarks: BenchmarkCoverage;
   readonly health: {
     readonly enabled: boolean;
     readonly known: number;
@@ -165,11 +157,14 @@ export interface ModelSignals {
 }
 
 export interface BenchmarkCoverage {
+  readonly enabled: boolean;
   readonly entries: number;
   readonly models: number;
   readonly measured: number;
   readonly fetchedAt: number | null;
   readonly attribution: string;
+  /** Why there is none; null where there is some. */
+  readonly detail: string | null;
 }
 
 export interface ModelHealthRecord {

@@ -19,6 +19,8 @@ export const ruleTexts = {
   hosts: 'must list host names such as office.example.org, with commas between',
   networks: 'must list addresses or networks such as 10.0.0.0/8, or be none',
   basePath: 'must be a path such as /office',
+  proxy:
+    'must be the address of a proxy as http://host:port or https://host:port, with user:password@ before the host if it wants them',
   origins: 'must list origins such as https://example.org',
   names: 'must list names of variables, with commas between',
   variable: 'must be the name of a variable',

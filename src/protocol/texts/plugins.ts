@@ -1,3 +1,4 @@
+import type { PluginSettingField } from '../records/plugins.js';
 /** The plugin host: what it is asked to do, and what became of a plugin (interface.md 7, behaviour-plugins.md 1). */
 export const pluginTexts = {
   installGate:
@@ -12,6 +13,24 @@ export const pluginTexts = {
   keyWithheld: (pluginId: string, variable: string) =>
     `${variable} belongs to the service itself; the plugin "${pluginId}" cannot have it.`,
   rejectedSettings: (keys: readonly string[]) => `Rejected setting(s): ${keys.join(', ')}.`,
+  settingRule: ({ key, type, min, max, options = [] }: PluginSettingField) => {
+    const bounds =
+      min !== undefined && max !== undefined
+        ? ` from ${min} to ${max}`
+        : (min !== undefined ? ` of at least ${min}` : '') +
+          (max !== undefined ? ` of at most ${max}` : '');
+    const rules: Readonly<Record<PluginSettingField['type'], string>> = {
+      string: 'a text',
+      number: `a number${bounds}`,
+      boolean: 'true or false',
+      select: `one of ${options.join(', ')}`,
+    };
+    return `${key} must be ${rules[type]}.`;
+  },
+  unknownSetting: (key: string, known: readonly string[]) =>
+    known.length === 0
+      ? `There is no setting ${key}.`
+      : `There is no setting ${key}; there is ${known.join(', ')}.`,
   bundledStays:
     'This plugin ships with the office in OFFICE_PLUGINS_DIR. Disable it, or remove the directory yourself.',
   couldNotRemove: (dir: string, error: string) => `could not remove ${dir}: ${error}`,

@@ -95,7 +95,7 @@ export class BenchmarkSource {
     return benchmarkOpinion(scores, confidence(scores), attribution, this.fetchedAt);
   }
 
-  coverage(): BenchmarkCoverage {
+  figures(): Omit<BenchmarkCoverage, 'enabled' | 'detail'> {
     const { entries, models, measured } = this.index;
     const { attribution } = this.options;
     return { entries, models, measured, fetchedAt: this.fetchedAt, attribution };

@@ -5,7 +5,6 @@ import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
 import type {
   BenchmarkCoverage,
-  ModelSignals,
   ModelSpec,
   QualityOpinion,
 } from '../../../protocol/records/models.js';
@@ -81,15 +80,15 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
   }
 
   coverage(): BenchmarkCoverage {
+    return { enabled: this.enabled, ...this.figures(), detail: this.whyEmpty() };
+  }
+
+  private figures(): Omit<BenchmarkCoverage, 'enabled' | 'detail'> {
     const better =
       !this.openRouter.hasData && this.artificialAnalysis.hasData
         ? this.artificialAnalysis
         : this.openRouter;
-    return better.coverage();
-  }
-
-  signals(): ModelSignals['benchmarks'] {
-    return { enabled: this.enabled, ...this.coverage(), detail: this.whyEmpty() };
+    return better.figures();
   }
 
   private get sources(): readonly BenchmarkSource[] {

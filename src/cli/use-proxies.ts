@@ -1,0 +1,18 @@
+import { EnvironmentReader } from '../platform/config/environment-reader.js';
+import { ConfigError } from '../platform/config/load-config.js';
+import type { Environment } from '../platform/config/parse-env-file.js';
+import { type ProxiesConfig, readProxies } from '../platform/config/read-proxies.js';
+import { sendByProxies } from '../platform/net/outgoing-proxies.js';
+
+/** The proxies of an environment. @throws ConfigError for one that is no address */
+export function proxiesIn(environment: Environment): ProxiesConfig {
+  const reader = new EnvironmentReader(environment, process.cwd());
+  const proxies = readProxies(reader);
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return proxies;
+}
+
+/** Lets an office elsewhere be reached by the proxies of the environment; one on this machine never is. */
+export async function useProxies(environment: Environment): Promise<void> {
+  await sendByProxies(proxiesIn(environment));
+}

@@ -1,0 +1,11 @@
+import type { ProxiesConfig, ProxyAddress } from '../config/read-proxies.js';
+import { goesDirect } from './goes-direct.js';
+
+/** Nothing stands between. */
+export const noProxies: ProxiesConfig = { http: null, https: null, direct: [] };
+
+/** The proxy by which a URL is reached; null: it is reached directly. */
+export function proxyFor(url: URL, proxies: ProxiesConfig): ProxyAddress | null {
+  const proxy = /^(?:https|wss):$/.test(url.protocol) ? proxies.https : proxies.http;
+  return proxy === null || goesDirect(url, proxies.direct) ? null : proxy;
+}
