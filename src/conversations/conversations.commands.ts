@@ -17,13 +17,13 @@ export class ConversationsCommands {
 
   @SocketCommand('chat')
   async chat(request: ChatRequest): Promise<void> {
-    await this.conversations.chat(request, this.active.current());
+    await this.conversations.chat(request, () => this.active.read());
   }
 
   /** The reply goes to the asking socket alone. */
   @SocketCommand('plan')
   async plan(request: PlanCommand, client: SocketClient): Promise<void> {
-    const reply = await this.conversations.plan(request, this.active.current());
+    const reply = await this.conversations.plan(request, () => this.active.read());
     client.send({ type: 'plan.reply', at: this.clock.now(), ...reply });
   }
 }

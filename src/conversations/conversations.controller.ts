@@ -19,12 +19,12 @@ export class ConversationsController {
   @Post('chat')
   @Operation({ summary: 'Ask an employee, outside any run', answers: ['DirectMessage'] })
   chat(@Body() request: ChatRequest): Promise<readonly DirectMessage[]> {
-    return this.conversations.chat(request, this.workspaces.defaultFloor());
+    return this.conversations.chat(request, () => this.workspaces.defaultFloor());
   }
 
   @Post('plan')
   @Operation({ summary: 'Shape a brief together with an employee', answers: 'PlanReply' })
   plan(@Body() request: PlanRequest): Promise<PlanReply> {
-    return this.conversations.plan(request, this.workspaces.defaultFloor());
+    return this.conversations.plan(request, () => this.workspaces.defaultFloor());
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { Ids } from '../platform/ids.js';
-import type { Workspace } from '../protocol/records/organisation.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { acceptHistory } from './accept-history.js';
 import { chatPrompt, planPrompt } from './conversation-prompt.js';
-import { EmployeeConversation } from './employee-conversation.js';
+import { EmployeeConversation, type FallbackFloor } from './employee-conversation.js';
 import type { ChatRequest } from './dto/chat.dto.js';
 import type { PlanCommand } from './dto/plan.dto.js';
 
@@ -25,11 +24,8 @@ export class ConversationsService {
    * One question and its answer, sent to every client.
    * @throws RefusedError
    */
-  async chat(
-    request: ChatRequest,
-    fallback: Workspace | undefined,
-  ): Promise<readonly DirectMessage[]> {
-    const interlocutor = this.conversation.find(request, fallback);
+  async chat(request: ChatRequest, fallback: FallbackFloor): Promise<readonly DirectMessage[]> {
+    const interlocutor = await this.conversation.find(request, fallback);
     const { employeeId, text } = request;
     const question = this.message({ employeeId, role: 'user', text });
     const messages: DirectMessage[] = [question];
@@ -52,8 +48,8 @@ export class ConversationsService {
    * One planning turn. The client keeps the conversation and sends it along; nothing is kept here.
    * @throws RefusedError
    */
-  async plan(request: PlanCommand, fallback: Workspace | undefined): Promise<PlanReply> {
-    const interlocutor = this.conversation.find(request, fallback);
+  async plan(request: PlanCommand, fallback: FallbackFloor): Promise<PlanReply> {
+    const interlocutor = await this.conversation.find(request, fallback);
     const { employeeId, requestId = null, history = [] } = request;
     const { text, route } = await this.conversation.ask(interlocutor, [
       { role: 'system', content: planPrompt(interlocutor.floor, interlocutor.role) },

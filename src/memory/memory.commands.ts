@@ -18,7 +18,7 @@ export class MemoryCommands {
 
   @SocketCommand('rememberFact')
   async remember(payload: FactInput): Promise<void> {
-    const workspaceId = this.activeFloor.current().id;
+    const workspaceId = (await this.activeFloor.read()).id;
     await this.memory.remember(unfoldAliases(payload), { workspaceId });
   }
 

@@ -3,6 +3,7 @@ import { ModelsModule } from '../models/models.module.js';
 import { SettingsCommands } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsProjection } from './settings-projection.js';
+import { SettingsStore } from './settings-store.js';
 import { SettingsService } from './settings.service.js';
 
 /**
@@ -12,7 +13,7 @@ import { SettingsService } from './settings.service.js';
 @Module({
   imports: [ModelsModule],
   controllers: [SettingsController],
-  providers: [SettingsProjection, SettingsService, SettingsCommands],
-  exports: [SettingsService],
+  providers: [SettingsStore, SettingsProjection, SettingsService, SettingsCommands],
+  exports: [SettingsProjection, SettingsService],
 })
 export class SettingsModule {}

@@ -5,7 +5,6 @@ import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
 import { ApprovalClock, dueTime } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
-import { PendingApprovals } from './pending-approvals.js';
 
 /** A store that fails when it is told to. */
 class FailingRows extends ApprovalsRepository {
@@ -28,9 +27,7 @@ describe('the clock of approvals', () => {
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
     rows = new FailingRows(dataSource);
-    const open = new PendingApprovals(opened().projections, rows);
-    await open.onModuleInit();
-    service = new ApprovalsService(transactions, rows, open, bus, time);
+    service = new ApprovalsService(transactions, rows, bus, time);
     clock = new ApprovalClock(service, rows, bus, time, logger);
     service.onModuleInit();
   });

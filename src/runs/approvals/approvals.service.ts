@@ -10,7 +10,6 @@ import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository } from '../persistence/approvals.repository.js';
 import { type Decision, decideApproval, isSame, mayCoverRun } from './decide-approval.js';
-import { PendingApprovals } from './pending-approvals.js';
 
 /**
  * Questions to people (decisions.md B3). An approval is a row with a due time; it is decided
@@ -25,7 +24,6 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
-    private readonly open: PendingApprovals,
     private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -38,11 +36,6 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.subscription?.unsubscribe();
-  }
-
-  /** Every pending approval, the one that waits longest first. */
-  pending(): readonly Approval[] {
-    return this.open.list();
   }
 
   /**
@@ -89,13 +82,13 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     if (known.status !== 'pending') return known;
     if (signal.aborted) return null;
     const answer = this.listenFor(known, signal);
-    if (!this.open.has(known.id)) await this.lookUp(known.id);
+    await this.lookUp(known.id);
     return answer;
   }
 
   /**
-   * Not open here means decided, or asked by another process whose event has not come yet: the row
-   * knows. The caller listens already, so a decision made meanwhile is not missed.
+   * It may have been decided already: the row knows. The caller listens by now, so a decision made
+   * meanwhile is not missed.
    */
   private async lookUp(id: string): Promise<void> {
     const stored = await this.approvals.find(id);

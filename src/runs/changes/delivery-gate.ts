@@ -8,6 +8,7 @@ import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { dueTime } from '../approvals/approval-clock.js';
 import { DeliveriesRepository } from '../persistence/deliveries.repository.js';
+import { RunsRepository } from '../persistence/runs.repository.js';
 import { DeliveryService, type PreparedDelivery } from './delivery.service.js';
 
 /**
@@ -19,6 +20,7 @@ export class DeliveryGate {
   constructor(
     private readonly deliveries: DeliveryService,
     private readonly rows: DeliveriesRepository,
+    private readonly runs: RunsRepository,
     private readonly settings: SettingsService,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -59,9 +61,11 @@ export class DeliveryGate {
       decidedAt: null,
       reason: null,
     };
-    const dueAt = dueTime(at, this.settings.current().approvalTimeoutMs);
     await this.transactions.run(async (tx) => {
+      await this.runs.lock(tx, runId);
       if (await this.rows.isOpen(tx, runId, branch)) return;
+      const { approvalTimeoutMs } = await this.settings.read(tx);
+      const dueAt = dueTime(at, approvalTimeoutMs);
       await this.rows.ask(tx, approval, branch, dueAt);
       tx.publish({ type: 'approval.requested', approval });
     });

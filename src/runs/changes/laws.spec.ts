@@ -149,7 +149,11 @@ describe('a run of any deeds', () => {
           const { unrecorded } = await shadow.facts(first);
           const records = await workspace.work(turns);
           const between = contentsOf(root);
-          const taken = await revertWrites(shadow, records, []).catch((thrown: unknown) => {
+          const taken = await revertWrites(shadow, {
+            turns: records,
+            earlier: [],
+            confirm: async () => {},
+          }).catch((thrown: unknown) => {
             if (thrown instanceof LossError) return thrown;
             throw thrown;
           });

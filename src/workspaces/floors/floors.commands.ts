@@ -40,21 +40,21 @@ export class FloorsCommands {
 
   @SocketCommand('setWorkspaceSkills')
   async setSkills({ workspaceId, skillIds }: SetFloorSkillsCommand): Promise<void> {
-    await this.settings.setSkills(this.active.orNamed(workspaceId).id, skillIds);
+    await this.settings.setSkills(workspaceId, skillIds);
   }
 
   @SocketCommand('setWorkspaceBudget')
   async setBudget({ workspaceId, budget }: SetFloorBudgetCommand): Promise<void> {
-    await this.settings.setBudget(this.active.orNamed(workspaceId).id, budget);
+    await this.settings.setBudget(workspaceId, budget);
   }
 
   @SocketCommand('setWorkspaceDetails')
   async setDetails({ workspaceId, ...details }: SetFloorDetailsCommand): Promise<void> {
-    await this.settings.setDetails(this.active.orNamed(workspaceId).id, details);
+    await this.settings.setDetails(workspaceId, details);
   }
 
   @SocketCommand('setWorkspaceStyle')
   async setStyle({ workspaceId, style }: SetFloorStyleCommand): Promise<void> {
-    await this.settings.setStyle(this.active.orNamed(workspaceId).id, style);
+    await this.settings.setStyle(workspaceId, style);
   }
 }

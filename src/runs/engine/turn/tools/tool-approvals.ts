@@ -99,7 +99,7 @@ export class ToolApprovals {
     known: Approval | undefined,
     ask: ApprovalAsk,
   ): Promise<void> {
-    return this.journal.commit(turn.session, (commit) => {
+    return this.journal.commit(turn.session, async (commit) => {
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
         status: 'blocked',
         activity: runTexts.awaitingApproval(ask.summary),
@@ -111,7 +111,8 @@ export class ToolApprovals {
       if (ask.midway !== true) this.move(commit, turn, callKey, 'wait');
       if (known !== undefined) return;
       const approval = this.question(turn, ask, commit.at);
-      const dueAt = dueTime(commit.at, this.settings.current().approvalTimeoutMs);
+      const { approvalTimeoutMs } = await this.settings.read(commit.tx);
+      const dueAt = dueTime(commit.at, approvalTimeoutMs);
       commit.approvals.push({ approval, stepKey: key, dueAt });
       commit.publish({ type: 'approval.requested', approval });
     });
