@@ -28,7 +28,7 @@ export class ConversationsService {
     const interlocutor = await this.conversation.find(request, fallback);
     const { employeeId, text } = request;
     const question = this.message({ employeeId, role: 'user', text });
-    const messages: DirectMessage[] = [question];
+    let messages: readonly DirectMessage[] = [question];
     const prompt = {
       role: 'system',
       content: chatPrompt(interlocutor.floor, interlocutor.role),
@@ -37,7 +37,7 @@ export class ConversationsService {
       interlocutor,
       [prompt, { role: 'user', content: text }],
       (tx, answer) => {
-        messages.push(this.message({ employeeId, role: 'employee', ...answer }));
+        messages = [question, this.message({ employeeId, role: 'employee', ...answer })];
         tx.publish({ type: 'direct.message', employeeId, messages });
       },
     );

@@ -21,7 +21,7 @@ let asked = 0;
 
 /** A question that a running service has heard of. */
 const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
-  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, store.clock.now() + 60_000);
+  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000);
 
 /** How often the decision of an approval was announced, and what it was. */
 const decisionsOn = ({ events }: Store, id: string): readonly string[] =>

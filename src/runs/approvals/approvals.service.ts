@@ -50,9 +50,7 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
       if (pending === null) return false;
       const isForRun = decision.approved && decision.scope === 'run';
       if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
-      if (!(await this.settle(tx, pending, decision))) return false;
-      if (isForRun) await this.settleSame(tx, pending, decision);
-      return true;
+      return isForRun ? this.settleSame(tx, pending, decision) : this.settle(tx, pending, decision);
     });
     if (!decided) throw new TooLateError(runTexts.approvalNotPending(id));
   }
@@ -110,10 +108,14 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  private async settleSame(tx: Tx, decided: Approval, decision: Decision): Promise<void> {
-    for (const open of await this.approvals.pendingOfRun(tx, decided.runId)) {
-      if (isSame(open, decided)) await this.settle(tx, open, decision);
+  /** The question, then those of its run that ask the identical thing. False: it was decided meanwhile. */
+  private async settleSame(tx: Tx, asked: Approval, decision: Decision): Promise<boolean> {
+    const open = await this.approvals.pendingOfRun(tx, asked.runId);
+    if (!(await this.settle(tx, asked, decision))) return false;
+    for (const other of open) {
+      if (other.id !== asked.id && isSame(other, asked)) await this.settle(tx, other, decision);
     }
+    return true;
   }
 
   private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<boolean> {
