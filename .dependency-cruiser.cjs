@@ -261,7 +261,8 @@ module.exports = {
     },
     {
       name: 'plugin-decisions-are-heard-first',
-      comment: 'Whoever changes plugins, or describes them, does so through the host, which hears all events first.',
+      comment:
+        'Whoever changes plugins, or describes them, does so through the host, which hears all events first.',
       severity: 'error',
       from: {
         path: '^src/',
