@@ -11,7 +11,7 @@ import { WorkCounts } from '../runs/work-counts.js';
 /** The health of the service, for clients and operators. */
 @Injectable()
 export class HealthService {
-  private readonly startedAt: number;
+  private readonly begun: number;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -20,7 +20,7 @@ export class HealthService {
     private readonly work: WorkCounts,
     private readonly clock: Clock,
   ) {
-    this.startedAt = clock.now();
+    this.begun = clock.elapsed();
   }
 
   current(): Health {
@@ -33,7 +33,7 @@ export class HealthService {
       version: serviceVersion,
       protocolVersion,
       store: this.database.store,
-      uptimeMs: this.clock.now() - this.startedAt,
+      uptimeMs: Math.round(this.clock.elapsed() - this.begun),
       activeRuns: this.work.activeRuns(),
       pendingApprovals: this.work.pendingApprovals(),
     };

@@ -6,7 +6,6 @@ import { spelled } from '../../platform/text/spelling.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { dueTime } from '../approvals/approval-clock.js';
 import { DeliveriesRepository } from '../persistence/deliveries.repository.js';
 import { RunsRepository } from '../persistence/runs.repository.js';
 import { DeliveryService, type PreparedDelivery } from './delivery.service.js';
@@ -65,8 +64,7 @@ export class DeliveryGate {
       await this.runs.lock(tx, runId);
       if (await this.rows.isOpen(tx, runId, branch)) return;
       const { approvalTimeoutMs } = await this.settings.read(tx);
-      const dueAt = dueTime(at, approvalTimeoutMs);
-      await this.rows.ask(tx, approval, branch, dueAt);
+      await this.rows.ask(tx, approval, branch, approvalTimeoutMs);
       tx.publish({ type: 'approval.requested', approval });
     });
   }

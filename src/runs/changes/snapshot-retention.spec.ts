@@ -28,7 +28,7 @@ describe('shadow repositories', () => {
         active: async () => atWork.map((workspacePath) => ({ workspacePath })),
       } as unknown as RunsRepository,
       {} as StartupTasks,
-      { now: () => now },
+      { now: () => now, elapsed: () => now },
       { scope: () => ({ info: log, warn: log }) } as unknown as OfficeLogger,
     );
     return { kept, forgotten, said };

@@ -55,12 +55,13 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
   /** Never throws. */
   async prune(): Promise<void> {
     const { directory, days, totalMb } = this.config.snapshots;
+    const now = this.clock.now();
     const names = await readdir(directory).catch(() => []);
     const kept: Stored[] = [];
     for (const name of names) {
       await this.lookingAt(name, async (at) => {
         const lastUse = await usedAt(at);
-        if (this.clock.now() - lastUse < days * dayMs) kept.push({ name, usedAt: lastUse });
+        if (now - lastUse < days * dayMs) kept.push({ name, usedAt: lastUse });
         else await this.remove(name, `were not used for ${days} days and are removed`);
       });
     }

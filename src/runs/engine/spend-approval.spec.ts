@@ -102,7 +102,7 @@ describe('the question about money', () => {
     const runId = session.run.id;
     const approval = sampleApproval({ id: `appr of ${runId}`, runId, turnId: null, kind: 'spend' });
     await runs.journal.commit(session, (commit) => {
-      commit.approvals.push({ approval, stepKey: 'spend', dueAt: 9000 });
+      commit.approvals.push({ approval, stepKey: 'spend', waitMs: 9000 });
       commit.publish({ type: 'approval.requested', approval });
     });
     const { gate: asking, approvals } = await gate();

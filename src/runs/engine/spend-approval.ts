@@ -4,7 +4,6 @@ import { Ids } from '../../platform/ids.js';
 import type { Approval, Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { dueTime } from '../approvals/approval-clock.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import type { RunCommit } from './journal/run-commit.js';
 import { RunJournal } from './journal/run-journal.js';
@@ -67,8 +66,7 @@ export class SpendApproval {
     return this.journal.commit(session, async (commit) => {
       const approval = question(this.ids.next('appr'), commit.run, stage, commit.at);
       const { approvalTimeoutMs } = await this.settings.read(commit.tx);
-      const dueAt = dueTime(commit.at, approvalTimeoutMs);
-      commit.approvals.push({ approval, stepKey: key, dueAt });
+      commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
     });
   }

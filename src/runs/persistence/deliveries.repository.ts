@@ -44,8 +44,8 @@ export class DeliveriesRepository {
       .getExists();
   }
 
-  async ask({ manager }: Tx, approval: Approval, branch: string, dueAt: number): Promise<void> {
-    await this.approvals.insert(manager, approval, keyPrefix + branch, dueAt);
+  async ask({ manager }: Tx, approval: Approval, branch: string, waitMs: number): Promise<void> {
+    await this.approvals.insert(manager, approval, keyPrefix + branch, waitMs);
     await manager.update(ApprovalEntity, { id: approval.id }, { carrier: nobody });
   }
 

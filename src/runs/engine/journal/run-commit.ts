@@ -19,7 +19,7 @@ export class RunCommit {
   readonly steps: StepChanges;
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
-  readonly approvals: { approval: Approval; stepKey: string; dueAt: number }[] = [];
+  readonly approvals: { approval: Approval; stepKey: string; waitMs: number }[] = [];
   /** What was found in the workspace; null: as it is stored. */
   repositoryBrief: string | null = null;
   private recordChanged = false;

@@ -7,7 +7,6 @@ import { runTexts } from '../../../../protocol/texts/runs.js';
 import { SettingsService } from '../../../../settings/settings.service.js';
 import type { ApprovalAnswer, ApprovalAsk } from '../../../../tools/tool.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import { dueTime } from '../../../approvals/approval-clock.js';
 import { covers } from '../../../approvals/decide-approval.js';
 import { ApprovalsService } from '../../../approvals/approvals.service.js';
 import type { RunCommit } from '../../journal/run-commit.js';
@@ -112,8 +111,7 @@ export class ToolApprovals {
       if (known !== undefined) return;
       const approval = this.question(turn, ask, commit.at);
       const { approvalTimeoutMs } = await this.settings.read(commit.tx);
-      const dueAt = dueTime(commit.at, approvalTimeoutMs);
-      commit.approvals.push({ approval, stepKey: key, dueAt });
+      commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
     });
   }
