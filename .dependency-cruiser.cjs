@@ -227,6 +227,52 @@ module.exports = {
       to: { path: '^src/platform/events/event-bus[.]ts$' },
     },
     {
+      name: 'decisions-read-rows',
+      comment:
+        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process hears all events first (`HeardEvents`).',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          // What clients, health and metrics are shown.
+          '^src/office/',
+          '^src/settings/settings[.](controller|module)[.]ts$',
+          '^src/workspaces/(shown-floors|workspaces[.]module)[.]ts$',
+          '^src/workspaces/employees/employees[.]service[.]ts$',
+          '^src/memory/memory[.]module[.]ts$',
+          '^src/runs/(runs[.]service|run-records[.]module|run-work-(counts|levels))[.]ts$',
+          // One process without others: nothing is ever behind.
+          '^src/runs/engine/turn/lifecycle/local-turn-slots[.]ts$',
+          // What a vendor said of a model: there is nothing else that knows it.
+          '^src/models/(call-lessons|models[.]module)[.]ts$',
+        ],
+      },
+      to: { path: '(-projection|/pending-approvals)[.]ts$' },
+    },
+    {
+      name: 'shown-floors-decide-nothing',
+      comment: 'What is shown of floors may be behind; decisions ask `WorkspacesService`.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot:
+          '^src/(office/|workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$)',
+      },
+      to: { path: '^src/workspaces/shown-floors[.]ts$' },
+    },
+    {
+      name: 'plugin-decisions-are-heard-first',
+      comment:
+        'Whoever changes plugins, or describes them, does so through the host, which hears all events first.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot:
+          '^src/plugins/(host/plugin-(host|announcer|follower)|marketplace/marketplaces|plugins[.]module)[.]ts$',
+      },
+      to: { path: '^src/plugins/host/plugin-store[.]ts$' },
+    },
+    {
       name: 'no-barrels',
       comment: 'An index of re-exports hides what a file needs and is where cycles begin.',
       severity: 'error',

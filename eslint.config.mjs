@@ -19,6 +19,20 @@ const rawSteps = {
   message: 'Journal steps are touched through `Steps` (engine/steps) only.',
 };
 
+const dateNow = {
+  object: 'Date',
+  property: 'now',
+  message: 'The time comes from `Clock`: `now()` for stamps, `elapsed()` for durations and waits.',
+};
+
+/** A stamp tells when something was; how long it lasts is measured by a clock that nobody sets. */
+const measuredByStamps = {
+  selector:
+    "BinaryExpression[operator=/^(-|\\+|<|>|<=|>=)$/] > CallExpression[callee.property.name='now'][callee.object.property.name=/clock/i]",
+  message:
+    'Durations and waits are measured with `clock.elapsed()`; the age of a stamp with `ageAt`.',
+};
+
 const manyDependencies = {
   selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>7]',
   message: 'At most seven dependencies: a collaborator with a name of its own is missing.',
@@ -154,7 +168,13 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     ignores: ['src/runs/**', ...tests],
     rules: {
-      'no-restricted-syntax': ['error', stateAfterCommit, setterOfSupplier, manyDependencies],
+      'no-restricted-syntax': [
+        'error',
+        stateAfterCommit,
+        setterOfSupplier,
+        manyDependencies,
+        measuredByStamps,
+      ],
     },
   },
   {
@@ -166,6 +186,7 @@ export default defineConfig(
         stateAfterCommit,
         setterOfSupplier,
         manyDependencies,
+        measuredByStamps,
         rawSteps,
       ],
     },
@@ -173,13 +194,23 @@ export default defineConfig(
   {
     files: ['src/runs/engine/{steps,journal}/**/*.ts'],
     ignores: tests,
-    rules: { 'no-restricted-syntax': ['error', setterOfSupplier, manyDependencies] },
+    rules: {
+      'no-restricted-syntax': ['error', setterOfSupplier, manyDependencies, measuredByStamps],
+    },
   },
   {
     // A session's own run is no projection: the journal is its only writer.
     files: ['src/runs/engine/**/*.ts'],
     ignores: ['src/runs/engine/steps/**', 'src/runs/engine/journal/**', ...tests],
-    rules: { 'no-restricted-syntax': ['error', setterOfSupplier, manyDependencies, rawSteps] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        setterOfSupplier,
+        manyDependencies,
+        measuredByStamps,
+        rawSteps,
+      ],
+    },
   },
   {
     files: ['src/**/*.ts'],
@@ -192,8 +223,19 @@ export default defineConfig(
           property: 'env',
           message: 'The environment has one reader, src/platform/config.',
         },
+        dateNow,
       ],
     },
+  },
+  {
+    // The clock itself; times of files, and dates that a vendor names, which have no other clock.
+    files: [
+      'src/platform/clock.ts',
+      'src/runs/changes/{patch-file,state-taker}.ts',
+      'src/runs/engine/turn/tools/call-changes.ts',
+      'src/models/vendors/live/vendor-failure.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off' },
   },
   {
     // Foreign text meets the patterns of the service: none may take more than linear time.

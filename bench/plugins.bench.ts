@@ -50,7 +50,11 @@ async function starter(): Promise<() => Promise<RunningPlugin>> {
   if (!verdict.ok) throw new Error(verdict.reason);
   const { manifest } = verdict;
   const sinks = { out: () => undefined, err: () => undefined };
-  const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'error', sinks });
+  const logger = new OfficeLogger({
+    clock: { now: () => 0, elapsed: () => 0 },
+    level: 'error',
+    sinks,
+  });
   const around = {
     bus: new EventBus(logger),
     log: logger.scope('bench'),

@@ -16,12 +16,12 @@ export class ConversationsCommands {
 
   @SocketCommand('chat')
   chat(request: ChatRequest): Promise<readonly DirectMessage[]> {
-    return this.conversations.chat(request, this.active.current());
+    return this.conversations.chat(request, () => this.active.read());
   }
 
   /** The reply goes to the asking socket alone. */
   @SocketCommand('plan', { reply: 'plan.reply' })
   plan(request: PlanCommand): Promise<PlanReply> {
-    return this.conversations.plan(request, this.active.current());
+    return this.conversations.plan(request, () => this.active.read());
   }
 }

@@ -23,12 +23,12 @@ export class ConversationsController {
     @Body() request: ChatRequest,
     @ClientDeparture() left: AbortSignal,
   ): Promise<readonly DirectMessage[]> {
-    return this.conversations.chat(request, this.workspaces.defaultFloor(), left);
+    return this.conversations.chat(request, () => this.workspaces.defaultFloor(), left);
   }
 
   @Post('plan')
   @Operation({ summary: 'Shape a brief together with an employee', answers: 'PlanReply' })
   plan(@Body() request: PlanRequest, @ClientDeparture() left: AbortSignal): Promise<PlanReply> {
-    return this.conversations.plan(request, this.workspaces.defaultFloor(), left);
+    return this.conversations.plan(request, () => this.workspaces.defaultFloor(), left);
   }
 }

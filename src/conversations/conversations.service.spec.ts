@@ -6,10 +6,9 @@ import {
 import { temporaryDirectory } from '../../test/support/temporary-directory.js';
 import { DataSource } from 'typeorm';
 import { ModelsService } from '../models/models.service.js';
-import type { Workspace } from '../protocol/records/organisation.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { EmployeesService } from '../workspaces/employees/employees.service.js';
-import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { ShownFloors } from '../workspaces/shown-floors.js';
 import { ConversationsModule } from './conversations.module.js';
 import { ConversationsService } from './conversations.service.js';
 
@@ -17,7 +16,8 @@ describe('ConversationsService', () => {
   const inDirectory = temporaryDirectory();
   let office: Organisations;
   let conversations: ConversationsService;
-  const floor = () => office.get(WorkspacesService).defaultFloor() as Workspace;
+  const floor = () => office.get(ShownFloors).active();
+  const fallback = async () => floor();
   const reported = () => office.events.map(({ type }) => type);
 
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('ConversationsService', () => {
     it('answers with both messages and tells every client, after the account', async () => {
       const messages = await conversations.chat(
         { employeeId: 'cto', text: 'How are you?' },
-        floor(),
+        fallback,
       );
       expect(messages).toEqual([
         {
@@ -57,7 +57,7 @@ describe('ConversationsService', () => {
     });
 
     it('counts the cost to the employee and to the floor', async () => {
-      await conversations.chat({ employeeId: 'cto', text: 'How are you?' }, floor());
+      await conversations.chat({ employeeId: 'cto', text: 'How are you?' }, fallback);
       const lifetime = office.get(EmployeesService).state('default', 'cto')?.lifetime;
       expect(lifetime).toMatchObject({ turns: 1, estimated: true });
       expect(lifetime?.costUsd).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('ConversationsService', () => {
     it('[defects] 8: is answered when the store takes it, which failed meanwhile', async () => {
       const store = office.get(DataSource);
       await store.query('PRAGMA query_only = 1');
-      const asked = conversations.chat({ employeeId: 'cto', text: 'How are you?' }, floor());
+      const asked = conversations.chat({ employeeId: 'cto', text: 'How are you?' }, fallback);
       while (!office.lines.some((line) => line.includes('readonly'))) {
         await Promise.race([asked, new Promise(setImmediate)]);
       }
@@ -77,19 +77,19 @@ describe('ConversationsService', () => {
     });
 
     it("routes by the role's policy without its tiers by task", async () => {
-      const [, answer] = await conversations.chat({ employeeId: 'cto', text: 'Hello' }, floor());
+      const [, answer] = await conversations.chat({ employeeId: 'cto', text: 'Hello' }, fallback);
       expect(answer?.route?.reason).toContain("task 'summarize' maps to strong");
     });
 
     it('refuses an unknown employee and an unknown floor', async () => {
       await expect(
-        conversations.chat({ employeeId: 'ghost', text: 'Hello' }, floor()),
+        conversations.chat({ employeeId: 'ghost', text: 'Hello' }, fallback),
       ).rejects.toThrow('There is no employee "ghost" in "Default project".');
       await expect(
-        conversations.chat({ employeeId: 'cto', text: 'Hello', workspaceId: 'ghost' }, floor()),
+        conversations.chat({ employeeId: 'cto', text: 'Hello', workspaceId: 'ghost' }, fallback),
       ).rejects.toThrow('There is no workspace "ghost" in this office.');
       await expect(
-        conversations.chat({ employeeId: 'cto', text: 'Hello' }, undefined),
+        conversations.chat({ employeeId: 'cto', text: 'Hello' }, async () => undefined),
       ).rejects.toThrow('This office has no workspaces.');
     });
 
@@ -100,7 +100,7 @@ describe('ConversationsService', () => {
         .map(({ id }) => id);
       await office.get(SettingsService).update({ disabledModelIds });
       await expect(
-        conversations.chat({ employeeId: 'cto', text: 'Hello' }, floor()),
+        conversations.chat({ employeeId: 'cto', text: 'Hello' }, fallback),
       ).rejects.toThrow('model catalog is empty; no model can be routed.');
       expect(reported()).toEqual(['settings.updated']);
     });
@@ -110,7 +110,7 @@ describe('ConversationsService', () => {
     it('answers without telling anyone but the account', async () => {
       const reply = await conversations.plan(
         { employeeId: 'ceo', text: 'A todo list', requestId: 'r1' },
-        floor(),
+        fallback,
       );
       expect(reply).toMatchObject({ employeeId: 'ceo', requestId: 'r1' });
       expect(reply.text).toContain('A todo list');
@@ -120,8 +120,8 @@ describe('ConversationsService', () => {
     it('knows what was said before only when it is sent along', async () => {
       const ask = 'Please write the brief itself.';
       const history = [{ role: 'user', text: 'I want a shared shopping list for my family.' }];
-      const aware = await conversations.plan({ employeeId: 'ceo', text: ask, history }, floor());
-      const unaware = await conversations.plan({ employeeId: 'ceo', text: ask }, floor());
+      const aware = await conversations.plan({ employeeId: 'ceo', text: ask, history }, fallback);
+      const unaware = await conversations.plan({ employeeId: 'ceo', text: ask }, fallback);
       expect(aware.text).toContain('shopping list');
       expect(unaware.text).not.toContain('shopping list');
       expect(unaware.requestId).toBeNull();

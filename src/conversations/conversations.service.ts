@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ModelMessage } from '../models/gateway/model-call.js';
 import { Clock } from '../platform/clock.js';
 import { Ids } from '../platform/ids.js';
-import type { Workspace } from '../protocol/records/organisation.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { acceptHistory } from './accept-history.js';
 import { chatPrompt, planPrompt } from './conversation-prompt.js';
-import { EmployeeConversation } from './employee-conversation.js';
+import { EmployeeConversation, type FallbackFloor } from './employee-conversation.js';
 import type { ChatRequest } from './dto/chat.dto.js';
 import type { PlanCommand } from './dto/plan.dto.js';
 
@@ -29,10 +28,10 @@ export class ConversationsService {
    */
   async chat(
     request: ChatRequest,
-    fallback: Workspace | undefined,
+    fallback: FallbackFloor,
     left?: AbortSignal,
   ): Promise<readonly DirectMessage[]> {
-    const interlocutor = this.conversation.find(request, fallback);
+    const interlocutor = await this.conversation.find(request, fallback);
     const { employeeId, text } = request;
     const question = this.message({ employeeId, role: 'user', text });
     const prompt = {
@@ -58,10 +57,10 @@ export class ConversationsService {
    */
   async plan(
     request: PlanCommand,
-    fallback: Workspace | undefined,
+    fallback: FallbackFloor,
     left?: AbortSignal,
   ): Promise<PlanReply> {
-    const interlocutor = this.conversation.find(request, fallback);
+    const interlocutor = await this.conversation.find(request, fallback);
     const { employeeId, requestId = null, history = [] } = request;
     const messages: readonly ModelMessage[] = [
       { role: 'system', content: planPrompt(interlocutor.floor, interlocutor.role) },

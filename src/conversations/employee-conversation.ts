@@ -8,6 +8,7 @@ import { StoreRetry } from '../platform/database/store-retry.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
+import { HeardEvents } from '../platform/fleet/heard-events.js';
 import { inWork } from '../platform/telemetry/work-context.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 import type { RouteDecision, UsageRecord } from '../protocol/records/work.js';
@@ -26,6 +27,9 @@ export interface EmployeeAnswer {
   readonly text: string;
   readonly route: RouteDecision;
 }
+
+/** The floor of a conversation that names none. */
+export type FallbackFloor = () => Promise<Workspace | undefined>;
 
 /** What an answer outside a run is routed as (behaviour-engine.md 1.10). */
 const effort = { taskClass: 'summarize', complexity: 0.3 } as const;
@@ -46,6 +50,7 @@ export class EmployeeConversation implements OnModuleDestroy {
     private readonly caller: ModelCaller,
     private readonly transactions: Transactions,
     private readonly retry: StoreRetry,
+    private readonly heard: HeardEvents,
   ) {}
 
   onModuleDestroy(): void {
@@ -56,12 +61,14 @@ export class EmployeeConversation implements OnModuleDestroy {
    * Finds the employee on the floor that is named, else on the fallback.
    * @throws RefusedError when there is no such floor or employee
    */
-  find(
+  async find(
     { employeeId, workspaceId }: { readonly employeeId: string; readonly workspaceId?: string },
-    fallback: Workspace | undefined,
-  ): Interlocutor {
-    const floor = workspaceId === undefined ? fallback : this.workspaces.find(workspaceId);
-    if (floor === undefined) {
+    fallback: FallbackFloor,
+  ): Promise<Interlocutor> {
+    const floor = await (workspaceId === undefined
+      ? fallback()
+      : this.workspaces.find(workspaceId));
+    if (floor === undefined || floor === null) {
       throw new RefusedError(
         workspaceId === undefined
           ? conversationTexts.noWorkspaces
@@ -87,7 +94,9 @@ export class EmployeeConversation implements OnModuleDestroy {
     conclude: (tx: Tx, answer: EmployeeAnswer) => T,
     left?: AbortSignal,
   ): Promise<T> {
-    const route = this.models.route(this.requestOf(interlocutor));
+    // Models that are switched off, and those of plugins, are known by events alone.
+    await this.heard.all();
+    const route = this.models.route(await this.requestOf(interlocutor));
     const { text, usage } = await this.call(interlocutor, route, messages, left);
     return this.count(interlocutor, usage, (tx) => {
       const conclusion = conclude(tx, { text, route });
@@ -116,9 +125,9 @@ export class EmployeeConversation implements OnModuleDestroy {
   }
 
   /** The role's own policy without its tiers by task: nothing here is a task. */
-  private requestOf({ floor, role }: Interlocutor): RouteRequest {
+  private async requestOf({ floor, role }: Interlocutor): Promise<RouteRequest> {
     const { byTaskClass: _, ...policy } = role.modelPolicy;
-    return { ...effort, policy, posture: this.workspaces.postureOf(floor) };
+    return { ...effort, policy, posture: await this.workspaces.postureOf(floor) };
   }
 
   private count<T>(

@@ -12,7 +12,7 @@ import { WorkCounts } from '../runs/work-counts.js';
 /** The health of the service, for clients and operators. */
 @Injectable()
 export class HealthService {
-  private readonly startedAt: number;
+  private readonly begun: number;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -23,7 +23,7 @@ export class HealthService {
     /** An application without settings has none. */
     @Optional() private readonly warnings?: ConfigurationWarnings,
   ) {
-    this.startedAt = clock.now();
+    this.begun = clock.elapsed();
   }
 
   current(): Health {
@@ -37,7 +37,7 @@ export class HealthService {
       version: serviceVersion,
       protocolVersion,
       store: this.database.store,
-      uptimeMs: this.clock.now() - this.startedAt,
+      uptimeMs: Math.round(this.clock.elapsed() - this.begun),
       activeRuns: this.work.activeRuns(),
       pendingApprovals: this.work.pendingApprovals(),
       ...(problems.length > 0 && { problems }),

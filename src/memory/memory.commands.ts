@@ -18,8 +18,8 @@ export class MemoryCommands {
   ) {}
 
   @SocketCommand('rememberFact')
-  remember(payload: FactInput): Promise<MemoryFact> {
-    const workspaceId = this.activeFloor.current().id;
+  async remember(payload: FactInput): Promise<MemoryFact> {
+    const workspaceId = (await this.activeFloor.read()).id;
     return this.memory.remember(unfoldAliases(payload), { workspaceId });
   }
 

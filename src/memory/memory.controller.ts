@@ -68,8 +68,10 @@ export class MemoryController {
   })
   @ApiQuery({ name: 'roleId', type: String, required: false })
   @ApiQuery({ name: 'limit', type: Number, required: false })
-  search(@Query() { q, workspaceId, roleId, limit }: Parameters): Promise<MemorySearchResult> {
-    const floor = queryText(workspaceId) ?? this.activeFloor.current().id;
+  async search(
+    @Query() { q, workspaceId, roleId, limit }: Parameters,
+  ): Promise<MemorySearchResult> {
+    const floor = queryText(workspaceId) ?? (await this.activeFloor.read()).id;
     return this.recall.search({
       scopes: ReadableScopes.of(floor, queryText(roleId) ?? null),
       query: queryText(q) ?? '',
@@ -83,8 +85,9 @@ export class MemoryController {
   @Post()
   @Operation({ summary: 'Write a fact, or correct one', answers: 'MemoryFact', status: 201 })
   @ApiBody({ schema: referenceTo('MemoryInput') })
-  remember(@Body() input: Parameters): Promise<MemoryFact> {
-    return this.memory.remember(input, { workspaceId: this.activeFloor.current().id });
+  async remember(@Body() input: Parameters): Promise<MemoryFact> {
+    const { id: workspaceId } = await this.activeFloor.read();
+    return this.memory.remember(input, { workspaceId });
   }
 
   @Post(':id/retract')

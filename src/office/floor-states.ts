@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { SkillsService } from '../skills/skills.service.js';
-import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { FloorViews } from '../workspaces/floor-views.js';
+import { ShownFloors } from '../workspaces/shown-floors.js';
 import { enabledSkills } from './enabled-skills.js';
 import { memoizeLast } from './memoize-last.js';
 import { ShownRuns } from './shown-runs.js';
@@ -13,14 +13,14 @@ export class FloorStates {
   private readonly enabledSkills = memoizeLast(enabledSkills);
 
   constructor(
-    private readonly active: ActiveFloor,
+    private readonly shown: ShownFloors,
     private readonly floors: FloorViews,
     private readonly skills: SkillsService,
     private readonly runs: ShownRuns,
   ) {}
 
   current() {
-    const floor = this.active.current();
+    const floor = this.shown.active();
     return {
       activeWorkspaceId: floor.id,
       workspaces: this.floors.summaries(),

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { serviceVersion } from '../platform/process/service-version.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import { ApprovalsService } from '../runs/approvals/approvals.service.js';
-import { SettingsService } from '../settings/settings.service.js';
+import { PendingApprovals } from '../runs/approvals/pending-approvals.js';
+import { SettingsProjection } from '../settings/settings-projection.js';
 import { boundState } from './bound-state.js';
 import { ExtensionStates } from './extension-states.js';
 import { FloorStates } from './floor-states.js';
@@ -19,11 +19,11 @@ export class OfficeStateService {
   private readonly startedAt: number;
 
   constructor(
-    private readonly settings: SettingsService,
+    private readonly settings: SettingsProjection,
     private readonly floors: FloorStates,
     private readonly models: ModelStates,
     private readonly extensions: ExtensionStates,
-    private readonly approvals: ApprovalsService,
+    private readonly approvals: PendingApprovals,
     clock: Clock,
   ) {
     this.startedAt = clock.now();
@@ -36,7 +36,7 @@ export class OfficeStateService {
       ...this.floors.current(),
       ...this.models.current(),
       ...this.extensions.current(),
-      approvals: this.approvals.pending(),
+      approvals: this.approvals.list(),
       version: serviceVersion,
       startedAt: this.startedAt,
     });

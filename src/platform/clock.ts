@@ -2,13 +2,25 @@ import { pause } from './process/pause.js';
 
 /** The time, as a port, so that a test can hold it still. */
 export abstract class Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch, for stamps: it may be set forward or back at any moment. */
   abstract now(): number;
+
+  /**
+   * Milliseconds since some moment, for durations and waits: it never goes back, and nobody sets it. A
+   * clock that a test moves has one time for both.
+   */
+  elapsed(): number {
+    return this.now();
+  }
 }
 
 export class SystemClock extends Clock {
   override now(): number {
     return Date.now();
+  }
+
+  override elapsed(): number {
+    return performance.now();
   }
 }
 
@@ -20,5 +32,13 @@ export interface WaitingClock extends Clock {
 
 /** The clock with waits of real time. */
 export function waitingBy(clock: Clock): WaitingClock {
-  return { now: () => clock.now(), pause };
+  return { now: () => clock.now(), elapsed: () => clock.elapsed(), pause };
+}
+
+/**
+ * How old a stamp is, ms. One that lies ahead was made before the clock was set back: nobody knows how
+ * old it is, so it counts as too old for anything.
+ */
+export function ageAt(now: number, stamp: number): number {
+  return now < stamp ? Infinity : now - stamp;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
+import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { messageOf } from '../platform/errors/error-text.js';
 import { Ids } from '../platform/ids.js';
@@ -32,18 +33,18 @@ export class RetryService {
     const earlier = await this.endedRun(runId);
     const first = firstToRetry(earlier.run, stageId);
     if (typeof first === 'string') throw new RefusedError(retryTexts.refused(runId, first));
-    this.checkFloor(earlier.run);
     const again = retriedRun(earlier, first, {
       id: this.ids.next('run'),
       at: this.clock.now(),
       submittedBy: null,
       nextId: (kind) => this.ids.next(kind),
     });
-    await this.submissions.begin(again.run, async ({ manager }) => {
-      for (const [key, turn] of again.turns) await this.results.insertTurn(manager, key, turn);
-      await this.results.insertArtifacts(manager, again.artifacts);
+    return this.submissions.begin(async (tx) => {
+      await this.checkFloor(tx, earlier.run);
+      for (const [key, turn] of again.turns) await this.results.insertTurn(tx.manager, key, turn);
+      await this.results.insertArtifacts(tx.manager, again.artifacts);
+      return again.run;
     });
-    return again.run;
   }
 
   private async endedRun(runId: string): Promise<EndedRun> {
@@ -60,9 +61,9 @@ export class RetryService {
     };
   }
 
-  private checkFloor(run: Run): void {
+  private async checkFloor(tx: Tx, run: Run): Promise<void> {
     try {
-      this.rules.acceptAgain(run);
+      await this.rules.acceptAgain(tx, run);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       throw new RefusedError(retryTexts.refused(run.id, messageOf(error)));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WorkCounts } from './work-counts.js';
-import { ApprovalsService } from './approvals/approvals.service.js';
+import { PendingApprovals } from './approvals/pending-approvals.js';
 import { RunProjection } from './run-projection.js';
 
 /** Counts for `GET /api/health`. */
@@ -8,7 +8,7 @@ import { RunProjection } from './run-projection.js';
 export class RunWorkCounts extends WorkCounts {
   constructor(
     private readonly board: RunProjection,
-    private readonly approvals: ApprovalsService,
+    private readonly approvals: PendingApprovals,
   ) {
     super();
   }
@@ -18,6 +18,6 @@ export class RunWorkCounts extends WorkCounts {
   }
 
   override pendingApprovals(): number {
-    return this.approvals.pending().length;
+    return this.approvals.list().length;
   }
 }

@@ -28,6 +28,7 @@ import { RunEnding } from './engine/run-ending.js';
 import { RunExecutor } from './engine/run-executor.js';
 import { SpendApproval } from './engine/spend-approval.js';
 import { Prompts } from './engine/prompts/prompts.js';
+import { RunFloors } from './engine/stages/run-floors.js';
 import { StageRunner } from './engine/stages/stage-runner.js';
 import { StepStore } from './engine/steps/step-store.js';
 import { Steps } from './engine/steps/steps.js';
@@ -83,6 +84,7 @@ const engine = [
   RunLoader,
   RunRecords,
   SpendApproval,
+  RunFloors,
   StageRunner,
   StepStore,
   Steps,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
+import { HeardEvents } from '../platform/fleet/heard-events.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../protocol/records/work.js';
 import { runTexts, submitTexts } from '../protocol/texts/runs.js';
@@ -8,7 +9,6 @@ import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { missingRoles } from './domain/missing-roles.js';
 import { pickPipeline } from './domain/pick-pipeline.js';
 import { RunsRepository } from './persistence/runs.repository.js';
-import { RunProjection } from './run-projection.js';
 
 /** A brief as it comes in at either door. */
 export interface Submission {
@@ -30,28 +30,36 @@ export interface Accepted {
   readonly limitUsd: number;
 }
 
-/** Decides on briefs, in the words of interface.md 7. */
+/**
+ * Decides on briefs, by the rows of the floor, of its people and of its
+ * runs, as the transaction sees them that stores the run.
+ */
 @Injectable()
 export class SubmissionRules {
   constructor(
     private readonly workspaces: WorkspacesService,
-    private readonly board: RunProjection,
     private readonly runs: RunsRepository,
+    private readonly heard: HeardEvents,
   ) {}
 
-  /** @throws RefusedError when the brief cannot be taken */
-  accept(submission: Submission): Accepted {
+  /** To be called before the transaction: pipelines of plugins are known by events alone. */
+  prepare(): Promise<void> {
+    return this.heard.all();
+  }
+
+  /**
+   * The floor cannot be closed before the transaction ends.
+   * @throws RefusedError when the brief cannot be taken
+   */
+  async accept(tx: Tx, submission: Submission): Promise<Accepted> {
     if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
-    const floor = this.floorFor(submission.workspaceId);
+    const floor = await this.floorFor(tx, submission.workspaceId);
     const offered = this.workspaces.pipelinesOf(floor);
     const picked = pickPipeline(submission.brief, offered, submission.pipelineId);
     if (picked === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));
     const { pipeline, reason: pipelineReason } = picked;
-    const missing = missingRoles(pipeline, floor.org.roles);
-    if (missing.length > 0) {
-      throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
-    }
-    this.checkFloorBudget(floor);
+    refuseWithoutRoles(pipeline, floor);
+    await this.refuseSpent(tx, floor);
     return { floor, pipeline, pipelineReason, limitUsd: ceilingFor(submission, floor) };
   }
 
@@ -67,55 +75,41 @@ export class SubmissionRules {
   }
 
   /**
-   * Whether a run may be done again on its floor.
+   * Whether a run may be done again on its floor, which cannot be closed before the transaction ends.
    * @throws RefusedError when it may not
    */
-  acceptAgain(run: Run): void {
-    const floor = this.floorFor(run.workspaceId);
-    const specs = run.stages.map(({ spec }) => spec);
-    const pipeline = { id: run.pipelineId, name: run.pipelineId, description: '', stages: specs };
-    const missing = missingRoles(pipeline, floor.org.roles);
-    if (missing.length > 0) {
-      throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
-    }
-    this.checkFloorBudget(floor);
+  async acceptAgain(tx: Tx, run: Run): Promise<void> {
+    const floor = await this.floorFor(tx, run.workspaceId);
+    const stages = run.stages.map(({ spec }) => spec);
+    refuseWithoutRoles(
+      { id: run.pipelineId, name: run.pipelineId, description: '', stages },
+      floor,
+    );
+    await this.refuseSpent(tx, floor);
   }
 
-  /**
-   * Locks the floor against closing until the transaction ends.
-   * @throws RefusedError when it was closed, or its total was spent, since the brief was accepted:
-   * by whichever replica
-   */
-  async keepOpen(tx: Tx, workspaceId: string): Promise<void> {
-    const floor = await this.workspaces.keepOpen(tx, workspaceId);
-    if (floor === null) throw new RefusedError(submitTexts.noWorkspace(workspaceId));
-    if (floor.budget.totalUsd === undefined) return;
-    refuseSpent(floor, await this.runs.activeSpendUsd(tx, workspaceId));
-  }
-
-  private floorFor(workspaceId: string | undefined): Workspace {
-    if (workspaceId === undefined) {
-      const floor = this.workspaces.defaultFloor();
-      if (floor === undefined) throw new RefusedError(submitTexts.noWorkspaces);
-      return floor;
-    }
-    const floor = this.workspaces.find(workspaceId);
-    if (floor === undefined) throw new RefusedError(submitTexts.noWorkspace(workspaceId));
+  private async floorFor(tx: Tx, named: string | undefined): Promise<Workspace> {
+    const id = named ?? (await this.workspaces.defaultFloor(tx))?.id;
+    if (id === undefined) throw new RefusedError(submitTexts.noWorkspaces);
+    const floor = await this.workspaces.keepOpen(tx, id);
+    if (floor === null) throw new RefusedError(submitTexts.noWorkspace(id));
     return floor;
   }
 
-  /** The floor's total holds for new work once it is spent (decisions.md A8). */
-  private checkFloorBudget(floor: Workspace): void {
-    refuseSpent(floor, this.board.activeSpendUsd(floor.id));
+  /** The floor's total holds for new work once it is spent. */
+  private async refuseSpent(tx: Tx, { id, name, budget }: Workspace): Promise<void> {
+    const { totalUsd } = budget;
+    if (totalUsd === undefined) return;
+    const spentUsd = budget.spentUsd + (await this.runs.activeSpendUsd(tx, id));
+    if (spentUsd < totalUsd) return;
+    throw new RefusedError(submitTexts.floorBudgetSpent(name, spentUsd, totalUsd));
   }
 }
 
-/** @throws RefusedError once what was spent, and what runs at work have spent, comes to the total */
-function refuseSpent({ name, budget }: Workspace, activeSpendUsd: number): void {
-  const { totalUsd } = budget;
-  const spentUsd = budget.spentUsd + activeSpendUsd;
-  if (totalUsd === undefined || spentUsd < totalUsd) return;
-  throw new RefusedError(submitTexts.floorBudgetSpent(name, spentUsd, totalUsd));
+function refuseWithoutRoles(pipeline: Pipeline, floor: Workspace): void {
+  const missing = missingRoles(pipeline, floor.org.roles);
+  if (missing.length === 0) return;
+  throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
 }
 
 function ceilingFor(submission: Submission, floor: Workspace): number {

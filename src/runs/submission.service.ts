@@ -32,21 +32,24 @@ export class SubmissionService {
     const earlier = continues === undefined ? null : await this.rules.endedRun(continues);
     const placed =
       earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
-    const run = this.runFor(placed, this.rules.accept(placed));
-    await this.begin(run);
-    return run;
+    return this.begin(async (tx) => this.runFor(placed, await this.rules.accept(tx, placed)));
   }
 
-  /** Stores a run that was accepted, and what else comes with it, and asks for work on it. */
-  async begin(run: Run, also: (tx: Tx) => Promise<void> = async () => {}): Promise<void> {
-    const { autoApproveShell } = this.settings.current();
-    await this.transactions.run(async (tx) => {
-      await this.rules.keepOpen(tx, run.workspaceId);
-      await also(tx);
-      await this.intake.store(tx, run, autoApproveShell);
-      tx.conclude(run);
+  /**
+   * Stores the run that is accepted in the transaction, under the approval policy of that moment, and
+   * asks for work on it.
+   */
+  async begin(accept: (tx: Tx) => Promise<Run>): Promise<Run> {
+    await this.rules.prepare();
+    const run = await this.transactions.run(async (tx) => {
+      const accepted = await accept(tx);
+      const { autoApproveShell } = await this.settings.read(tx);
+      await this.intake.store(tx, accepted, autoApproveShell);
+      tx.conclude(accepted);
+      return accepted;
     });
     this.dispatcher.offer(run.id);
+    return run;
   }
 
   private runFor(

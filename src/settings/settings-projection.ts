@@ -1,38 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { ModelSettings } from '../models/catalogue/model-settings.js';
-import { Clock } from '../platform/clock.js';
-import { OfficeConfig } from '../platform/config/office-config.js';
-import { OfficeDocuments } from '../platform/database/office-documents.js';
 import type { Rows } from '../platform/database/rows.js';
 import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
-import { firstSettings, restoreSettings } from './restore-settings.js';
-
-/** Where the settings are kept. */
-export const settingsKey = 'settings';
+import { SettingsStore } from './settings-store.js';
 
 /**
- * The settings as the last commit left them, whichever replica changed them. Log level and
- * decisions about models take effect here, everything else where it is asked for next.
+ * The settings as the last event left them, whichever replica changed them, for showing. Log level and
+ * decisions about models take effect here; whatever else is decided by settings reads their row.
  */
 @Injectable()
 export class SettingsProjection extends Projection<OfficeSettings> {
-  /** Of an installation that has saved none. */
-  readonly defaults: OfficeSettings;
-
   constructor(
     projections: Projections,
-    private readonly documents: OfficeDocuments,
+    private readonly store: SettingsStore,
     private readonly models: ModelSettings,
     private readonly logger: OfficeLogger,
-    config: OfficeConfig,
-    clock: Clock,
   ) {
     super(projections);
-    this.defaults = firstSettings(config.seeds, clock.now());
   }
 
   /** An immutable snapshot. */
@@ -41,8 +29,7 @@ export class SettingsProjection extends Projection<OfficeSettings> {
   }
 
   protected override async load({ manager }: Rows): Promise<OfficeSettings> {
-    const saved = await this.documents.read(manager, settingsKey);
-    return this.inForce(restoreSettings(saved, this.defaults).settings);
+    return this.inForce(await this.store.read(manager));
   }
 
   protected override apply(settings: OfficeSettings, event: CommittedEvent): OfficeSettings {

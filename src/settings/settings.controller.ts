@@ -3,6 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../platform/openapi/operation.js';
 import { partialOf } from '../platform/openapi/record-reference.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
+import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
 
 const anyOfThem = { schema: partialOf('OfficeSettings') };
@@ -11,12 +12,15 @@ const anyOfThem = { schema: partialOf('OfficeSettings') };
 @ApiTags('settings')
 @Controller('api/settings')
 export class SettingsController {
-  constructor(private readonly settings: SettingsService) {}
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly shown: SettingsProjection,
+  ) {}
 
   @Get()
   @Operation({ summary: 'The settings of the installation', answers: 'OfficeSettings' })
   read(): OfficeSettings {
-    return this.settings.current();
+    return this.shown.current();
   }
 
   @Post()

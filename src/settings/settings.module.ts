@@ -4,6 +4,7 @@ import { ConfigurationWarnings } from './configuration-warnings.js';
 import { SettingsCommands } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsProjection } from './settings-projection.js';
+import { SettingsStore } from './settings-store.js';
 import { SettingsService } from './settings.service.js';
 
 /**
@@ -13,7 +14,13 @@ import { SettingsService } from './settings.service.js';
 @Module({
   imports: [ModelsModule],
   controllers: [SettingsController],
-  providers: [SettingsProjection, SettingsService, SettingsCommands, ConfigurationWarnings],
-  exports: [SettingsService, ConfigurationWarnings],
+  providers: [
+    SettingsStore,
+    SettingsProjection,
+    SettingsService,
+    SettingsCommands,
+    ConfigurationWarnings,
+  ],
+  exports: [SettingsProjection, SettingsService, ConfigurationWarnings],
 })
 export class SettingsModule {}

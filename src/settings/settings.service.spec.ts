@@ -6,12 +6,14 @@ import {
 import { temporaryDirectory } from '../../test/support/temporary-directory.js';
 import { ModelsService } from '../models/models.service.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
+import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
 
 describe('SettingsService', () => {
   const inDirectory = temporaryDirectory();
   let office: Organisations;
   let settings: SettingsService;
+  const shown = () => office.get(SettingsProjection).current();
 
   beforeAll(async () => {
     office = await openOrganisations({
@@ -23,7 +25,7 @@ describe('SettingsService', () => {
   afterAll(() => office.close());
 
   it('copies eight values from the environment on a first boot', () => {
-    expect(settings.current()).toEqual({
+    expect(shown()).toEqual({
       workspacesRoot: inDirectory('workspaces'),
       allowExternalWorkspaces: true,
       defaultRoutingPosture: 'quality',
@@ -47,15 +49,15 @@ describe('SettingsService', () => {
       updatedAt: 1_005,
     });
     expect(answer).not.toHaveProperty('nonsense');
-    expect(settings.current()).toEqual(answer);
+    expect(shown()).toEqual(answer);
     expect(office.events.at(-1)).toMatchObject({ type: 'settings.updated', settings: answer });
   });
 
   it('changes nothing when one value of the patch is refused', async () => {
-    const before = settings.current();
+    const before = shown();
     const refused = settings.update({ autoApproveShell: true, maxConcurrency: 17 });
     await expect(refused).rejects.toThrow('Concurrency must be between 1 and 16.');
-    expect(settings.current()).toBe(before);
+    expect(shown()).toBe(before);
   });
 
   it('applies the log level at once', async () => {
@@ -85,7 +87,7 @@ describe('SettingsService', () => {
 
   it('drops overrides of unknown models, with one warning', async () => {
     await settings.update({ modelOverrides: { 'no-such-model': { tier: 'max' } } });
-    expect(settings.current().modelOverrides).toEqual({});
+    expect(shown().modelOverrides).toEqual({});
     expect(office.lines.filter((line) => line.includes('no-such-model'))).toEqual([
       expect.stringContaining('WARN [settings]'),
     ]);
@@ -96,7 +98,7 @@ describe('SettingsService', () => {
       settings.update({ approvalTimeoutMs: 5_000 }),
       settings.update({ softSpendApprovalUsd: 9 }),
     ]);
-    expect(settings.current()).toMatchObject({ approvalTimeoutMs: 5_000, softSpendApprovalUsd: 9 });
+    expect(shown()).toMatchObject({ approvalTimeoutMs: 5_000, softSpendApprovalUsd: 9 });
   });
 
   it('keeps what was saved over a restart, whatever the environment says by then', async () => {
@@ -110,7 +112,7 @@ describe('SettingsService', () => {
       directory,
       env: { ...env, OFFICE_MAX_CONCURRENCY: '9' },
     });
-    expect(second.get(SettingsService).current()).toEqual(saved);
+    expect(second.get(SettingsProjection).current()).toEqual(saved);
     await second.close();
   });
 });

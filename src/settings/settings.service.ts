@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModelsService } from '../models/models.service.js';
 import { validateModelOverrides } from '../models/catalogue/validate-model-overrides.js';
 import { Clock } from '../platform/clock.js';
-import { OfficeDocuments } from '../platform/database/office-documents.js';
 import { Transactions } from '../platform/database/transactions.js';
+import type { Tx } from '../platform/database/tx.js';
+import { HeardEvents } from '../platform/fleet/heard-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
-import { restoreSettings } from './restore-settings.js';
-import { settingsKey, SettingsProjection } from './settings-projection.js';
+import { SettingsStore } from './settings-store.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
@@ -22,10 +22,10 @@ export class SettingsService implements OnModuleInit {
   private readonly log: ScopedLogger;
 
   constructor(
-    private readonly projection: SettingsProjection,
-    private readonly documents: OfficeDocuments,
+    private readonly store: SettingsStore,
     private readonly transactions: Transactions,
     private readonly models: ModelsService,
+    private readonly heard: HeardEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -34,17 +34,17 @@ export class SettingsService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const saved = await this.documents.lock(tx, settingsKey);
-      const { settings, problems } = restoreSettings(saved.document, this.projection.defaults);
+      const saved = await this.store.lock(tx);
+      const { settings, problems } = saved;
       await saved.write(settings);
       for (const problem of problems) this.log.warn(problem);
       if (settings.autoApproveShell) this.log.warn(settingsTexts.gatesOpen);
     });
   }
 
-  /** The settings as they now stand, an immutable snapshot. */
-  current(): OfficeSettings {
-    return this.projection.current();
+  /** The settings as they stand in this moment, as the transaction sees them where there is one. */
+  read(tx?: Tx): Promise<OfficeSettings> {
+    return this.store.read(tx?.manager);
   }
 
   /**
@@ -53,9 +53,11 @@ export class SettingsService implements OnModuleInit {
    */
   async update(patch: SettingsPatch): Promise<OfficeSettings> {
     const plain = acceptPlainSettings(patch);
+    // Models that a plugin brought are known by events alone.
+    if (patch.modelOverrides !== undefined) await this.heard.all();
     return this.transactions.run(async (tx) => {
-      const saved = await this.documents.lock(tx, settingsKey);
-      const before = restoreSettings(saved.document, this.projection.defaults).settings;
+      const saved = await this.store.lock(tx);
+      const before = saved.settings;
       const settings: OfficeSettings = {
         ...before,
         ...plain,

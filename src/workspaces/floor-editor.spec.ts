@@ -15,6 +15,7 @@ import { FloorClosingService } from './floors/floor-closing.service.js';
 import { FloorsService } from './floors/floors.service.js';
 import { PeopleService } from './people/people.service.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
+import { ShownFloors } from './shown-floors.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 /** One edit of one client; which of them are refused depends on what came before. */
@@ -55,7 +56,7 @@ describe('FloorEditor', () => {
     opened += 1;
     return office.get(FloorsService).open({ name: 'North', folder: `floor-${opened}` });
   };
-  const floorNow = (id: string) => office.get(WorkspacesService).find(id) as Workspace;
+  const floorNow = (id: string) => office.get(ShownFloors).find(id) as Workspace;
 
   const apply = async (id: string, edit: Edit): Promise<unknown> => {
     const people = office.get(PeopleService);

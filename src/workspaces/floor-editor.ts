@@ -9,6 +9,7 @@ import { RefusedError } from '../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
+import { ActiveFloor, type FloorName } from './active-floor.service.js';
 import { EmployeesService } from './employees/employees.service.js';
 import { effectsOf } from './floor-events.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
@@ -37,6 +38,7 @@ export class FloorEditor {
   constructor(
     private readonly transactions: Transactions,
     private readonly repository: WorkspacesRepository,
+    private readonly active: ActiveFloor,
     private readonly employees: EmployeesService,
     private readonly clock: Clock,
     logger: OfficeLogger,
@@ -50,12 +52,13 @@ export class FloorEditor {
    *
    * @throws RefusedError when there is no such floor, and whatever the change throws
    */
-  edit(workspaceId: string, change: FloorChange): Promise<Workspace> {
-    return this.inOrder(() => this.apply(workspaceId, change));
+  edit(name: FloorName, change: FloorChange): Promise<Workspace> {
+    return this.inOrder(() => this.apply(name, change));
   }
 
-  private apply(workspaceId: string, change: FloorChange): Promise<Workspace> {
+  private apply(name: FloorName, change: FloorChange): Promise<Workspace> {
     return this.transactions.run(async (tx) => {
+      const workspaceId = await this.active.idOf(tx, name);
       const before = await this.repository.lock(tx, workspaceId);
       if (before === null) throw new RefusedError(workspaceTexts.noWorkspace(workspaceId));
       const now = this.clock.now();

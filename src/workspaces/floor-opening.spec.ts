@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { openOrganisations } from '../../test/support/organisations/open-organisations.js';
 import { temporaryDirectory } from '../../test/support/temporary-directory.js';
 import { FloorEditor } from './floor-editor.js';
-import { WorkspacesService } from './workspaces.service.js';
+import { ShownFloors } from './shown-floors.js';
 
 describe('FloorOpening', () => {
   const inDirectory = temporaryDirectory();
 
   it('opens the default floor, fully staffed, with its directory on a first boot', async () => {
     const office = await openOrganisations({ directory: inDirectory('first') });
-    const [floor, ...others] = office.get(WorkspacesService).list();
+    const [floor, ...others] = office.get(ShownFloors).list();
     expect(others).toEqual([]);
     expect(floor).toMatchObject({
       id: 'default',
@@ -30,11 +30,11 @@ describe('FloorOpening', () => {
     const options = { directory: inDirectory('later'), env: { OFFICE_DB: 'office.sqlite' } };
     const first = await openOrganisations(options);
     await first.get(FloorEditor).edit('default', (floor) => ({ ...floor, description: 'kept' }));
-    const before = first.get(WorkspacesService).list();
+    const before = first.get(ShownFloors).list();
     await first.close();
 
     const second = await openOrganisations(options);
-    expect(JSON.stringify(second.get(WorkspacesService).list())).toBe(JSON.stringify(before));
+    expect(JSON.stringify(second.get(ShownFloors).list())).toBe(JSON.stringify(before));
     await second.close();
   });
 });

@@ -7,8 +7,8 @@ import { shippedKit } from './floor/kit.js';
 import { budgetOf, summariseFloor } from './floors/summarise-floor.js';
 import { layoutOf } from './rooms/layout-of.js';
 import { RunFigures } from './run-figures.js';
+import { ShownFloors } from './shown-floors.js';
 import { resolveStyle } from './style/resolve-style.js';
-import { WorkspacesService } from './workspaces.service.js';
 
 /** What the detail of a floor adds to its summary. */
 export type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
@@ -17,7 +17,7 @@ export type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
 @Injectable()
 export class FloorViews {
   constructor(
-    private readonly workspaces: WorkspacesService,
+    private readonly workspaces: ShownFloors,
     private readonly employees: EmployeesService,
     @Optional() @Inject(RunFigures) private readonly figures: RunFigures | null,
   ) {}

@@ -3,6 +3,7 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
 import { ActiveFloorProjection } from './active-floor-projection.js';
+import { ActiveFloorStore } from './active-floor-store.js';
 import { ActiveFloor } from './active-floor.service.js';
 import { EmployeeProjection } from './employees/employee-projection.js';
 import { EmployeesRepository } from './employees/employees.repository.js';
@@ -19,6 +20,7 @@ import { FloorClosingService } from './floors/floor-closing.service.js';
 import { FloorsService } from './floors/floors.service.js';
 import { PeopleCommands } from './people/people.commands.js';
 import { PeopleService } from './people/people.service.js';
+import { ShownFloors } from './shown-floors.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { PluginPipelines } from './plugin-pipelines.js';
 import { RoomsCommands } from './rooms/rooms.commands.js';
@@ -39,6 +41,8 @@ import { WorkspacesService } from './workspaces.service.js';
     FloorProjection,
     EmployeeProjection,
     ActiveFloorProjection,
+    ActiveFloorStore,
+    ShownFloors,
     FloorOpening,
     FloorEditor,
     FloorViews,
@@ -58,6 +62,7 @@ import { WorkspacesService } from './workspaces.service.js';
     PluginPipelines,
   ],
   exports: [
+    ShownFloors,
     WorkspacesService,
     EmployeesService,
     ActiveFloor,

@@ -1,53 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Tx } from '../platform/database/tx.js';
-import { EventFeed } from '../platform/events/event-feed.js';
 import type { RoutingPosture } from '../protocol/records/enums.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import type { Pipeline } from '../protocol/records/work.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { FloorProjection } from './floor-projection.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { offeredPipelines } from './pipelines/offered-pipelines.js';
 import { PluginPipelines } from './plugin-pipelines.js';
 
-/** The floors as other modules see them: immutable snapshots, read without waiting. */
+/**
+ * The floors as decisions need them: each method reads rows, in the transaction where it is given
+ * one. What clients are shown is in `ShownFloors`.
+ */
 @Injectable()
 export class WorkspacesService {
   constructor(
-    private readonly floors: FloorProjection,
+    private readonly dataSource: DataSource,
     private readonly repository: WorkspacesRepository,
     private readonly pluginPipelines: PluginPipelines,
     private readonly settings: SettingsService,
-    private readonly feed: EventFeed,
   ) {}
 
-  find(id: string): Workspace | undefined {
-    return this.floors.find(id);
-  }
-
-  /** Afterwards what other replicas have committed so far shows here. */
-  refresh(): Promise<void> {
-    return this.feed.catchUp();
-  }
-
-  /** From the ground up; the same list until a floor changes. */
-  list(): readonly Workspace[] {
-    return this.floors.list();
+  find(id: string, tx?: Tx): Promise<Workspace | null> {
+    return this.repository.find(tx ?? this.dataSource, id);
   }
 
   /** The floor the service was set up with, else the lowest one; undefined when there is none. */
-  defaultFloor(): Workspace | undefined {
-    return defaultOf(this.floors.list());
+  async defaultFloor(tx?: Tx): Promise<Workspace | undefined> {
+    const { manager } = tx ?? this.dataSource;
+    const lowest = await this.repository.lowest(manager);
+    if (lowest === null || lowest.isDefault) return lowest ?? undefined;
+    return defaultOf(await this.repository.all(manager));
   }
 
-  /** Pipelines the floor can run, those of plugins included. */
+  /** Pipelines the floor can run, those of plugins included: those that this process has heard of. */
   pipelinesOf(floor: Workspace): readonly Pipeline[] {
     return offeredPipelines(floor.org.pipelineIds, this.pluginPipelines.list());
   }
 
-  /** The floor's own posture, else the installation default (decisions.md D12). */
-  postureOf(floor: Workspace): RoutingPosture {
-    return floor.org.routingPosture ?? this.settings.current().defaultRoutingPosture;
+  /** The floor's own posture, else the installation default. */
+  async postureOf(floor: Workspace): Promise<RoutingPosture> {
+    return floor.org.routingPosture ?? (await this.settings.read()).defaultRoutingPosture;
   }
 
   /**

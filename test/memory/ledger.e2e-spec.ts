@@ -104,6 +104,24 @@ describe.each(testDatabases)('the ledger on $name', ({ url }) => {
     expect(eventsSince(mark)).toEqual([{ retracted: fact.id }]);
   });
 
+  it('counts each of many reads at once, whatever was written to the facts meanwhile', async () => {
+    const texts = ['one', 'two', 'three', 'four', 'five', 'six'].map((each) => `kestrel ${each}`);
+    const here = { scope: 'workspace', workspaceId: 'busy' } as const;
+    for (const text of texts) await memory.remember({ ...here, text });
+    const reads = 40;
+    const found = await Promise.all(
+      Array.from({ length: reads }, (_, index) =>
+        memory.find(index % 2 === 0 ? 'kestrel' : (texts[index % texts.length] ?? ''), 'busy'),
+      ),
+    );
+    const { facts } = await memory.ledger();
+    const counted = facts.filter(({ text }) => texts.includes(text)).map((fact) => fact.readCount);
+    const sum = counted.reduce((total, count) => total + count, 0);
+    expect(sum).toBe(found.flat().length);
+    expect(sum).toBeGreaterThan(reads * 3);
+    expect(memory.lines.filter((line) => line.includes('not counted'))).toEqual([]);
+  });
+
   describe('refuses, and changes nothing,', () => {
     const unchanged = async (write: () => Promise<unknown>, message: string): Promise<void> => {
       const before = await memory.ledger();

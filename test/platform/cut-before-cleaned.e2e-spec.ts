@@ -57,7 +57,11 @@ function told(description: string, text = '') {
 
 function quietLog() {
   const sinks = { out: () => undefined, err: () => undefined };
-  return new OfficeLogger({ clock: { now: () => 0 }, level: 'info', sinks }).scope('test');
+  return new OfficeLogger({
+    clock: { now: () => 0, elapsed: () => 0 },
+    level: 'info',
+    sinks,
+  }).scope('test');
 }
 
 /** Each of these makes the cleaner look far, or take away a lot. */

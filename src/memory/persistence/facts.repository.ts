@@ -12,6 +12,20 @@ const countReads = statementsByRows(
   WHERE id IN ${places(1, facts)}`,
 );
 
+const lockFacts = statementsByRows(
+  (facts) => `
+  SELECT id FROM memory_facts WHERE id IN ${places(1, facts)} ORDER BY id FOR NO KEY UPDATE`,
+);
+
+/**
+ * Locks the rows of facts, always in the order of their ids: no two transactions wait for each other.
+ * On SQLite transactions have the store to themselves.
+ */
+export async function lockFactRows(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || manager.connection.options.type !== 'postgres') return;
+  await lockFacts(ids.length).run(manager, ids);
+}
+
 /** How a fact stopped being believed. */
 export interface Ending {
   readonly supersededBy: string | null;
@@ -65,6 +79,7 @@ export class FactsRepository {
 
   /** Adds a read at this time to each of the facts; at least one. */
   async countReads(manager: EntityManager, ids: readonly string[], at: number): Promise<void> {
+    await lockFactRows(manager, ids);
     await countReads(ids.length).run(manager, [at, ...ids]);
   }
 

@@ -6,6 +6,7 @@ import {
   vectorFromBytes,
   vectorToBytes,
 } from '../semantic/vector.js';
+import { lockFactRows } from './facts.repository.js';
 import { MemoryFactEntity } from './memory-fact.entity.js';
 import { Tally, tallyNames } from './tally.js';
 
@@ -42,7 +43,7 @@ export class VectorsRepository {
   }
 
   /**
-   * Stores vectors. A fact that has got one in the meantime keeps it, unless it has another width.
+   * Stores vectors, in the order of their facts, as all who do. A fact that has got one in the meantime keeps it, unless it has another width.
    */
   async add(
     manager: EntityManager,
@@ -51,7 +52,7 @@ export class VectorsRepository {
   ): Promise<void> {
     const held = await this.holding(manager, model, embedded);
     const added: string[] = [];
-    for (const { factId, vector } of embedded) {
+    for (const { factId, vector } of embedded.toSorted(byFact)) {
       const rows = await manager.sql<{ fact_id: string }[]>`
         INSERT INTO memory_vectors (fact_id, model, vector)
         VALUES (${factId}, ${model}, ${vectorToBytes(vector)})
@@ -82,13 +83,14 @@ export class VectorsRepository {
 
   /**
    * Takes the right to embed in the background, which one replica has at a time.
+   * A claim that reaches further than one made now is of a clock that was set back since.
    * @returns false while another has it
    */
   async claimFilling(now: number, until: number): Promise<boolean> {
     const rows = await this.dataSource.sql<{ name: string }[]>`
       INSERT INTO memory_tally (name, amount) VALUES (${fillingClaim}, ${until})
       ON CONFLICT (name) DO UPDATE SET amount = excluded.amount
-      WHERE memory_tally.amount <= ${now} RETURNING name`;
+      WHERE memory_tally.amount <= ${now} OR memory_tally.amount > ${until} RETURNING name`;
     return rows.length > 0;
   }
 
@@ -123,6 +125,7 @@ export class VectorsRepository {
    * their rows, so that none can end unseen while it is being counted.
    */
   private async lockActive(manager: EntityManager, factIds: readonly string[]): Promise<number> {
+    await lockFactRows(manager, factIds);
     const result = await manager
       .createQueryBuilder()
       .update(MemoryFactEntity)
@@ -132,4 +135,8 @@ export class VectorsRepository {
       .execute();
     return result.affected ?? 0;
   }
+}
+
+function byFact({ factId: one }: EmbeddedFact, { factId: other }: EmbeddedFact): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -50,7 +50,7 @@ class Calls {
     tools: readonly ToolSchema[],
     maxOutputTokens: number,
   ): Promise<ModelAnswer> {
-    const startedAt = this.clock.now();
+    const startedAt = this.clock.elapsed();
     try {
       const { signal } = this;
       const onDelta = (): void => {};
@@ -62,7 +62,7 @@ class Calls {
       if (thrown instanceof ModelCallFailure) this.costUsd += thrown.usage.costUsd;
       throw thrown;
     } finally {
-      this.ms += this.clock.now() - startedAt;
+      this.ms += this.clock.elapsed() - startedAt;
     }
   }
 }

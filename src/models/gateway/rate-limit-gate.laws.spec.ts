@@ -12,6 +12,10 @@ class VirtualTime {
     return this.time;
   }
 
+  elapsed(): number {
+    return this.time;
+  }
+
   pause(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wait = { at: this.time + ms, end: () => void (this.waits.delete(wait), resolve()) };

@@ -61,7 +61,7 @@ export class RateLimitGate {
     this.queue.sort((a, b) => a.number - b.number);
     let told: number | null = null;
     while (this.isLimited && !signal.aborted) {
-      const now = this.clock.now();
+      const now = this.clock.elapsed();
       const ms = this.opensAt - now;
       const isFirst = this.queue[0] === ticket;
       if (isFirst && ms <= 0) break;
@@ -79,14 +79,14 @@ export class RateLimitGate {
     this.lastPassed = null;
     this.refusalsInARow = 0;
     const gapMs = Math.min(longestSpreadMs, this.lastWaitMs * spread);
-    this.opensAt = this.clock.now() + gapMs;
+    this.opensAt = this.clock.elapsed() + gapMs;
     if (this.queue.length === 0) this.isLimited = false;
     this.events.emit('changed');
   }
 
   /** The vendor has refused the call for its rate; null: it does not say for how long. */
   refused(ticket: Ticket, toldMs: number | null): void {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     const isNews = this.passedIn.get(ticket) === this.round;
     if (isNews) {
       this.refusalsInARow += 1;
@@ -108,7 +108,7 @@ export class RateLimitGate {
 
   /** Another process with the same key was refused: the vendor is to be left alone for so long. */
   holdBack(ms: number): void {
-    const until = this.clock.now() + Math.min(longestWaitMs, ms);
+    const until = this.clock.elapsed() + Math.min(longestWaitMs, ms);
     if (this.isLimited && until <= this.opensAt) return;
     this.opensAt = until;
     this.limitedUntil = until;
@@ -121,7 +121,7 @@ export class RateLimitGate {
   ended(ticket: Ticket): void {
     if (this.lastPassed !== ticket) return;
     this.lastPassed = null;
-    this.opensAt = this.clock.now();
+    this.opensAt = this.clock.elapsed();
     if (this.queue.length === 0) this.isLimited = false;
     this.events.emit('changed');
   }
@@ -130,7 +130,7 @@ export class RateLimitGate {
     this.queue.splice(this.queue.indexOf(ticket), 1);
     if (hasPassed) {
       this.lastPassed = ticket;
-      this.opensAt = this.clock.now() + acceptanceMs;
+      this.opensAt = this.clock.elapsed() + acceptanceMs;
     }
     this.events.emit('changed');
   }

@@ -92,6 +92,7 @@ export class RouteAttempts {
 
   private async try(target: CallableModel, ticket: Ticket, noted: NotedRequest): Promise<Try> {
     const startedAt = this.clock.now();
+    const begun = this.clock.elapsed();
     const tried = await this.request(target, ticket, noted);
     const { model, attempt } = noted.request;
     this.observations.tell({
@@ -99,8 +100,8 @@ export class RouteAttempts {
       providerId: model.providerId,
       modelId: model.id,
       startedAt,
-      ms: this.clock.now() - startedAt,
-      firstOutputMs: sinceStart(noted.firstOutputAt(), startedAt),
+      ms: this.clock.elapsed() - begun,
+      firstOutputMs: sinceStart(noted.firstOutputAt(), begun),
       outcome: outcomeOf(tried, noted.request.signal),
       attempt,
       usage: tried.usage,
@@ -204,7 +205,7 @@ function requestFor(
   const noting =
     (listener: (text: string) => void) =>
     (text: string): void => {
-      firstOutputAt ??= clock.now();
+      firstOutputAt ??= clock.elapsed();
       listener(text);
     };
   const { onDelta, onReasoning } = call;

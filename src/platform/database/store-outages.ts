@@ -22,7 +22,7 @@ export class StoreOutages {
 
   /** A request was refused over it. */
   refused(thrown: unknown): void {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     const isNew = now - this.lastAt > quietMs;
     this.lastAt = now;
     if (isNew) this.log.warn(processTexts.requestsRefused(storeFailureReason(thrown)));

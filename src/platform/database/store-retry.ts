@@ -48,7 +48,7 @@ export class StoreRetry {
   }
 
   private warn(thrown: unknown): void {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     if (now - this.lastWarningAt < warningGapMs) return;
     this.lastWarningAt = now;
     this.recovered = false;

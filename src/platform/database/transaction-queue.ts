@@ -38,7 +38,7 @@ const mostWaiting = 1000;
 /** A store that has stored nothing for so long, though it was asked to, is silent, ms. */
 const silentMs = 2000;
 
-/** Work with effects only through its transaction is done again so often when others were in its way. */
+/** Work is done again so often when it and others waited for each other. */
 const mostRetries = 5;
 
 /** How long transactions may follow one another before the event loop gets its turn. */
@@ -94,7 +94,7 @@ export class TransactionQueue {
     }
     return new Promise<T>((resolve, reject) => {
       const resolveAny = resolve as (result: unknown) => void;
-      const retries = mayShare ? mostRetries : 0;
+      const retries = mostRetries;
       this.waiting.push({ work, mayShare, retries, of, resolve: resolveAny, reject });
       this.beginMore();
     });
@@ -228,8 +228,7 @@ export class TransactionQueue {
 
   /**
    * Those that failed are told, and those beside them are done again; each by itself where nobody
-   * knows which of them it was, or where they got in the way of others; so is one by itself,
-   * if it may be. When the store failed, all are told.
+   * knows which of them it was, or where they got in the way of others, as is one by itself. When the store failed, all are told.
    */
   private giveUp(group: readonly AskedTransaction[], thrown: unknown): void {
     const reasons = thrown instanceof MembersFailed ? thrown.reasons : new Map<never, never>();

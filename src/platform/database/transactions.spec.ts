@@ -227,17 +227,21 @@ describeOnPostgres('two replicas on one database', (url) => {
     expect([first().events.length, second().events.length]).toEqual([3, 3]);
   });
 
-  it('that wait for each other are done again, where they may be', async () => {
-    let tries = 0;
-    const { promise: bothInside, resolve: open } = Promise.withResolvers<void>();
-    const cross = (store: Store, one: string, other: string) =>
-      store.transactions.share(async (tx) => {
-        await write(store, tx, one);
-        if (++tries === 2) open();
-        await bothInside;
-        await write(store, tx, other);
-      });
-    await Promise.all([cross(first(), 'left', 'right'), cross(second(), 'right', 'left')]);
-    expect(tries).toBeGreaterThan(2);
-  }, 30_000);
+  it.each(['run', 'share'] as const)(
+    'that wait for each other are done again: %s',
+    async (way) => {
+      let tries = 0;
+      const { promise: bothInside, resolve: open } = Promise.withResolvers<void>();
+      const cross = (store: Store, one: string, other: string) =>
+        store.transactions[way](async (tx) => {
+          await write(store, tx, one);
+          if (++tries === 2) open();
+          await bothInside;
+          await write(store, tx, other);
+        });
+      await Promise.all([cross(first(), 'left', 'right'), cross(second(), 'right', 'left')]);
+      expect(tries).toBeGreaterThan(2);
+    },
+    30_000,
+  );
 });

@@ -38,8 +38,9 @@ export class Transactions {
   }
 
   /**
-   * Runs the work in a transaction. When it throws, nothing is stored and nothing announced. What it
-   * concludes is stored in it, where it is part of a command that is carried out once.
+   * Runs the work in a transaction. When it throws, nothing is stored and nothing announced. It is done
+   * again where it and another transaction waited for each other, so it has effects only through its
+   * own. What it concludes is stored in it, where it is part of a command that is carried out once.
    */
   run<T>(work: TransactionWork<T>): Promise<T> {
     const command = currentCommand();
@@ -53,8 +54,7 @@ export class Transactions {
 
   /**
    * The same for work that may share its commit with other such work that waits beside it
-   * (docs/adr/0007). It may be done again after a rollback, so it has effects only through its
-   * transaction. It sees what those before it wrote, and projections do not yet: it reads the
+   * (docs/adr/0007). It sees what those before it wrote, and projections do not yet: it reads the
    * transaction. It waits for nothing but the store, since others wait for it; on SQLite whoever reads
    * beside it would see what is not committed yet.
    */

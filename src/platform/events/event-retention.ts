@@ -41,7 +41,8 @@ export class EventRetention implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Deletes what is too old, in batches; answers how many rows went. */
   async prune(): Promise<number> {
-    const before = this.clock.now() - this.config.eventRetentionDays * dayMs;
+    const now = this.clock.now();
+    const before = now - this.config.eventRetentionDays * dayMs;
     let pruned = 0;
     for (;;) {
       const deleted = await this.transactions.run((tx) => deleteBatch(tx.manager, before));

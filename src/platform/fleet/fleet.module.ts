@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { FleetLocks } from './fleet-locks.js';
 import { PathLocks } from './path-locks.js';
+import { HeardEvents } from './heard-events.js';
 import { OfficeId } from './office-id.js';
 import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
@@ -9,7 +10,15 @@ import { ReplicaEvents } from './replica-events.js';
 /** Owns what replicas of one office share besides the database. */
 @Global()
 @Module({
-  providers: [FleetLocks, PathLocks, RedisConnections, OfficeId, Replica, ReplicaEvents],
-  exports: [FleetLocks, PathLocks, RedisConnections, OfficeId, Replica],
+  providers: [
+    FleetLocks,
+    HeardEvents,
+    PathLocks,
+    RedisConnections,
+    OfficeId,
+    Replica,
+    ReplicaEvents,
+  ],
+  exports: [FleetLocks, HeardEvents, PathLocks, RedisConnections, OfficeId, Replica],
 })
 export class FleetModule {}

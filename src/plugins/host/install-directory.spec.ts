@@ -26,7 +26,11 @@ const put = async (name: string, version: string) => {
 function open(installDirIsTemporary: boolean, installDir = root): InstallDirectory {
   const config = { plugins: { installDir, installDirIsTemporary } } as OfficeConfig;
   const sinks = { out: () => undefined, err: (line: string) => void warnings.push(line) };
-  const logger = new OfficeLogger({ clock: { now: () => 0 }, level: 'info', sinks });
+  const logger = new OfficeLogger({
+    clock: { now: () => 0, elapsed: () => 0 },
+    level: 'info',
+    sinks,
+  });
   return new InstallDirectory(config, logger);
 }
 

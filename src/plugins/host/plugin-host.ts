@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { BrokenRulesError, RefusedError } from '../../platform/errors/office-error.js';
+import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
@@ -56,6 +57,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     private readonly loader: PluginLoader,
     private readonly installs: InstallDirectory,
     private readonly announcer: PluginAnnouncer,
+    private readonly heard: HeardEvents,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -82,7 +84,7 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   /** Turns a plugin on or off; turning on one that failed tries it again. */
   enable(id: string, enabled: boolean): Promise<PluginRecord> {
-    return this.oneAtATime(async () => {
+    return this.change(async () => {
       const plugin = this.demand(id);
       const standsSo = isEnabled(id, this.store.decisions) === enabled;
       if (standsSo && plugin.state.status !== 'error') return this.record(plugin);
@@ -98,7 +100,7 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   /** Merges settings over the current ones; code that runs is started anew with them. */
   configure(id: string, written: Readonly<Record<string, unknown>>): Promise<PluginRecord> {
-    return this.oneAtATime(async () => {
+    return this.change(async () => {
       const plugin = this.demand(id);
       const rejected = rejectedKeys(plugin.manifest, written);
       if (rejected.length > 0) {
@@ -135,7 +137,7 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   /** Removes an installed plugin with all that was decided about it. */
   remove(id: string): Promise<void> {
-    return this.oneAtATime(async () => {
+    return this.change(async () => {
       const plugin = this.demand(id);
       if (plugin.source === 'bundled') throw new RefusedError(pluginTexts.bundledStays);
       await this.unload(plugin);
@@ -148,7 +150,7 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   /** Puts a staged plugin in place, instead of an older version where there is one. */
   adopt(staged: StagedPlugin): Promise<PluginRecord> {
-    return this.oneAtATime(async () => {
+    return this.change(async () => {
       const present = this.registry.find(staged.id);
       staged.confirm(present);
       const plugin = await this.replace(staged, present);
@@ -161,12 +163,12 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   /** Changes what is decided about the plugin system as a whole, and announces it. */
   decide(change?: Decide): Promise<void> {
-    return this.oneAtATime(() => this.announcer.announce(change));
+    return this.change(() => this.announcer.announce(change));
   }
 
   /** Lets a plugin's provider have the variable it names, or takes it away again. */
   confirmKey(id: string, providerId: string, confirmed: boolean): Promise<void> {
-    return this.oneAtATime(async () => {
+    return this.change(async () => {
       const { manifest } = this.demand(id);
       const provider = manifest.contributes?.providers?.find((each) => each.id === providerId);
       const asked = provider === undefined ? null : askedKey(provider);
@@ -180,6 +182,12 @@ export class PluginHost implements BeforeApplicationShutdown {
       }));
       this.announcer.applyContributions();
     });
+  }
+
+  /** After what other replicas decided before it, which is carried out here first. */
+  private async change<T>(work: () => Promise<T>): Promise<T> {
+    await this.heard.all();
+    return this.oneAtATime(work);
   }
 
   private record(plugin: KnownPlugin): PluginRecord {

@@ -22,7 +22,9 @@ describe('EventFeed', () => {
   let answers: ((error?: Error) => void)[];
 
   beforeEach(() => {
-    bus = new EventBus(new OfficeLogger({ clock: { now: () => 0 }, level: 'error', sinks }));
+    bus = new EventBus(
+      new OfficeLogger({ clock: { now: () => 0, elapsed: () => 0 }, level: 'error', sinks }),
+    );
     [handed, dropped, answers] = [[], [], []];
     feed = new EventFeed({
       bus,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import { Ids } from '../../platform/ids.js';
 import type { PluginSourceRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
@@ -32,6 +33,7 @@ export class Marketplaces {
   constructor(
     private readonly store: PluginStore,
     private readonly host: PluginHost,
+    private readonly heard: HeardEvents,
     private readonly events: EventLog,
     private readonly client: MarketplaceClient,
     private readonly ids: Ids,
@@ -79,6 +81,7 @@ export class Marketplaces {
    * rest.
    */
   async check(): Promise<UpdateCheck> {
+    await this.heard.all();
     const asked = this.list().filter(({ enabled }) => enabled);
     const readings = await Promise.all(asked.map((source) => this.read(source)));
     const installedVersion = (id: string): string | undefined =>

@@ -37,7 +37,7 @@ export class PanelsService {
     private readonly logger: OfficeLogger,
     private readonly places: PanelPlaces,
   ) {
-    this.cache = new PanelCache(() => clock.now());
+    this.cache = new PanelCache(() => clock.elapsed());
   }
 
   /** Never throws: a panel that cannot be read is a result that says why. */

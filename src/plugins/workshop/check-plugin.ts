@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { SystemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import type { ProxiesConfig } from '../../platform/config/read-proxies.js';
 import { EventBus } from '../../platform/events/event-bus.js';
@@ -86,9 +87,7 @@ async function tryCode(
 /** There is no office, so no event arrives. */
 function silentBus(): EventBus {
   const sinks = { out: () => undefined, err: () => undefined };
-  return new EventBus(
-    new OfficeLogger({ clock: { now: () => Date.now() }, level: 'error', sinks }),
-  );
+  return new EventBus(new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks }));
 }
 
 function into(lines: string[]): ScopedLogger {

@@ -22,6 +22,8 @@ export const deliveryTexts = {
     `Run "${runId}" wrote files whose states are not recorded here, or not any more.`,
   changedSince: (runId: string, files: readonly string[]) =>
     `Run "${runId}" is not reverted: changes that others made since would be lost in ${named(files)}.`,
+  revertedAlready: (runId: string) =>
+    `Run "${runId}" is not reverted: nothing is left to take back, its files are as they were.`,
   notReverted: (runId: string, reason: string) => `Run "${runId}" is not reverted: ${reason}`,
   revertedPrefix: (runId: string) => `run ${runId} was reverted: `,
   reverted: (runId: string, files: number, left: readonly string[]) =>

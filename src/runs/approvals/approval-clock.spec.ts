@@ -2,17 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import type { Approval } from '../../protocol/records/work.js';
-import { ApprovalsRepository } from '../persistence/approvals.repository.js';
-import { ApprovalClock, dueTime } from './approval-clock.js';
+import {
+  ApprovalsRepository,
+  type ApprovalWait,
+  dueTime,
+} from '../persistence/approvals.repository.js';
+import { ApprovalClock } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
-import { PendingApprovals } from './pending-approvals.js';
 
 /** A store that fails when it is told to. */
 class FailingRows extends ApprovalsRepository {
   failing = false;
 
-  override overdue(now: number): Promise<readonly Approval[]> {
-    return this.failing ? Promise.reject(new Error('disk full')) : super.overdue(now);
+  override waits(): Promise<readonly ApprovalWait[]> {
+    return this.failing ? Promise.reject(new Error('disk full')) : super.waits();
   }
 }
 
@@ -27,10 +30,8 @@ describe('the clock of approvals', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
-    rows = new FailingRows(dataSource);
-    const open = new PendingApprovals(opened().projections, rows);
-    await open.onModuleInit();
-    service = new ApprovalsService(transactions, rows, open, bus, time);
+    rows = new FailingRows(dataSource, time);
+    service = new ApprovalsService(transactions, rows, bus, time);
     clock = new ApprovalClock(service, rows, bus, time, logger);
     service.onModuleInit();
   });
@@ -42,7 +43,7 @@ describe('the clock of approvals', () => {
 
   /** Asks something that has to be answered within so many ms. */
   const ask = (withinMs: number): Promise<Approval> =>
-    new StoredRuns(opened()).ask({ id: `appr_${++asked}` }, opened().clock.now() + withinMs);
+    new StoredRuns(opened()).ask({ id: `appr_${++asked}` }, withinMs);
 
   /** Lets everything happen that can happen at this moment. */
   async function settle(): Promise<void> {

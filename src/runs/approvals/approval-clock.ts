@@ -14,22 +14,17 @@ const longestWaitMs = 60 * 60 * 1000;
 const retryMs = 1000;
 
 /**
- * When an approval asked for at a time is due, in whole ms: a store keeps nothing finer, and no
- * number beyond the exact ones.
- */
-export function dueTime(at: number, timeoutMs: number): number {
-  return Math.min(Math.ceil(at + timeoutMs), Number.MAX_SAFE_INTEGER);
-}
-
-/**
- * Refuses approvals whose time is up. One timer for all of them, set to the earliest due time in
- * the store; the rows decide.
+ * Refuses approvals whose time is up. One timer for all of them. How long one goes on waiting is in the
+ * store when this process first sees it; from there on its time is measured, so that no clock that is
+ * set forward or back ends it early or keeps it open.
  */
 @Injectable()
 export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private subscription: Subscription | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** When pending approvals are due, by the clock that nobody sets. */
+  private dueTimes = new Map<string, number>();
   private wakeUps = 0;
   private stopped = false;
   private failing = false;
@@ -77,11 +72,12 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   /** Refuses what is overdue; answers in how many ms to look again, null while nothing waits. */
   private async check(): Promise<number | null> {
     try {
+      await this.noteDueTimes();
       await this.expireOverdue();
       this.failing = false;
-      const next = await this.rows.nextDue();
-      if (next === null) return null;
-      return Math.min(longestWaitMs, Math.max(1, next - this.clock.now()));
+      if (this.dueTimes.size === 0) return null;
+      const next = Math.min(...this.dueTimes.values());
+      return Math.min(longestWaitMs, Math.max(1, Math.ceil(next - this.clock.elapsed())));
     } catch (thrown) {
       // One line for each outage, however long.
       if (!this.failing)
@@ -91,10 +87,22 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
+  /** Of each pending one; what is known already stands. */
+  private async noteDueTimes(): Promise<void> {
+    const waits = await this.rows.waits();
+    const now = this.clock.elapsed();
+    const known = this.dueTimes;
+    this.dueTimes = new Map(waits.map(({ id, leftMs }) => [id, known.get(id) ?? now + leftMs]));
+  }
+
   private async expireOverdue(): Promise<void> {
-    for (const approval of await this.rows.overdue(this.clock.now())) {
-      const expired = await this.approvals.expire(approval);
-      if (expired) this.log.warn(runTexts.approvalTimedOut(approval.id));
+    const now = this.clock.elapsed();
+    for (const [id, dueAt] of this.dueTimes) {
+      if (dueAt > now) continue;
+      const approval = await this.rows.find(id);
+      const expired = approval !== null && (await this.approvals.expire(approval));
+      this.dueTimes.delete(id);
+      if (expired) this.log.warn(runTexts.approvalTimedOut(id));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openApprovals } from '../../../test/runs/support/open-approvals.js';
+import { openApprovals, openPending } from '../../../test/runs/support/open-approvals.js';
 import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import { sampleApproval } from '../../../test/support/sample-records.js';
@@ -8,18 +8,20 @@ import { testDatabases } from '../../../test/support/test-databases.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Approval } from '../../protocol/records/work.js';
 import type { ApprovalsService } from './approvals.service.js';
+import type { PendingApprovals } from './pending-approvals.js';
 
 const yes = { approved: true, reason: null };
 const no = { approved: false, reason: null };
 const never = new AbortController().signal;
 
-const serviceOn = (store: Store): Promise<ApprovalsService> => openApprovals(new StoredRuns(store));
+const serviceOn = (store: Store): ApprovalsService => openApprovals(new StoredRuns(store));
+const shownOn = (store: Store): Promise<PendingApprovals> => openPending(new StoredRuns(store));
 
 let asked = 0;
 
 /** A question that a running service has heard of. */
 const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
-  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, store.clock.now() + 60_000);
+  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000);
 
 /** One of several that a yes answers together. */
 const askFor = (store: Store, grantKey: string, fields: Partial<Approval> = {}) =>
@@ -39,8 +41,8 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
   const opened = openStore(url);
   let service: ApprovalsService;
 
-  beforeEach(async () => {
-    service = await serviceOn(opened());
+  beforeEach(() => {
+    service = serviceOn(opened());
   });
   afterEach(() => service.onModuleDestroy());
 
@@ -209,7 +211,8 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
   describe('what is pending', () => {
     it('is listed in the order in which it was asked, until it is decided', async () => {
       const [first, second] = [await ask(opened()), await ask(opened())];
-      const ours = () => service.pending().filter(({ id }) => [first.id, second.id].includes(id));
+      const shown = await shownOn(opened());
+      const ours = () => shown.list().filter(({ id }) => [first.id, second.id].includes(id));
       expect(ours()).toEqual([first, second]);
       await service.decide(first.id, yes);
       expect(ours()).toEqual([second]);
@@ -223,9 +226,7 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
       const older = await ask(opened(), { requestedAt: clock.now() + 10 });
       const decided = await ask(opened());
       await service.decide(decided.id, yes);
-      const restarted = await serviceOn(opened());
-      const ids = restarted.pending().map(({ id }) => id);
-      restarted.onModuleDestroy();
+      const ids = (await shownOn(opened())).list().map(({ id }) => id);
       expect(ids.filter((id) => [younger.id, older.id, decided.id].includes(id))).toEqual([
         older.id,
         younger.id,
@@ -251,7 +252,7 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
       });
       await expect(failing).rejects.toThrow('changed my mind');
       expect(decisionsOn(opened(), pending.id)).toEqual([]);
-      expect(service.pending().map(({ id }) => id)).toContain(pending.id);
+      expect((await shownOn(opened())).list().map(({ id }) => id)).toContain(pending.id);
       await service.decide(pending.id, yes);
     });
   });
@@ -262,7 +263,7 @@ describeOnPostgres('approvals between replicas', (url) => {
   const [first, second] = [replicas(0), replicas(1)];
 
   it('are decided once, whichever replicas are asked at the same moment', async () => {
-    const services = [await serviceOn(first()), await serviceOn(second())];
+    const services = [serviceOn(first()), serviceOn(second())];
     for (let round = 0; round < 10; round++) {
       const { id } = await ask(first());
       const decisions = services.map((service, index) =>

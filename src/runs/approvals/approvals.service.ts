@@ -17,7 +17,6 @@ import {
   isSame,
   mayCoverRun,
 } from './decide-approval.js';
-import { PendingApprovals } from './pending-approvals.js';
 
 /**
  * Questions to people (decisions.md B3). An approval is a row with a due time; it is decided
@@ -32,7 +31,6 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
-    private readonly open: PendingApprovals,
     private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -45,11 +43,6 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.subscription?.unsubscribe();
-  }
-
-  /** Every pending approval, the one that waits longest first. */
-  pending(): readonly Approval[] {
-    return this.open.list();
   }
 
   /**
@@ -67,9 +60,10 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
       if (pending === null) return null;
       const isForRun = decision.approved && decision.scope === 'run';
       if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
-      const settled = await this.settle(tx, pending, decision);
+      const settled = isForRun
+        ? await this.settleSame(tx, pending, decision)
+        : await this.settle(tx, pending, decision);
       if (settled === null) return null;
-      if (isForRun) await this.settleSame(tx, pending, decision);
       if (decision.approved && grantKey !== null) await this.settleGrant(tx, grantKey, decision);
       tx.conclude(settled);
       return settled;
@@ -112,13 +106,13 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     if (known.status !== 'pending') return known;
     if (signal.aborted) return null;
     const answer = this.listenFor(known, signal);
-    if (!this.open.has(known.id)) await this.lookUp(known.id);
+    await this.lookUp(known.id);
     return answer;
   }
 
   /**
-   * Not open here means decided, or asked by another process whose event has not come yet: the row
-   * knows. The caller listens already, so a decision made meanwhile is not missed.
+   * It may have been decided already: the row knows. The caller listens by now, so a decision made
+   * meanwhile is not missed.
    */
   private async lookUp(id: string): Promise<void> {
     const stored = await this.approvals.find(id);
@@ -140,10 +134,19 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  private async settleSame(tx: Tx, decided: Approval, decision: Decision): Promise<void> {
-    for (const open of await this.approvals.pendingOfRun(tx, decided.runId)) {
-      if (isSame(open, decided)) await this.settle(tx, open, decision);
+  /** The question, then those of its run that ask the identical thing. Null: it was decided meanwhile. */
+  private async settleSame(
+    tx: Tx,
+    asked: Approval,
+    decision: Decision,
+  ): Promise<Approval | null> {
+    const open = await this.approvals.pendingOfRun(tx, asked.runId);
+    const settled = await this.settle(tx, asked, decision);
+    if (settled === null) return null;
+    for (const other of open) {
+      if (other.id !== asked.id && isSame(other, asked)) await this.settle(tx, other, decision);
     }
+    return settled;
   }
 
   private async settleGrant(tx: Tx, grantKey: string, decision: Decision): Promise<void> {

@@ -7,8 +7,8 @@ import type { Asked, Told } from '../../protocol/command-results.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { dueTime } from '../approvals/approval-clock.js';
 import { DeliveriesRepository } from '../persistence/deliveries.repository.js';
+import { RunsRepository } from '../persistence/runs.repository.js';
 import { DeliveryService, type PreparedDelivery } from './delivery.service.js';
 
 /**
@@ -20,6 +20,7 @@ export class DeliveryGate {
   constructor(
     private readonly deliveries: DeliveryService,
     private readonly rows: DeliveriesRepository,
+    private readonly runs: RunsRepository,
     private readonly settings: SettingsService,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -62,11 +63,12 @@ export class DeliveryGate {
       decidedAt: null,
       reason: null,
     };
-    const dueAt = dueTime(at, this.settings.current().approvalTimeoutMs);
     return this.transactions.run(async (tx) => {
+      await this.runs.lock(tx, runId);
       const open = await this.rows.findOpen(tx, runId, branch);
       if (open === null) {
-        await this.rows.ask(tx, approval, branch, dueAt);
+        const { approvalTimeoutMs } = await this.settings.read(tx);
+        await this.rows.ask(tx, approval, branch, approvalTimeoutMs);
         tx.publish({ type: 'approval.requested', approval });
       }
       const asked = { approvalId: open ?? approval.id };

@@ -70,7 +70,7 @@ export class DeliveryService {
     const { signal } = new AbortController();
     const repository = await findRepository(workspace, inherited, signal);
     if (repository === null) throw new RefusedError(deliveryTexts.noRepository(run.id));
-    const roles = this.workspaces.find(run.workspaceId)?.org.roles ?? [];
+    const roles = (await this.workspaces.find(run.workspaceId))?.org.roles ?? [];
     const nameOf = (roleId: string): string =>
       roles.find(({ id }) => id === roleId)?.displayName ?? roleId;
     return { changes, branch, repository, shadow, nameOf, inherited };

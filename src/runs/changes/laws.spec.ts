@@ -222,7 +222,11 @@ async function expectTakenBack(
 ): Promise<void> {
   const { shadow, root } = workspace;
   const between = contentsOf(root);
-  const taken = await revertWrites(shadow, records, []).catch((thrown: unknown) => {
+  const taken = await revertWrites(shadow, {
+    turns: records,
+    earlier: [],
+    confirm: async () => {},
+  }).catch((thrown: unknown) => {
     if (thrown instanceof LossError) return thrown;
     throw thrown;
   });

@@ -3,16 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { PathLocks } from '../../platform/fleet/path-locks.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import type { Told } from '../../protocol/command-results.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { RunProjection } from '../run-projection.js';
+import { RunsRepository } from '../persistence/runs.repository.js';
 import { EndedRuns } from './ended-runs.js';
 import { isUnrecorded } from './recorded-writes.js';
 import { LossError, type Restored, revertWrites, StatesGoneError } from './revert.js';
 import { SnapshotsService } from './snapshots.service.js';
 import { turnsFrom } from './write-history.js';
+
+/** Another run is at work in the files of one that is to be reverted. */
+class BesideOthers extends RefusedError {}
 
 /** Takes back what a run changed in its workspace. */
 @Injectable()
@@ -21,8 +25,9 @@ export class RevertService {
 
   constructor(
     private readonly endedRuns: EndedRuns,
-    private readonly atWork: RunProjection,
+    private readonly runs: RunsRepository,
     private readonly snapshots: SnapshotsService,
+    private readonly locks: PathLocks,
     private readonly transactions: Transactions,
     logger: OfficeLogger,
   ) {
@@ -31,19 +36,21 @@ export class RevertService {
 
   /**
    * Puts the workspace back to before the run, or to before a turn and all later ones of the run.
-   * Files that the run did not write are left alone. It is done whole or not at all.
+   * Files that the run did not write are left alone. It is done whole or not at all, and by one of
+   * those who ask for it at once: the others find nothing left to do.
    * @throws NotFoundError when there is no such run
    * @throws RefusedError naming the files, when changes of others would be lost; when this run
    * or another in the same files is at work; when there is no such turn, or its states are not kept
    */
   async revert(runId: string, turnId?: string): Promise<Told> {
     const { run, turns, earlier } = await this.endedRuns.find(runId);
-    const other = this.atWork.active().find((each) => sharesFiles(each, run));
-    if (other !== undefined) throw new RefusedError(deliveryTexts.othersAtWork(runId, other.id));
+    await this.refuseBeside(run);
     const own = turnsFrom(turns, turnId);
     if (own === null) throw new RefusedError(deliveryTexts.noTurn(runId, turnId ?? ''));
     if (own.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(runId));
-    const { files, left } = await this.restore(run, own, earlier);
+    const restored = await this.restore(run, own, earlier);
+    const { files, left } = restored;
+    if (restored.wasSo) throw new RefusedError(deliveryTexts.revertedAlready(runId));
     const message = deliveryTexts.reverted(runId, files, left);
     this.log.info(message);
     await this.transactions.run(async (tx) => {
@@ -51,6 +58,13 @@ export class RevertService {
       tx.conclude({ message });
     });
     return { message };
+  }
+
+  /** @throws BesideOthers when a run is at work in the same files: by its row */
+  private async refuseBeside(run: Run): Promise<void> {
+    const active = await this.runs.active();
+    const other = active.find((each) => sharesFiles(each, run));
+    if (other !== undefined) throw new BesideOthers(deliveryTexts.othersAtWork(run.id, other.id));
   }
 
   /** @throws RefusedError, whatever the reason */
@@ -61,8 +75,13 @@ export class RevertService {
   ): Promise<Restored> {
     try {
       const repository = await this.snapshots.repositoryOf(run.workspacePath);
-      return await revertWrites(repository, own, earlier);
+      const { workspace } = repository.place;
+      const { signal } = new AbortController();
+      return await this.locks.hold(new Map([[`states of ${workspace}`, workspace]]), signal, () =>
+        revertWrites(repository, { turns: own, earlier, confirm: () => this.refuseBeside(run) }),
+      );
     } catch (thrown) {
+      if (thrown instanceof BesideOthers) throw thrown;
       if (thrown instanceof LossError) {
         throw new RefusedError(deliveryTexts.changedSince(run.id, thrown.paths));
       }

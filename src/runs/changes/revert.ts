@@ -20,6 +20,16 @@ export interface Restored {
   readonly files: number;
   /** Changed, and left as they are, since no state holds what they were. */
   readonly left: readonly string[];
+  /** The turns wrote files, and all of these were as before already: nothing was done. */
+  readonly wasSo: boolean;
+}
+
+export interface RevertOrder {
+  readonly turns: readonly TurnRecord[];
+  /** Turns of runs that were retried: what they wrote in between is taken back, too, where it stands in the way. */
+  readonly earlier: readonly TurnRecord[];
+  /** Asked before anything is changed. @throws to call it off */
+  readonly confirm: () => Promise<void>;
 }
 
 /** Something would be lost at these paths. */
@@ -39,14 +49,11 @@ export class StatesGoneError extends Error {
 /**
  * Puts the workspace back to before the turns; files that they did not write are left alone. It is
  * done whole or not at all.
- * @param earlier turns of runs that were retried: what they wrote in between is taken back, too,
- * where it stands in the way
  * @throws LossError, StatesGoneError; SnapshotError; an error of the system
  */
 export async function revertWrites(
   repository: ShadowRepository,
-  turns: readonly TurnRecord[],
-  earlier: readonly TurnRecord[],
+  { turns, earlier, confirm }: RevertOrder,
 ): Promise<Restored> {
   const { writes, between } = await writesOf(repository, turns, earlier);
   const current = await repository.snapshot();
@@ -63,6 +70,7 @@ export async function revertWrites(
     ...new Set([...plan.conflicts, ...conflicts, ...older.filter((name) => !from.has(name))]),
   ].sort();
   if (lost.length > 0) throw new LossError(lost);
+  await confirm();
   const stayed = await carryOut(repository, { wanted: plan.wanted, now, moves });
   const isFile = (name: string): boolean =>
     plan.wanted.get(name)?.kind !== 'directory' && now.get(name)?.kind !== 'directory';
@@ -71,6 +79,7 @@ export async function revertWrites(
   return {
     files: [...plan.wanted.keys()].filter(isFile).length,
     left: [...left, ...unexplained].sort(),
+    wasSo: paths.length > 0 && plan.wanted.size + moves.length + left.length === 0,
   };
 }
 

@@ -5,7 +5,7 @@ import type { OfficeConfig } from '../../platform/config/office-config.js';
 import type { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { SnapshotRetention } from './snapshot-retention.js';
-import type { RunProjection } from '../run-projection.js';
+import type { RunsRepository } from '../persistence/runs.repository.js';
 import type { SnapshotsService } from './snapshots.service.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -25,10 +25,10 @@ describe('shadow repositories', () => {
         nameOf: (workspacePath: string) => Promise.resolve(workspacePath),
       } as unknown as SnapshotsService,
       {
-        active: () => atWork.map((workspacePath) => ({ workspacePath })),
-      } as unknown as RunProjection,
+        active: async () => atWork.map((workspacePath) => ({ workspacePath })),
+      } as unknown as RunsRepository,
       {} as StartupTasks,
-      { now: () => now },
+      { now: () => now, elapsed: () => now },
       { scope: () => ({ info: log, warn: log }) } as unknown as OfficeLogger,
     );
     return { kept, forgotten, said };

@@ -7,7 +7,7 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
-import { RunProjection } from '../run-projection.js';
+import { RunsRepository } from '../persistence/runs.repository.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 const hourMs = 60 * 60 * 1000;
@@ -32,7 +32,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly config: OfficeConfig,
     private readonly snapshots: SnapshotsService,
-    private readonly atWork: RunProjection,
+    private readonly runs: RunsRepository,
     private readonly startupTasks: StartupTasks,
     private readonly clock: Clock,
     logger: OfficeLogger,
@@ -55,14 +55,13 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
   /** Never throws. */
   async prune(): Promise<void> {
     const { directory, days, totalMb } = this.config.snapshots;
+    const now = this.clock.now();
     const names = await readdir(directory).catch(() => []);
-    const inUse = await this.namesInUse();
     const kept: Stored[] = [];
     for (const name of names) {
       await this.lookingAt(name, async (at) => {
         const lastUse = await usedAt(at);
-        if (inUse.has(name)) return;
-        if (this.clock.now() - lastUse < days * dayMs) kept.push({ name, usedAt: lastUse });
+        if (now - lastUse < days * dayMs) kept.push({ name, usedAt: lastUse });
         else await this.remove(name, `were not used for ${days} days and are removed`);
       });
     }
@@ -71,15 +70,17 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     for (const { name } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
       if (over <= 0) return;
       await this.lookingAt(name, async (at) => {
-        over -= await bytesIn(at);
-        await this.remove(name, `are removed: all together took more than ${totalMb} MB`);
+        const bytes = await bytesIn(at);
+        const why = `are removed: all together took more than ${totalMb} MB`;
+        if (await this.remove(name, why)) over -= bytes;
       });
     }
   }
 
   /** Of the workspaces in which runs are at work. */
   private async namesInUse(): Promise<ReadonlySet<string>> {
-    const paths = new Set(this.atWork.active().map(({ workspacePath }) => workspacePath));
+    const active = await this.runs.active();
+    const paths = new Set(active.map(({ workspacePath }) => workspacePath));
     const names = [...paths].map((each) => this.snapshots.nameOf(each).catch(() => ''));
     return new Set(await Promise.all(names));
   }
@@ -92,10 +93,13 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async remove(name: string, why: string): Promise<void> {
+  /** False: a run is at work there by now, whichever replica took it. */
+  private async remove(name: string, why: string): Promise<boolean> {
+    if ((await this.namesInUse()).has(name)) return false;
     this.snapshots.forget(name);
     await rm(path.join(this.config.snapshots.directory, name), { recursive: true, force: true });
     this.log.info(`the snapshots ${name} ${why}`);
+    return true;
   }
 }
 

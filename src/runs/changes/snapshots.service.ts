@@ -114,7 +114,7 @@ export class SnapshotsService {
       return await work();
     } catch (thrown) {
       if (thrown instanceof SnapshotError && thrown.isLasting) {
-        this.pauses.set(workspacePath, this.clock.now() + pauseMs);
+        this.pauses.set(workspacePath, this.clock.elapsed() + pauseMs);
       }
       this.complain(`${workspacePath} is not recorded: ${messageOf(thrown)}`);
       return null;
@@ -124,7 +124,7 @@ export class SnapshotsService {
   private isPaused(workspacePath: string): boolean {
     const until = this.pauses.get(workspacePath);
     if (until === undefined) return false;
-    if (this.clock.now() < until) return true;
+    if (this.clock.elapsed() < until) return true;
     this.pauses.delete(workspacePath);
     return false;
   }

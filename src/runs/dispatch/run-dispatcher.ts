@@ -220,8 +220,8 @@ export class RunDispatcher implements OnModuleDestroy {
     if (mustLetGo()) return;
     const lease = await claim();
     if (lease === null) return;
-    const { ttlMs: paceMs, exclusive } = this.keeper;
-    const terms = { mustLetGo, shared: !exclusive, paceMs };
+    const { ttlMs: paceMs } = this.keeper;
+    const terms = { mustLetGo, paceMs };
     const outcome = await this.worker.work(lease, terms);
     if (outcome !== null) this.claims.avoidFloor(outcome.missingFloorId);
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);

@@ -4,7 +4,6 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { inWork } from '../../platform/telemetry/work-context.js';
 import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
-import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { RunLoader } from '../engine/journal/run-loader.js';
 import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
 import { RunEnding } from '../engine/run-ending.js';
@@ -18,8 +17,6 @@ import { ActiveRuns } from './active-runs.js';
 export interface WorkTerms {
   /** Whether this process has let its runs go since the lease was claimed. */
   readonly mustLetGo: () => boolean;
-  /** Whether other processes may have changed the floor. */
-  readonly shared: boolean;
   /** Pause after a run could not be loaded, ms. */
   readonly paceMs: number;
 }
@@ -40,7 +37,6 @@ export class RunWorker {
     private readonly executor: RunExecutor,
     private readonly ending: RunEnding,
     private readonly parking: RunParking,
-    private readonly workspaces: WorkspacesService,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -60,7 +56,6 @@ export class RunWorker {
     lease: ClaimedLease,
     terms: WorkTerms,
   ): Promise<LeftRun | null> {
-    if (terms.shared) await this.workspaces.refresh();
     if (session.run.status !== 'queued') {
       this.log.info(`run ${lease.runId} continues where it was left.`);
     }

@@ -28,7 +28,9 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
 
   async function slotsOf(store: Store, owner: string): Promise<SharedTurnSlots> {
     await store.transactions.run((tx) => holders.renew(tx, owner, leaseMs));
-    const settings = { current: () => ({ maxConcurrency: limit }) } as unknown as SettingsService;
+    const settings = {
+      read: async () => ({ maxConcurrency: limit }),
+    } as unknown as SettingsService;
     const slots = new SharedTurnSlots(
       store.transactions,
       new TurnSlotsRepository(),

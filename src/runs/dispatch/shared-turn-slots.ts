@@ -115,7 +115,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
       const granted = await this.transactions.run(async (tx) => {
         await this.slots.lock(tx, workspaceId);
         await work(tx);
-        const { maxConcurrency } = this.settings.current();
+        const { maxConcurrency } = await this.settings.read(tx);
         const slotIds = await this.slots.grant(tx, workspaceId, maxConcurrency);
         if (slotIds.some((id) => !this.waiting.has(id))) {
           tx.publish({ type: 'internal.turn-slots.granted', slotIds });

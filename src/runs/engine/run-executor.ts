@@ -80,7 +80,7 @@ export class RunExecutor {
     if (stage.status === 'running') return this.perform(session, stage);
     const facts = {
       allowedToSpend: this.spendApproval.wasAllowed(session),
-      softSpendUsd: this.spendApproval.thresholdUsd,
+      softSpendUsd: await this.spendApproval.thresholdUsd(session),
     };
     switch (checkStage(session.run, stage, facts)) {
       case 'skip':

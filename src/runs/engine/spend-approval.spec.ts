@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openApprovals } from '../../../test/runs/support/open-approvals.js';
+import { openApprovals, openPending } from '../../../test/runs/support/open-approvals.js';
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { pendingStage } from '../../../test/runs/support/run-loop.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
 import { sampleApproval } from '../../../test/support/sample-records.js';
+import { StoreRetry } from '../../platform/database/store-retry.js';
 import { RandomIds } from '../../platform/ids.js';
 import type { SettingsService } from '../../settings/settings.service.js';
 import type { ApprovalsService } from '../approvals/approvals.service.js';
@@ -23,12 +24,13 @@ describe('the question about money', () => {
   });
 
   async function gate(): Promise<{ gate: SpendApproval; approvals: ApprovalsService }> {
-    const approvals = await openApprovals(runs);
-    const settings = { current: () => ({ approvalTimeoutMs: 1000, softSpendApprovalUsd: 1 }) };
+    const approvals = openApprovals(runs);
+    const settings = { read: async () => ({ approvalTimeoutMs: 1000, softSpendApprovalUsd: 1 }) };
     const spendApproval = new SpendApproval(
       runs.journal,
       approvals,
       settings as unknown as SettingsService,
+      new StoreRetry(opened().clock, opened().logger),
       new RandomIds(),
     );
     return { gate: spendApproval, approvals };
@@ -68,7 +70,10 @@ describe('the question about money', () => {
     await dieAsking();
     const { gate: asking, approvals } = await gate();
     const allowed = asking.mayGoOn(session, one);
-    await approvals.decide(approvals.pending()[0]?.id ?? '', { approved: true, reason: null });
+    await approvals.decide((await openPending(runs)).list()[0]?.id ?? '', {
+      approved: true,
+      reason: null,
+    });
     expect(await allowed).toBe(true);
     expect(await answers()).toEqual(['approved']);
   });
@@ -97,7 +102,7 @@ describe('the question about money', () => {
     const runId = session.run.id;
     const approval = sampleApproval({ id: `appr of ${runId}`, runId, turnId: null, kind: 'spend' });
     await runs.journal.commit(session, (commit) => {
-      commit.approvals.push({ approval, stepKey: 'spend', dueAt: 9000 });
+      commit.approvals.push({ approval, stepKey: 'spend', waitMs: 9000 });
       commit.publish({ type: 'approval.requested', approval });
     });
     const { gate: asking, approvals } = await gate();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { StoreRetry } from '../../platform/database/store-retry.js';
 import { Ids } from '../../platform/ids.js';
 import type { Approval, Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { dueTime } from '../approvals/approval-clock.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import type { RunCommit } from './journal/run-commit.js';
 import { RunJournal } from './journal/run-journal.js';
@@ -19,6 +19,7 @@ export class SpendApproval {
     private readonly journal: RunJournal,
     private readonly approvals: ApprovalsService,
     private readonly settings: SettingsService,
+    private readonly retry: StoreRetry,
     private readonly ids: Ids,
   ) {}
 
@@ -30,8 +31,9 @@ export class SpendApproval {
   }
 
   /** USD from which a run asks; 0 = never. */
-  get thresholdUsd(): number {
-    return this.settings.current().softSpendApprovalUsd;
+  async thresholdUsd({ haltSignal }: RunSession): Promise<number> {
+    const settings = await this.retry.persist(() => this.settings.read(), haltSignal);
+    return settings.softSpendApprovalUsd;
   }
 
   /** False: refused, or not answered in time. Also false when the run is cancelled meanwhile. */
@@ -61,10 +63,10 @@ export class SpendApproval {
   }
 
   private ask(session: RunSession, stage: StageRun, key: string): Promise<void> {
-    return this.journal.commit(session, (commit) => {
+    return this.journal.commit(session, async (commit) => {
       const approval = question(this.ids.next('appr'), commit.run, stage, commit.at);
-      const dueAt = dueTime(commit.at, this.settings.current().approvalTimeoutMs);
-      commit.approvals.push({ approval, stepKey: key, dueAt });
+      const { approvalTimeoutMs } = await this.settings.read(commit.tx);
+      commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
     });
   }

@@ -1,23 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Clock } from '../../platform/clock.js';
+import { databaseNow } from '../../platform/database/database-clock.js';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalEntity } from './result.entities.js';
 
 const lockGrant = new Statement('SELECT pg_advisory_xact_lock(hashtextextended(?, 12))');
+const lockPending = new Statement(
+  "SELECT id FROM approvals WHERE run_id = ? AND status = 'pending' ORDER BY id FOR NO KEY UPDATE",
+);
+
+const readNow = new Statement(`SELECT ${databaseNow('postgres')} AS now`);
+
+export interface ApprovalWait {
+  readonly id: string;
+  readonly leftMs: number;
+}
+
+/**
+ * When an approval asked for at a time is due, in whole ms: a store keeps nothing finer, and no
+ * number beyond the exact ones.
+ */
+export function dueTime(at: number, waitMs: number): number {
+  return Math.min(Math.ceil(at + waitMs), Number.MAX_SAFE_INTEGER);
+}
 
 @Injectable()
 export class ApprovalsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
+  /** @param waitMs how long it waits for a person, from now by the clock of the database */
   async insert(
     manager: EntityManager,
     approval: Approval,
     stepKey: string,
-    dueAt: number,
+    waitMs: number,
     grantKey: string | null = null,
   ): Promise<void> {
+    const requestedAt = await this.now(manager);
     await manager
       .createQueryBuilder()
       .insert()
@@ -28,8 +53,8 @@ export class ApprovalsRepository {
         stepKey,
         status: approval.status,
         record: approval,
-        requestedAt: approval.requestedAt,
-        dueAt,
+        requestedAt,
+        dueAt: dueTime(requestedAt, waitMs),
         carrier: null,
         grantKey,
       })
@@ -93,40 +118,48 @@ export class ApprovalsRepository {
 
   /** Pending approvals that wait longest first. */
   async pending(manager: EntityManager): Promise<readonly ApprovalEntity[]> {
-    return manager.find(ApprovalEntity, {
-      where: { status: 'pending' },
-      order: { requestedAt: 'ASC', id: 'ASC' },
-    });
+    const rows = await manager.findBy(ApprovalEntity, { status: 'pending' });
+    return rows.sort(inOrder);
   }
 
+  /** Locked in the order of their ids, so that no two who decide several wait for each other. */
   async pendingOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
-    const rows = await tx.manager.findBy(ApprovalEntity, { runId, status: 'pending' });
+    const isPostgres = tx.manager.connection.options.type === 'postgres';
+    if (isPostgres) await lockPending.run(tx.manager, [runId]);
+    const where = { runId, status: 'pending' } as const;
+    const rows = await tx.manager.find(ApprovalEntity, { where, order: { id: 'ASC' } });
     return rows.map((row) => row.record);
   }
 
-  /** Pending ones whose time is up. */
-  async overdue(now: number): Promise<readonly Approval[]> {
-    const rows = await this.dataSource.manager.findBy(ApprovalEntity, {
-      status: 'pending',
-      dueAt: LessThanOrEqual(now),
-    });
-    return rows.map((row) => row.record);
-  }
-
-  /** When the next pending approval is due, in ms; null when none waits. */
-  async nextDue(): Promise<number | null> {
-    const row = await this.dataSource.manager.findOne(ApprovalEntity, {
+  /** For how long each pending one goes on waiting; never longer than it was to wait in all. */
+  async waits(): Promise<readonly ApprovalWait[]> {
+    const now = await this.now(this.dataSource.manager);
+    const rows = await this.dataSource.manager.find(ApprovalEntity, {
+      select: { id: true, requestedAt: true, dueAt: true },
       where: { status: 'pending' },
-      order: { dueAt: 'ASC' },
     });
-    return row?.dueAt ?? null;
+    return rows.map(({ id, requestedAt, dueAt }) => ({
+      id,
+      leftMs: Math.min(dueAt - requestedAt, Math.max(0, dueAt - now)),
+    }));
+  }
+
+  /** The clock of the database; that of a file is the one of its process. */
+  private async now(manager: EntityManager): Promise<number> {
+    const { type } = manager.connection.options;
+    if (type !== 'postgres') return this.clock.now();
+    const [row] = await readNow.run(manager, []);
+    return Number(row?.now);
   }
 
   /** Every approval of a run, oldest first. */
-  ofRun(runId: string): Promise<readonly ApprovalEntity[]> {
-    return this.dataSource.manager.find(ApprovalEntity, {
-      where: { runId },
-      order: { requestedAt: 'ASC', id: 'ASC' },
-    });
+  async ofRun(runId: string): Promise<readonly ApprovalEntity[]> {
+    return (await this.dataSource.manager.findBy(ApprovalEntity, { runId })).sort(inOrder);
   }
+}
+
+/** As people were asked; the row's own time is of the database's clock. */
+function inOrder(one: ApprovalEntity, other: ApprovalEntity): number {
+  const byTime = one.record.requestedAt - other.record.requestedAt;
+  return byTime === 0 ? Number(one.id > other.id) - Number(one.id < other.id) : byTime;
 }

@@ -45,8 +45,8 @@ export class DeliveriesRepository {
     return open?.id ?? null;
   }
 
-  async ask({ manager }: Tx, approval: Approval, branch: string, dueAt: number): Promise<void> {
-    await this.approvals.insert(manager, approval, keyPrefix + branch, dueAt);
+  async ask({ manager }: Tx, approval: Approval, branch: string, waitMs: number): Promise<void> {
+    await this.approvals.insert(manager, approval, keyPrefix + branch, waitMs);
     await manager.update(ApprovalEntity, { id: approval.id }, { carrier: nobody });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
+import { limits } from '../../protocol/limits.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import type { RunProgress } from '../domain/run-progress.js';
@@ -19,6 +20,8 @@ const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
 const updateRepositoryBrief = new Statement('UPDATE runs SET repository_brief = ? WHERE id = ?');
+
+const lockRun = new Statement('UPDATE runs SET created_at = created_at WHERE id = ?');
 
 const oldestQueued: Pick<FindManyOptions<RunEntity>, 'where' | 'order'> = {
   where: { endedAt: IsNull(), status: 'queued' },
@@ -84,6 +87,16 @@ export class RunsRepository {
     const begun = await manager.findBy(RunEntity, { endedAt: IsNull(), status: Not('queued') });
     const waiting = await manager.find(RunEntity, { ...oldestQueued, take: queued });
     return [...begun, ...waiting].map((row) => row.record);
+  }
+
+  /** Runs that are not final, as they stand; of a long queue only those that are next. */
+  active(): Promise<readonly Run[]> {
+    return this.unfinished(this.dataSource.manager, limits.queuedRunsHeld);
+  }
+
+  /** Whoever else locks the run waits until the transaction ends. */
+  async lock({ manager }: Tx, id: string): Promise<void> {
+    await lockRun.run(manager, [id]);
   }
 
   /** Ids and floors of the queued runs after so many of them. */

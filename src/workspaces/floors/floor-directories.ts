@@ -3,6 +3,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
+import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { Replica } from '../../platform/fleet/replica.js';
@@ -51,16 +52,17 @@ export class FloorDirectories {
     request: DirectoryRequest,
     others: readonly Workspace[],
   ): Promise<PreparedDirectory> {
-    const { workspacesRoot: root } = this.settings.current();
+    const settings = await this.settings.read();
+    const { workspacesRoot: root } = settings;
     const fromName = request.folder === undefined && !request.path?.trim();
     const chosen = fromName
       ? await freeDirectory(request, root, others)
       : chooseDirectory(request, root);
     return orRefused(chosen.path, async () => {
       const real = await realPathOf(chosen.path);
-      await this.refuseOutside(chosen, real);
+      await refuseOutside(chosen, real, settings);
       await refuseTaken(chosen.path, real, others);
-      await this.refuseUnmounted(chosen.path, others);
+      await this.refuseUnmounted(chosen.path, others, settings);
       await makeDirectory(chosen.path);
       return { path: chosen.path, real, fromName, holdsFiles: !(await isUnused(chosen.path)) };
     });
@@ -82,24 +84,30 @@ export class FloorDirectories {
   }
 
   /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
-  private async refuseUnmounted(path: string, others: readonly Workspace[]): Promise<void> {
+  private async refuseUnmounted(
+    path: string,
+    others: readonly Workspace[],
+    { workspacesRoot: root }: OfficeSettings,
+  ): Promise<void> {
     if (!this.replica.hasOthers) return;
-    const { workspacesRoot: root } = this.settings.current();
     if (!isInside(root, path) || !others.some((floor) => isInside(root, floor.path))) return;
     if ((await realpath(root).catch(() => null)) !== null) return;
     throw new RefusedError(workspaceTexts.rootMissing(root));
   }
+}
 
-  private async refuseOutside({ path, folder }: ChosenDirectory, real: string): Promise<void> {
-    const { workspacesRoot: root, allowExternalWorkspaces } = this.settings.current();
-    if (folder === null && allowExternalWorkspaces) return;
-    if (isInside(await realPathOf(root), real)) return;
-    throw new RefusedError(
-      folder === null
-        ? workspaceTexts.pathOutside(path, root)
-        : workspaceTexts.folderEscapes(folder, root),
-    );
-  }
+async function refuseOutside(
+  { path, folder }: ChosenDirectory,
+  real: string,
+  { workspacesRoot: root, allowExternalWorkspaces }: OfficeSettings,
+): Promise<void> {
+  if (folder === null && allowExternalWorkspaces) return;
+  if (isInside(await realPathOf(root), real)) return;
+  throw new RefusedError(
+    folder === null
+      ? workspaceTexts.pathOutside(path, root)
+      : workspaceTexts.folderEscapes(folder, root),
+  );
 }
 
 /** What the disk says is a refusal, too. */

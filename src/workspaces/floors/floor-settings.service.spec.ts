@@ -5,7 +5,7 @@ import {
 } from '../../../test/support/organisations/open-organisations.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { WorkspacesService } from '../workspaces.service.js';
+import { ShownFloors } from '../shown-floors.js';
 import { FloorSettingsService, type FloorPatch } from './floor-settings.service.js';
 
 describe('FloorSettingsService', () => {
@@ -13,7 +13,7 @@ describe('FloorSettingsService', () => {
   let office: Organisations;
   let settings: FloorSettingsService;
   const update = (patch: FloorPatch) => settings.update('default', patch);
-  const floor = () => office.get(WorkspacesService).find('default') as Workspace;
+  const floor = () => office.get(ShownFloors).find('default') as Workspace;
 
   beforeAll(async () => {
     office = await openOrganisations({ directory: inDirectory() });

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
+import type { FloorName } from '../active-floor.service.js';
 import { FloorEditor } from '../floor-editor.js';
 import {
   editBudget,
@@ -29,6 +31,7 @@ export class FloorSettingsService {
   constructor(
     private readonly editor: FloorEditor,
     private readonly skills: SkillsService,
+    private readonly heard: HeardEvents,
   ) {}
 
   /**
@@ -39,23 +42,25 @@ export class FloorSettingsService {
     if (patchFields.every((field) => patch[field] === undefined)) {
       throw new RefusedError(workspaceTexts.nothingToUpdate);
     }
+    if (patch.skillIds !== undefined) await this.heard.all();
     return this.editor.edit(workspaceId, (floor) => this.patched(floor, patch));
   }
 
-  setSkills(workspaceId: string, skillIds: readonly string[]): Promise<Workspace> {
+  async setSkills(workspaceId: FloorName, skillIds: readonly string[]): Promise<Workspace> {
+    await this.heard.all();
     return this.editor.edit(workspaceId, (floor) => this.patched(floor, { skillIds }));
   }
 
-  setBudget(workspaceId: string, budget: BudgetPatch): Promise<Workspace> {
+  setBudget(workspaceId: FloorName, budget: BudgetPatch): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => this.patched(floor, { budget }));
   }
 
-  setDetails(workspaceId: string, details: FloorDetails): Promise<Workspace> {
+  setDetails(workspaceId: FloorName, details: FloorDetails): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => editDetails(floor, details));
   }
 
   /** The whole style, not a patch; null returns to the default preset. */
-  setStyle(workspaceId: string, style: unknown): Promise<Workspace> {
+  setStyle(workspaceId: FloorName, style: unknown): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => editStyle(floor, style));
   }
 
@@ -68,6 +73,7 @@ export class FloorSettingsService {
     return style === undefined ? detailed : editStyle(detailed, style);
   }
 
+  /** Those of plugins included, as far as this process has heard of them. */
   private knownSkills(): ReadonlySet<string> {
     return new Set(this.skills.all().map((skill) => skill.id));
   }

@@ -46,21 +46,21 @@ export class FloorsCommands {
 
   @SocketCommand('setWorkspaceSkills', placed)
   setSkills({ workspaceId, skillIds }: SetFloorSkillsCommand): Promise<Workspace> {
-    return this.settings.setSkills(this.active.orNamed(workspaceId).id, skillIds);
+    return this.settings.setSkills(workspaceId, skillIds);
   }
 
   @SocketCommand('setWorkspaceBudget', placed)
   setBudget({ workspaceId, budget }: SetFloorBudgetCommand): Promise<Workspace> {
-    return this.settings.setBudget(this.active.orNamed(workspaceId).id, budget);
+    return this.settings.setBudget(workspaceId, budget);
   }
 
   @SocketCommand('setWorkspaceDetails', placed)
   setDetails({ workspaceId, ...details }: SetFloorDetailsCommand): Promise<Workspace> {
-    return this.settings.setDetails(this.active.orNamed(workspaceId).id, details);
+    return this.settings.setDetails(workspaceId, details);
   }
 
   @SocketCommand('setWorkspaceStyle', placed)
   setStyle({ workspaceId, style }: SetFloorStyleCommand): Promise<Workspace> {
-    return this.settings.setStyle(this.active.orNamed(workspaceId).id, style);
+    return this.settings.setStyle(workspaceId, style);
   }
 }

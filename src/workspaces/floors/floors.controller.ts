@@ -7,7 +7,7 @@ import type { OrganisationDetail } from '../../protocol/records/organisation-det
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { FloorViews } from '../floor-views.js';
-import { WorkspacesService } from '../workspaces.service.js';
+import { ShownFloors } from '../shown-floors.js';
 import { OpenFloorBody } from './dto/open-floor.dto.js';
 import { UpdateFloorBody } from './dto/update-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
@@ -19,7 +19,7 @@ import { FloorsService } from './floors.service.js';
 @Controller('api/workspaces')
 export class FloorsController {
   constructor(
-    private readonly workspaces: WorkspacesService,
+    private readonly workspaces: ShownFloors,
     private readonly floors: FloorsService,
     private readonly closing: FloorClosingService,
     private readonly settings: FloorSettingsService,

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.js
 import { SettingsService } from '../../settings/settings.service.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { RunFigures } from '../run-figures.js';
-import { WorkspacesService } from '../workspaces.service.js';
+import { ShownFloors } from '../shown-floors.js';
 import { FloorDirectories } from './floor-directories.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
@@ -35,13 +35,13 @@ describe('FloorsService', () => {
   let office: Organisations;
   let floors: FloorsService;
   let closing: FloorClosingService;
-  let workspaces: WorkspacesService;
+  let workspaces: ShownFloors;
 
   beforeAll(async () => {
     office = await openOrganisations({ directory: inDirectory(), imports: [FiguresModule] });
     floors = office.get(FloorsService);
     closing = office.get(FloorClosingService);
-    workspaces = office.get(WorkspacesService);
+    workspaces = office.get(ShownFloors);
   });
   afterAll(() => office.close());
 
@@ -215,9 +215,9 @@ describe('FloorsService', () => {
       const active = office.get(ActiveFloor);
       const { id } = await floors.open({ name: 'Shown' });
       await active.select(id);
-      expect(active.current().id).toBe(id);
+      expect(office.get(ShownFloors).active().id).toBe(id);
       await closing.close(id);
-      expect(active.current().id).toBe('default');
+      expect(office.get(ShownFloors).active().id).toBe('default');
     });
 
     it('refuses the default floor', async () => {
@@ -256,7 +256,7 @@ describe('FloorsService', () => {
       await first.close();
 
       const second = await openOrganisations(options);
-      expect(second.get(ActiveFloor).current().id).toBe(id);
+      expect(second.get(ShownFloors).active().id).toBe(id);
       await second.close();
     });
   });

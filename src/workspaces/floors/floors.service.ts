@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
@@ -13,7 +14,6 @@ import { laterFloorColor } from '../default-organisation/floor-defaults.js';
 import { uniqueKnown } from '../unique-known.js';
 import { newFloor } from '../new-floor.js';
 import { type ListedFloor, WorkspacesRepository } from '../persistence/workspaces.repository.js';
-import { WorkspacesService } from '../workspaces.service.js';
 import { acceptColor, acceptDescription } from './edit-floor.js';
 import { FloorDirectories, type PreparedDirectory } from './floor-directories.js';
 import { acceptFloorName } from './floor-name.js';
@@ -38,9 +38,9 @@ export class FloorsService {
   private readonly log: ScopedLogger;
 
   constructor(
+    private readonly heard: HeardEvents,
     private readonly transactions: Transactions,
     private readonly repository: WorkspacesRepository,
-    private readonly workspaces: WorkspacesService,
     private readonly directories: FloorDirectories,
     private readonly skills: SkillsService,
     private readonly clock: Clock,
@@ -54,9 +54,13 @@ export class FloorsService {
    * @throws RefusedError
    */
   async open(request: NewFloorRequest): Promise<Workspace> {
+    // Skills of plugins are known by events alone.
+    await this.heard.all();
     const accepted = this.accept(request);
     const directoryRequest = { ...request, name: accepted.name };
-    const others = [...this.workspaces.list()];
+    const others = [
+      ...(await this.transactions.snapshot(({ manager }) => this.repository.all(manager))),
+    ];
     let directory = await this.directories.prepare(directoryRequest, others);
     const compared = new Set(others.map(keyOf));
     for (;;) {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
-import { ActiveFloor } from '../active-floor.service.js';
 import {
   FireCommand,
   HireCommand,
@@ -23,38 +22,35 @@ const changed = roleOf(({ roleId }: { readonly roleId: string }) => roleId);
 /** Socket commands of people; there are no HTTP routes for them. */
 @Injectable()
 export class PeopleCommands {
-  constructor(
-    private readonly people: PeopleService,
-    private readonly active: ActiveFloor,
-  ) {}
+  constructor(private readonly people: PeopleService) {}
 
   @SocketCommand('hire', hired)
   hire({ workspaceId, role }: HireCommand): Promise<Workspace> {
-    return this.people.hire(this.active.orNamed(workspaceId).id, role);
+    return this.people.hire(workspaceId, role);
   }
 
   @SocketCommand('fire', done)
   fire({ workspaceId, roleId }: FireCommand): Promise<Workspace> {
-    return this.people.fire(this.active.orNamed(workspaceId).id, roleId);
+    return this.people.fire(workspaceId, roleId);
   }
 
   @SocketCommand('setSeat', seated)
   setSeat({ workspaceId, employeeId, ...change }: SetSeatCommand): Promise<Workspace> {
-    return this.people.setSeat(this.active.orNamed(workspaceId).id, employeeId, change);
+    return this.people.setSeat(workspaceId, employeeId, change);
   }
 
   @SocketCommand('setRoleGrants', changed)
   setGrants({ workspaceId, roleId, ...grants }: SetRoleGrantsCommand): Promise<Workspace> {
-    return this.people.setGrants(this.active.orNamed(workspaceId).id, roleId, grants);
+    return this.people.setGrants(workspaceId, roleId, grants);
   }
 
   @SocketCommand('setModelPolicy', changed)
   setPolicy({ workspaceId, roleId, policy }: SetModelPolicyCommand): Promise<Workspace> {
-    return this.people.setModelPolicy(this.active.orNamed(workspaceId).id, roleId, policy);
+    return this.people.setModelPolicy(workspaceId, roleId, policy);
   }
 
   @SocketCommand('setRoutingPosture', done)
   setPosture({ workspaceId, posture }: SetRoutingPostureCommand): Promise<Workspace> {
-    return this.people.setRoutingPosture(this.active.orNamed(workspaceId).id, posture);
+    return this.people.setRoutingPosture(workspaceId, posture);
   }
 }

@@ -7,14 +7,14 @@ import {
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import { EmployeesService } from '../employees/employees.service.js';
-import { WorkspacesService } from '../workspaces.service.js';
+import { ShownFloors } from '../shown-floors.js';
 import { PeopleService } from './people.service.js';
 
 describe('PeopleService', () => {
   const inDirectory = temporaryDirectory();
   let office: Organisations;
   let people: PeopleService;
-  const floor = () => office.get(WorkspacesService).find('default') as Workspace;
+  const floor = () => office.get(ShownFloors).find('default') as Workspace;
   const roleOf = (id: string) => floor().org.roles.find((role) => role.id === id) as Role;
   const hire = (fields: Partial<Role> = {}) => people.hire('default', aRole(fields));
   const reported = () => office.events.map((event) => event.type);
@@ -219,7 +219,7 @@ describe('PeopleService', () => {
 
   it('gives a floor a posture of its own', async () => {
     await people.setRoutingPosture('default', 'quality');
-    expect(office.get(WorkspacesService).postureOf(floor())).toBe('quality');
+    expect(office.get(ShownFloors).postureOf(floor())).toBe('quality');
     expect(reported()).toEqual(['org.updated']);
   });
 });

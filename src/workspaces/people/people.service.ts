@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { validateModelPolicy } from '../../models/routing/validate-model-policy.js';
+import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import type { RoutingPosture } from '../../protocol/records/enums.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
+import type { FloorName } from '../active-floor.service.js';
 import { FloorEditor } from '../floor-editor.js';
 import { shippedKit } from '../floor/kit.js';
 import { moveToSeat, type SeatChange } from '../floor/seating.js';
@@ -22,24 +24,25 @@ export class PeopleService {
   constructor(
     private readonly editor: FloorEditor,
     private readonly tools: ToolRegistry,
+    private readonly heard: HeardEvents,
   ) {}
 
   /** Hires an employee; without a seat it gets the first free one. */
-  async hire(workspaceId: string, given: unknown): Promise<Workspace> {
+  async hire(workspaceId: FloorName, given: unknown): Promise<Workspace> {
     const role = acceptRole(given);
-    const knownTools = this.knownTools();
+    const knownTools = await this.knownTools();
     return this.editor.edit(workspaceId, (floor, now) =>
       hireRole(floor, { role, knownTools, now }),
     );
   }
 
   /** Dismisses an employee. Its work stays on record. */
-  fire(workspaceId: string, roleId: string): Promise<Workspace> {
+  fire(workspaceId: FloorName, roleId: string): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => dismissRole(floor, roleId));
   }
 
   /** Moves an employee to another seat, or to none. */
-  setSeat(workspaceId: string, roleId: string, change: SeatChange): Promise<Workspace> {
+  setSeat(workspaceId: FloorName, roleId: string, change: SeatChange): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => {
       const staffed = { kit: shippedKit, layout: layoutOf(floor), roles: floor.org.roles };
       return changeRole(floor, roleId, (role) => moveToSeat(staffed, role, change));
@@ -47,13 +50,13 @@ export class PeopleService {
   }
 
   /** Replaces the tools or skills of a role, or both. */
-  setGrants(workspaceId: string, roleId: string, grants: RoleGrants): Promise<Workspace> {
-    const knownTools = this.knownTools();
+  async setGrants(workspaceId: FloorName, roleId: string, grants: RoleGrants): Promise<Workspace> {
+    const knownTools = await this.knownTools();
     return this.editor.edit(workspaceId, (floor) => grantRole(floor, roleId, grants, knownTools));
   }
 
   /** Replaces the whole model policy of a role. */
-  async setModelPolicy(workspaceId: string, roleId: string, given: unknown): Promise<Workspace> {
+  async setModelPolicy(workspaceId: FloorName, roleId: string, given: unknown): Promise<Workspace> {
     const modelPolicy = validateModelPolicy(given);
     return this.editor.edit(workspaceId, (floor) =>
       changeRole(floor, roleId, (role) => ({ ...role, modelPolicy })),
@@ -61,14 +64,16 @@ export class PeopleService {
   }
 
   /** Gives the floor a posture of its own, preferred to the installation default. */
-  setRoutingPosture(workspaceId: string, routingPosture: RoutingPosture): Promise<Workspace> {
+  setRoutingPosture(workspaceId: FloorName, routingPosture: RoutingPosture): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => ({
       ...floor,
       org: { ...floor.org, routingPosture },
     }));
   }
 
-  private knownTools(): ReadonlySet<string> {
+  /** Plugins may have brought tools, or taken them away, at another replica. */
+  private async knownTools(): Promise<ReadonlySet<string>> {
+    await this.heard.all();
     return new Set(this.tools.list().map((tool) => tool.name));
   }
 }

@@ -22,12 +22,22 @@ const addSpend = new Statement(
   'UPDATE workspaces SET spent_usd = spent_usd + ? WHERE id = ? RETURNING spent_usd',
 );
 
+const readFloor = new Statement('SELECT document_json, spent_usd FROM workspaces WHERE id = ?');
+
 /** What tells one floor from all others: a name may be free and taken again. */
 export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
+
+interface ParsedDocument {
+  readonly text: string;
+  readonly document: FloorDocument;
+}
 
 /** The rows of floors. Every write publishes what keeps projections current. */
 @Injectable()
 export class WorkspacesRepository {
+  /** Documents as they were read last: every turn reads that of its floor, which seldom changes. */
+  private readonly parsed = new Map<string, ParsedDocument>();
+
   constructor(
     private readonly documents: OfficeDocuments,
     private readonly replica: Replica,
@@ -48,7 +58,7 @@ export class WorkspacesRepository {
       .where({ id })
       .updateEntity(false)
       .execute();
-    return this.find(tx, id);
+    return this.findAsLocked(tx, id);
   }
 
   /**
@@ -98,6 +108,12 @@ export class WorkspacesRepository {
       select: { id: true, replicaGroup: true },
     });
     return row?.replicaGroup ?? null;
+  }
+
+  /** The lowest floor as its row is in this moment; null: there is none. */
+  async lowest(manager: EntityManager): Promise<Workspace | null> {
+    const [row] = await manager.find(WorkspaceEntity, { order: { floor: 'ASC' }, take: 1 });
+    return row === undefined ? null : toWorkspace(row);
   }
 
   /** Those of the floors that there are, as they stand. */
@@ -155,12 +171,30 @@ export class WorkspacesRepository {
   ): Promise<Locked<Workspace> | null> {
     const { type } = tx.manager.connection.options;
     if (type === 'postgres') await rowLock.run(tx.manager, [id]);
-    return this.find(tx, id);
+    return this.findAsLocked(tx, id);
   }
 
-  private async find({ manager }: Tx, id: string): Promise<Locked<Workspace> | null> {
-    const row = await manager.findOneBy(WorkspaceEntity, { id });
-    return row && (toWorkspace(row) as Locked<Workspace>);
+  private async findAsLocked(tx: Tx, id: string): Promise<Locked<Workspace> | null> {
+    return (await this.find(tx, id)) as Locked<Workspace> | null;
+  }
+
+  /** A floor as its row is in this moment. */
+  async find({ manager }: Pick<Tx, 'manager'>, id: string): Promise<Workspace | null> {
+    const [row] = await readFloor.run(manager, [id]);
+    if (row === undefined) {
+      this.parsed.delete(id);
+      return null;
+    }
+    const document = this.parse(id, String(row.document_json));
+    return { ...document, budget: { ...document.budget, spentUsd: Number(row.spent_usd) } };
+  }
+
+  private parse(id: string, text: string): FloorDocument {
+    const known = this.parsed.get(id);
+    if (known?.text === text) return known.document;
+    const document = JSON.parse(text) as FloorDocument;
+    this.parsed.set(id, { text, document });
+    return document;
   }
 }
 

@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { done, SocketCommand } from '../../platform/socket/socket-command.js';
-import { ActiveFloor } from '../active-floor.service.js';
 import { OnFloorCommand } from '../on-floor.command.js';
 import { RoomsService } from './rooms.service.js';
 
 /** Socket commands of rooms; there are no HTTP routes for them. */
 @Injectable()
 export class RoomsCommands {
-  constructor(
-    private readonly rooms: RoomsService,
-    private readonly active: ActiveFloor,
-  ) {}
+  constructor(private readonly rooms: RoomsService) {}
 
   @SocketCommand('addRoom', done)
   async add({ workspaceId }: OnFloorCommand): Promise<void> {
-    await this.rooms.add(this.active.orNamed(workspaceId).id);
+    await this.rooms.add(workspaceId);
   }
 
   @SocketCommand('removeRoom', done)
   async remove({ workspaceId }: OnFloorCommand): Promise<void> {
-    await this.rooms.remove(this.active.orNamed(workspaceId).id);
+    await this.rooms.remove(workspaceId);
   }
 }

@@ -7,14 +7,14 @@ import {
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { PeopleService } from '../people/people.service.js';
-import { WorkspacesService } from '../workspaces.service.js';
+import { ShownFloors } from '../shown-floors.js';
 import { RoomsService } from './rooms.service.js';
 
 describe('RoomsService', () => {
   const inDirectory = temporaryDirectory();
   let office: Organisations;
   let rooms: RoomsService;
-  const floor = () => office.get(WorkspacesService).find('default') as Workspace;
+  const floor = () => office.get(ShownFloors).find('default') as Workspace;
   const kinds = () => floor().layout?.blocks.map(({ kind }) => kind);
 
   beforeEach(async () => {

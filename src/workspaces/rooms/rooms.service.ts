@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Workspace } from '../../protocol/records/organisation.js';
+import type { FloorName } from '../active-floor.service.js';
 import { FloorEditor } from '../floor-editor.js';
 import { addRoom, removeNewest } from '../floor/change-layout.js';
 import { shippedKit } from '../floor/kit.js';
@@ -13,7 +14,7 @@ export class RoomsService {
   constructor(private readonly editor: FloorEditor) {}
 
   /** @throws RefusedError when there is nowhere left to build */
-  add(workspaceId: string): Promise<Workspace> {
+  add(workspaceId: FloorName): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor, now) => ({
       ...floor,
       layout: addRoom(shippedKit, layoutOf(floor), now),
@@ -24,7 +25,7 @@ export class RoomsService {
    * Removes the newest room; whoever sat there moves to a free seat.
    * @throws RefusedError when there is no room to remove, or its seats are needed
    */
-  remove(workspaceId: string): Promise<Workspace> {
+  remove(workspaceId: FloorName): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => {
       const { name, org } = floor;
       const layout = removeNewest(shippedKit, layoutOf(floor), { name, roster: org.roles.length });

@@ -3,11 +3,16 @@ import { PendingApprovals } from '../../../src/runs/approvals/pending-approvals.
 import type { StoredRuns } from './stored-runs.js';
 
 /** The approvals of a process that starts on the store. */
-export async function openApprovals({ store, approvals }: StoredRuns): Promise<ApprovalsService> {
-  const { transactions, projections, bus, clock } = store;
-  const pending = new PendingApprovals(projections, approvals);
-  await pending.onModuleInit();
-  const service = new ApprovalsService(transactions, approvals, pending, bus, clock);
+export function openApprovals({ store, approvals }: StoredRuns): ApprovalsService {
+  const { transactions, bus, clock } = store;
+  const service = new ApprovalsService(transactions, approvals, bus, clock);
   service.onModuleInit();
   return service;
+}
+
+/** What such a process shows of those that wait. */
+export async function openPending({ store, approvals }: StoredRuns): Promise<PendingApprovals> {
+  const pending = new PendingApprovals(store.projections, approvals);
+  await pending.onModuleInit();
+  return pending;
 }

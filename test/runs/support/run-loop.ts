@@ -118,7 +118,7 @@ export class RunLoop {
     return {
       withdraw: async () => {},
       wasAllowed: () => gate.asked.length > 0 && gate.allows,
-      thresholdUsd: gate.thresholdUsd,
+      thresholdUsd: async () => gate.thresholdUsd,
       mayGoOn: async (session: RunSession, { spec }: StageRun) => {
         gate.asked.push(spec.name);
         gate.meanwhile(session);

@@ -43,7 +43,7 @@ export class StoredRuns {
     this.steps = new JournalRepository(dataSource);
     this.runs = new RunsRepository(dataSource);
     this.results = new ResultsRepository(dataSource);
-    this.approvals = new ApprovalsRepository(dataSource);
+    this.approvals = new ApprovalsRepository(dataSource, clock);
     const stepStore = new StepStore(this.steps);
     this.journal = new RunJournal(
       transactions,
@@ -111,12 +111,12 @@ export class StoredRuns {
   /** Stores and announces a pending approval. */
   async ask(
     fields: Partial<Approval> & Pick<Approval, 'id'>,
-    dueAt: number,
+    waitMs: number,
     grantKey: string | null = null,
   ): Promise<Approval> {
     const approval = sampleApproval({ requestedAt: this.store.clock.now(), ...fields });
     await this.store.transactions.run(async (tx) => {
-      await this.approvals.insert(tx.manager, approval, `key of ${approval.id}`, dueAt, grantKey);
+      await this.approvals.insert(tx.manager, approval, `key of ${approval.id}`, waitMs, grantKey);
       tx.publish({ type: 'approval.requested', approval });
     });
     return approval;

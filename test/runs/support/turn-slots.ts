@@ -3,7 +3,7 @@ import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
 import { LocalTurnSlots } from '../../../src/runs/engine/turn/lifecycle/local-turn-slots.js';
-import type { SettingsService } from '../../../src/settings/settings.service.js';
+import type { SettingsProjection } from '../../../src/settings/settings-projection.js';
 
 /** Places under a limit that the test changes, and tells of. */
 export class LimitedSlots {
@@ -14,7 +14,7 @@ export class LimitedSlots {
     const sinks = { out: () => {}, err: () => {} };
     this.bus = new EventBus(new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks }));
     const settings = { current: () => ({ maxConcurrency: this.limit }) };
-    this.slots = new LocalTurnSlots(settings as unknown as SettingsService, this.bus);
+    this.slots = new LocalTurnSlots(settings as unknown as SettingsProjection, this.bus);
     this.slots.onModuleInit();
   }
 

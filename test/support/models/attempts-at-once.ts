@@ -7,6 +7,7 @@ export function quickClock(onPause: (ms: number) => void = () => {}): WaitingClo
   let time = 1_000_000;
   return {
     now: () => time,
+    elapsed: () => time,
     pause: async (ms, signal) => {
       onPause(ms);
       if (!signal.aborted) time += ms;

@@ -33,7 +33,7 @@ export interface PluginOnTrial {
 export class PluginTrial {
   readonly log: string[] = [];
   readonly bus = new EventBus(
-    new OfficeLogger({ clock: { now: () => 0 }, level: 'error', sinks: silent }),
+    new OfficeLogger({ clock: { now: () => 0, elapsed: () => 0 }, level: 'error', sinks: silent }),
   );
   /** Settles with the reason when the plugin fails after its activation. */
   readonly failure: Promise<string>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit, OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { Clock } from '../../../platform/clock.js';
+import { ageAt, Clock } from '../../../platform/clock.js';
 import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { messageOf } from '../../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
@@ -152,10 +152,10 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async askOne(provider: ProviderDefinition): Promise<DiscoveryReport> {
-    const startedAt = this.clock.now();
+    const begun = this.clock.elapsed();
     const reportOf = (found: Pick<DiscoveryReport, 'ok' | 'models' | 'error'>) => {
-      const at = this.clock.now();
-      return { providerId: provider.id, ...found, durationMs: at - startedAt, at };
+      const durationMs = Math.round(this.clock.elapsed() - begun);
+      return { providerId: provider.id, ...found, durationMs, at: this.clock.now() };
     };
     const failed = (error: string) => reportOf({ ok: false, models: [], error });
     // A vendor that was not asked keeps the report it had.
@@ -205,7 +205,8 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     // A list of the last boot does not say that a runtime on this machine runs now.
     if (keyless && !this.availability.isKnown(id)) return false;
     const { ttlMs } = this.config.discovery;
-    return this.clock.now() - report.at < (report.ok ? ttlMs : Math.min(ttlMs, failureTtlMs));
+    const ageMs = ageAt(this.clock.now(), report.at);
+    return ageMs < (report.ok ? ttlMs : Math.min(ttlMs, failureTtlMs));
   }
 }
 

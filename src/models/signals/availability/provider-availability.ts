@@ -44,7 +44,7 @@ export class ProviderAvailability {
 
   unreachable(providerId: string, reason: string): void {
     const before = this.states.get(providerId) ?? null;
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     // Calls that fail together are one failure.
     if (before !== null && now < before.nextProbeAt) return;
     const failures = (before?.failures ?? 0) + 1;
@@ -79,7 +79,7 @@ export class ProviderAvailability {
 
   /** The providers whose next probe is due. */
   due(): string[] {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     return [...this.states].flatMap(([id, state]) =>
       state !== null && state.nextProbeAt <= now ? [id] : [],
     );

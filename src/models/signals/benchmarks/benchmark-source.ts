@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.js';
+import { ageAt, Clock } from '../../../platform/clock.js';
 import type { CacheConfig } from '../../../platform/config/office-config.js';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
 import type {
@@ -55,7 +55,7 @@ export class BenchmarkSource {
   }
 
   get isStale(): boolean {
-    const age = this.clock.now() - (this.fetchedAt ?? -Infinity);
+    const age = ageAt(this.clock.now(), this.fetchedAt ?? -Infinity);
     return age >= this.options.cache.ttlMs;
   }
 

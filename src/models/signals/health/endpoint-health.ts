@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { ageAt, Clock } from '../../../platform/clock.js';
 import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
@@ -126,7 +126,7 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
   private isStale(modelId: string): boolean {
     const last = this.records.get(modelId)?.at ?? -Infinity;
     const lastTried = Math.max(last, this.failedAt.get(modelId) ?? -Infinity);
-    return this.clock.now() - lastTried >= this.config.endpointHealth.ttlMs;
+    return ageAt(this.clock.now(), lastTried) >= this.config.endpointHealth.ttlMs;
   }
 
   private async askAndKeep(model: ModelSpec): Promise<void> {

@@ -11,7 +11,7 @@ export type FillCommit = (commit: RunCommit) => void | Promise<void>;
 interface AskedApproval {
   readonly approval: Approval;
   readonly stepKey: string;
-  readonly dueAt: number;
+  readonly waitMs: number;
   /** What a yes opens for others as well; absent: nothing. */
   readonly grantKey?: string | undefined;
 }

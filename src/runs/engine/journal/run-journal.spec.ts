@@ -21,7 +21,7 @@ function fillWithEverything(session: RunSession, name: string): (commit: RunComm
     commit.turns.push([name, sampleTurn({ id: `${runId}/turn/${name}`, runId })]);
     commit.artifacts.push(sampleArtifact({ id: `${runId}/art/${name}`, runId }));
     const approval = sampleApproval({ id: `${runId}/appr/${name}`, runId });
-    commit.approvals.push({ approval, stepKey: `${name}/m1/t0/a0`, dueAt: 9_000 });
+    commit.approvals.push({ approval, stepKey: `${name}/m1/t0/a0`, waitMs: 9_000 });
     commit.announceRun();
     commit.publish({ type: 'approval.requested', approval });
   };

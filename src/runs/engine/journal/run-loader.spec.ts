@@ -39,7 +39,7 @@ describe('a run that is continued', () => {
       commit.turns.push(['s/dev', sampleTurn({ id: 'turn_a', runId, wroteFiles: ['a.ts'] })]);
       commit.artifacts.push(sampleArtifact({ id: 'art_a', runId }));
       const approval = sampleApproval({ id: 'appr_a', runId });
-      commit.approvals.push({ approval, stepKey: 's/dev/m1/t0/a0', dueAt: 9000 });
+      commit.approvals.push({ approval, stepKey: 's/dev/m1/t0/a0', waitMs: 9000 });
     });
     const after = await runs.load(before.run);
     expect(after.run).toEqual(before.run);

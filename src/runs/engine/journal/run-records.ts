@@ -24,8 +24,8 @@ export class RunRecords {
       await this.results.insertTurn(manager, stepKey, turn);
     }
     await this.results.insertArtifacts(manager, commit.artifacts);
-    for (const { approval, stepKey, dueAt, grantKey } of commit.approvals) {
-      await this.approvals.insert(manager, approval, stepKey, dueAt, grantKey ?? null);
+    for (const { approval, stepKey, waitMs, grantKey } of commit.approvals) {
+      await this.approvals.insert(manager, approval, stepKey, waitMs, grantKey ?? null);
     }
     await this.storeRun(commit);
     if (isFinal(commit.run.status)) {

@@ -1,5 +1,6 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
+import type { Role, Workspace } from '../../../protocol/records/organisation.js';
 import type {
   Approval,
   Artifact,
@@ -66,6 +67,8 @@ export class RunSession {
   /** What people have added so far. */
   instructions: readonly RunInstruction[];
   run: Run;
+  /** As it was when the stage or its latest turn began; null: it is closed, or not read yet. */
+  floor: Workspace | null = null;
   repositoryBrief: string | null;
   budget: Budget;
   /** Used by `Steps` only. */
@@ -148,6 +151,11 @@ export class RunSession {
   /** Whether a turn was begun, in an earlier life of the process too: it must be brought to its end. */
   hasBegun(stepKey: string): boolean {
     return this.steps.has(stepKey) || this.turnsByKey.has(stepKey);
+  }
+
+  /** An employee of the floor. */
+  roleOf(roleId: string): Role | undefined {
+    return this.floor?.org.roles.find(({ id }) => id === roleId);
   }
 
   settledTurn(stepKey: string): TurnRecord | undefined {

@@ -5,14 +5,14 @@ import { sampleOrg, sampleRole } from '../../../../test/runs/support/sample-role
 import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
 import { SystemClock } from '../../../platform/clock.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
-import type { Role } from '../../../protocol/records/organisation.js';
+import type { Role, Workspace } from '../../../protocol/records/organisation.js';
 import type { StageRun, StageSpec, TurnRecord } from '../../../protocol/records/work.js';
 import type { WorkspaceFiles } from '../../../workspaces/workspace-files.js';
-import type { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
 import type { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
+import type { RunFloors } from './run-floors.js';
 import { StageRunner } from './stage-runner.js';
 
 describe('running a stage', () => {
@@ -53,14 +53,16 @@ describe('running a stage', () => {
           return turn;
         },
       } as unknown as TurnRunner);
-    const workspaces = {
-      find: (id: string) => (id === 'default' ? { org: sampleOrg(roles) } : undefined),
-    } as unknown as WorkspacesService;
+    const floors = {
+      look: async (session: RunSession) => {
+        session.floor = { org: sampleOrg(roles) } as unknown as Workspace;
+      },
+    } as unknown as RunFloors;
     const files = { demand: async () => {} } as unknown as WorkspaceFiles;
     const write = (line: string): void => void lines.push(line);
     const sinks = { out: write, err: write };
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
-    return new StageRunner(turns, workspaces, new BackgroundCommands(), files, logger);
+    return new StageRunner(turns, floors, new BackgroundCommands(), files, logger);
   }
 
   const [a, b] = [sampleRole('a'), sampleRole('b')];
@@ -103,11 +105,12 @@ describe('running a stage', () => {
       );
     });
 
-    it('the first that the floor has is the author of what the stage leaves', () => {
-      expect(runnerOn([b]).firstParticipant(aSession(), stage({}))).toBe('b');
-      expect(runnerOn([]).firstParticipant(aSession(), stage({}))).toBeNull();
-      const elsewhere = aSession({ run: sampleRun({ workspaceId: 'closed' }) });
-      expect(runnerOn([a]).firstParticipant(elsewhere, stage({}))).toBeNull();
+    it('the first that the floor has is the author of what the stage leaves', async () => {
+      const session = aSession();
+      await runnerOn([b]).run(session, stage({}));
+      expect(runnerOn([b]).firstParticipant(session, stage({}))).toBe('b');
+      session.floor = null;
+      expect(runnerOn([b]).firstParticipant(session, stage({}))).toBeNull();
     });
   });
 

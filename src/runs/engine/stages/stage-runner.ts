@@ -6,7 +6,6 @@ import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts/runs.js';
 import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
 import { WorkspaceFiles } from '../../../workspaces/workspace-files.js';
-import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
 import { withWrites } from '../../domain/knowledge.js';
 import { handsOver } from '../../domain/turn-answers.js';
@@ -18,6 +17,7 @@ import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
+import { RunFloors } from './run-floors.js';
 import { wholeTurn } from './whole-turn.js';
 
 const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<StageOutcome>>> = {
@@ -34,7 +34,7 @@ export class StageRunner {
 
   constructor(
     private readonly turns: TurnRunner,
-    private readonly workspaces: WorkspacesService,
+    private readonly floors: RunFloors,
     private readonly background: BackgroundCommands,
     private readonly files: WorkspaceFiles,
     logger: OfficeLogger,
@@ -50,13 +50,13 @@ export class StageRunner {
   /** The first of the stage's roles that the floor has: the author of its document. */
   firstParticipant(session: RunSession, stage: StageRun): string | null {
     const ids = stage.spec.roleIds;
-    return ids.find((roleId) => this.roleOf(session, roleId) !== undefined) ?? null;
+    return ids.find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
   }
 
   /** Who of the stage's roles the floor has; unknown ones are left out with a warning. */
   private participants(session: RunSession, stage: StageRun): readonly Role[] {
     return [...new Set(stage.spec.roleIds)].flatMap((roleId) => {
-      const role = this.roleOf(session, roleId);
+      const role = session.roleOf(roleId);
       if (role === undefined) this.log.warn(runTexts.stageUnknownRole(stage.spec.name, roleId));
       return role ?? [];
     });
@@ -64,6 +64,7 @@ export class StageRunner {
 
   /** What the stage started in the background ends with it, however it ends. */
   async run(session: RunSession, stage: StageRun): Promise<StageOutcome> {
+    await this.floors.look(session);
     const participants = this.participants(session, stage);
     if (participants.length === 0) {
       this.log.error(runTexts.stageNoParticipants(stage.spec.name));
@@ -99,7 +100,7 @@ export class StageRunner {
       stage,
       participants,
       knowledge: session.knowledge(),
-      roleOf: (roleId) => this.roleOf(session, roleId),
+      roleOf: (roleId) => session.roleOf(roleId),
       mustStop,
       turn: async (request) => {
         const taking = { session, stage, request, taken, mustStop };
@@ -152,15 +153,17 @@ export class StageRunner {
     const transcript = request.transcript ?? [];
     const key = stepKeys.turn(stage.id, path);
     const continued = earlier.length > 0 && { earlier: [...earlier] };
-    if (session.settledTurn(key) === undefined) await this.demandFiles(session);
+    if (session.settledTurn(key) === undefined) await this.prepare(session);
     const knowledge = earlier.reduce(withWrites, rest.knowledge);
-    const asked = { ...rest, knowledge, transcript, role, stage, key, ...continued };
+    const current = session.roleOf(role.id) ?? role;
+    const asked = { ...rest, knowledge, transcript, role: current, stage, key, ...continued };
     return this.turns.run(session, asked);
   }
 
-  private roleOf(session: RunSession, roleId: string): Role | undefined {
-    const floor = this.workspaces.find(session.run.workspaceId);
-    return floor?.org.roles.find((role) => role.id === roleId);
+  /** A turn begins with its files, and with what the floor and the employee are by then. */
+  private async prepare(session: RunSession): Promise<void> {
+    await this.demandFiles(session);
+    await this.floors.look(session);
   }
 }
 

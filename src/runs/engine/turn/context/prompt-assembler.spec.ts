@@ -8,7 +8,7 @@ import { begunTurn } from '../../../../../test/runs/support/steps.js';
 import { aModel } from '../../../../../test/support/models/a-model.js';
 import type { ModelsService } from '../../../../models/models.service.js';
 import type { SkillsService } from '../../../../skills/skills.service.js';
-import type { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
+import type { Workspace } from '../../../../protocol/records/organisation.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { RecordedTurn } from '../../steps/recorded.js';
 import { conversationTokens } from './fit-conversation.js';
@@ -20,12 +20,10 @@ const nothing = { query: '', facts: [], total: 0 };
 
 function assembled(window: number, brief: string, results: readonly string[], said: string) {
   const model = aModel({ contextWindow: window, maxOutputTokens: 8192 });
-  const floor = { org: sampleOrg([role]), skillIds: [] };
   const assembler = new PromptAssembler(
     prompts,
     { callable: () => ({ model }) } as unknown as ModelsService,
     { all: () => [] } as unknown as SkillsService,
-    { find: () => floor } as unknown as WorkspacesService,
   );
   const stageSummaries = results.map((summary, index) => ({
     id: `stage-${index + 1}`,
@@ -39,7 +37,9 @@ function assembled(window: number, brief: string, results: readonly string[], sa
     transcript: [{ speaker: 'Ada', roleId: 'cto', turnId: 'turn_1', purpose: 'open', text: said }],
   };
   const plan = begunTurn('s/dev').value as RecordedTurn;
-  return assembler.assemble(aSession(), request, plan, nothing, []);
+  const session = aSession();
+  session.floor = { org: sampleOrg([role]), skillIds: [] } as unknown as Workspace;
+  return assembler.assemble(session, request, plan, nothing, []);
 }
 
 describe('what a turn begins with', () => {

@@ -3,14 +3,12 @@ import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '../../../../models/gateway/model-call.js';
 import { ModelsService } from '../../../../models/models.service.js';
-import type { Workspace } from '../../../../protocol/records/organisation.js';
 import type {
   CommandEvidence,
   RouteDecision,
   SkillSelection,
 } from '../../../../protocol/records/work.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
-import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import { commandEvidence } from '../../../domain/command-evidence.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { Prompts } from '../../prompts/prompts.js';
@@ -20,7 +18,7 @@ import { blocksFit, fitBlocks } from './fit-blocks.js';
 import { inputRoom } from './input-room.js';
 import { fullRoom, scaledRoom } from './prompt-room.js';
 import { systemPrompt } from './system-prompt.js';
-import type { TurnPlan, TurnPrompt } from './turn-context.js';
+import { floorOf, type TurnPlan, type TurnPrompt } from './turn-context.js';
 import { bestSkill, usableSkills } from './turn-plan.js';
 import { userPrompt, type UserPromptFacts } from './user-prompt.js';
 
@@ -37,7 +35,6 @@ export class PromptAssembler {
     private readonly prompts: Prompts,
     private readonly models: ModelsService,
     private readonly skills: SkillsService,
-    private readonly workspaces: WorkspacesService,
   ) {}
 
   assemble(
@@ -67,9 +64,9 @@ export class PromptAssembler {
     };
   }
 
-  private system({ run }: RunSession): string {
-    const { org } = this.floorOf(run.workspaceId);
-    return systemPrompt(this.prompts, { org, workspacePath: run.workspacePath });
+  private system(session: RunSession): string {
+    const { org } = floorOf(session);
+    return systemPrompt(this.prompts, { org, workspacePath: session.run.workspacePath });
   }
 
   /** With as much of each material as there is room for. */
@@ -90,7 +87,7 @@ export class PromptAssembler {
     tools: readonly ToolSchema[],
   ): Omit<UserPromptFacts, 'room'> {
     const { role, stage } = request;
-    const { org, skillIds } = this.floorOf(session.run.workspaceId);
+    const { org, skillIds } = floorOf(session);
     const usable = usableSkills(role, skillIds, this.skills.all());
     return {
       ...request,
@@ -109,12 +106,6 @@ export class PromptAssembler {
       earlierRun: session.earlier,
       instructions: session.instructions,
     };
-  }
-
-  private floorOf(workspaceId: string): Workspace {
-    const floor = this.workspaces.find(workspaceId);
-    if (floor === undefined) throw new Error(`the floor ${workspaceId} is gone`);
-    return floor;
   }
 
   private modelsOf(route: RouteDecision) {

@@ -73,13 +73,21 @@ export class TurnContext {
     );
   }
 
-  plan(session: RunSession, request: TurnRequest, tools: readonly ToolSchema[]): TurnPlan {
-    const floor = this.floor(session);
+  async plan(
+    session: RunSession,
+    request: TurnRequest,
+    tools: readonly ToolSchema[],
+  ): Promise<TurnPlan> {
+    const floor = floorOf(session);
+    const posture = await this.retry.persist(
+      () => this.workspaces.postureOf(floor),
+      session.haltSignal,
+    );
     const usable = usableSkills(request.role, floor.skillIds, this.skills.all());
     const facts = {
       toolNames: tools.map((tool) => tool.name),
       remainingUsd: remainingUsd(session.budget),
-      posture: this.workspaces.postureOf(floor),
+      posture,
     };
     return {
       turnId: this.ids.next('turn'),
@@ -96,10 +104,10 @@ export class TurnContext {
     const reader = { workspaceId: session.run.workspaceId, roleId: request.role.id };
     return this.retry.persist(() => this.memory.index(reader, query), session.haltSignal);
   }
+}
 
-  private floor({ run }: RunSession): Workspace {
-    const floor = this.workspaces.find(run.workspaceId);
-    if (floor === undefined) throw new Error(`the floor ${run.workspaceId} is gone`);
-    return floor;
-  }
+/** @throws when the floor is closed */
+export function floorOf({ floor, run }: RunSession): Workspace {
+  if (floor === null) throw new Error(`the floor ${run.workspaceId} is gone`);
+  return floor;
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
 import { EventBus } from '../../../../platform/events/event-bus.js';
-import { SettingsService } from '../../../../settings/settings.service.js';
+import { SettingsProjection } from '../../../../settings/settings-projection.js';
 import { type Place, TurnSlots } from './turn-slots.js';
 
 interface Waiting {
@@ -13,14 +13,14 @@ interface Floor {
   readonly queue: Waiting[];
 }
 
-/** The places of a process that no other one shares floors with. */
+/** The places of a process that no other one shares floors with: what it shows is never behind. */
 @Injectable()
 export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
   private readonly floors = new Map<string, Floor>();
   private subscription: Subscription | undefined;
 
   constructor(
-    private readonly settings: SettingsService,
+    private readonly settings: SettingsProjection,
     private readonly bus: EventBus,
   ) {
     super();

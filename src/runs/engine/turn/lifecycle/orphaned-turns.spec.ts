@@ -12,9 +12,8 @@ import {
 } from '../../../../../test/support/sample-records.js';
 import type { TurnMemory } from '../../../../memory/turn-memory.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
+import type { Role, Workspace } from '../../../../protocol/records/organisation.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import type { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from '../tools/tool-approvals.js';
 import type { BegunTurn } from './active-turn.js';
@@ -50,8 +49,8 @@ describe('a turn that its stage does not ask for any more', () => {
       approvals,
       noSnapshots,
     );
-    const workspaces = { find: () => ({ org: sampleOrg(roles) }) } as unknown as WorkspacesService;
-    return new OrphanedTurns(records, runs.once, workspaces);
+    session.floor = { org: sampleOrg(roles) } as unknown as Workspace;
+    return new OrphanedTurns(records, runs.once);
   }
 
   /** Its id is told apart from those of other tests, whose turns stay in the store. */

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import { limits } from '../../../../protocol/limits.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
 import type { StageRun } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
-import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { RecordedAnswer } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
@@ -33,7 +31,6 @@ export class OrphanedTurns {
   constructor(
     private readonly records: TurnRecords,
     private readonly steps: Steps,
-    private readonly workspaces: WorkspacesService,
   ) {}
 
   /** For a stage whose code has come to its end. @param fault what ended it, if that was a fault */
@@ -52,7 +49,7 @@ export class OrphanedTurns {
     const begun = this.records.begun(session, key);
     if (begun === null) return;
     const { workspaceId } = session.run;
-    const role = this.roleOf(workspaceId, begun.roleId);
+    const role = session.roleOf(begun.roleId);
     const { id, displayName } = role ?? { id: begun.roleId, displayName: begun.roleId };
     const turn: BegunTurn = {
       session,
@@ -64,10 +61,6 @@ export class OrphanedTurns {
     const reason = role === undefined ? runTexts.stageUnknownRole(stage.spec.name, id) : fault;
     const progress = this.recordedProgress(session, key);
     await this.records.settle(turn, { progress, ending: endingOf(session, reason) });
-  }
-
-  private roleOf(workspaceId: string, roleId: string): Role | undefined {
-    return this.workspaces.find(workspaceId)?.org.roles.find(({ id }) => id === roleId);
   }
 
   /** What a turn has produced by its recorded steps, without going on from there. */

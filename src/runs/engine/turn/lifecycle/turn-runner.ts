@@ -67,7 +67,8 @@ export class TurnRunner {
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
     const granted = this.grants.grantedTo(request.role);
     const begun = this.records.begun(session, request.key);
-    const plan = begun ?? this.context.plan(session, request, this.context.schemasOf(granted));
+    const plan =
+      begun ?? (await this.context.plan(session, request, this.context.schemasOf(granted)));
     const grantedTools = this.context.toolsOf(granted, plan);
     const tools = this.context.schemasOf(grantedTools, request.stage.spec.mode);
     const memory = begun?.memory ?? (await this.context.remember(session, request));

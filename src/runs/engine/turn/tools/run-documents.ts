@@ -3,7 +3,6 @@ import type { ToolCallRecord, TurnRecord } from '../../../../protocol/records/wo
 import { documentTitles } from '../../../../protocol/texts/prompts.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
 import type { Documents, ReadableDocument } from '../../../../tools/tool.js';
-import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
 import { stageDocuments } from '../../../domain/run-documents.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { stepKeys } from '../../steps/step-keys.js';
@@ -21,7 +20,6 @@ export class RunDocuments {
   constructor(
     private readonly steps: Steps,
     private readonly skills: SkillsService,
-    private readonly workspaces: WorkspacesService,
   ) {}
 
   /** The brief and results of stages; texts of turns and results of tool calls are read by their ids. */
@@ -38,8 +36,7 @@ export class RunDocuments {
   }
 
   skillsOf({ session, request }: ActiveTurn): Documents {
-    const floor = this.workspaces.find(session.run.workspaceId);
-    const usable = usableSkills(request.role, floor?.skillIds ?? [], this.skills.all());
+    const usable = usableSkills(request.role, session.floor?.skillIds ?? [], this.skills.all());
     const documents = usable.map(({ id, name, body }) => ({ id, title: name, text: body.trim() }));
     return {
       list: () => documents,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aTurnAtWork, aTurnRequest } from '../../../../../test/runs/support/an-active-turn.js';
-import { openApprovals } from '../../../../../test/runs/support/open-approvals.js';
+import { openApprovals, openPending } from '../../../../../test/runs/support/open-approvals.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
@@ -48,9 +48,9 @@ describe('a tool that asks a person', () => {
   /** A process that works on the run: its own classes over the same store. */
   async function life(of: RunSession) {
     const { clock, logger } = runs.store;
-    const approvals = await openApprovals(runs);
+    const approvals = openApprovals(runs);
     const employees = { change: () => {} } as unknown as EmployeesService;
-    const settings = { current: () => ({ approvalTimeoutMs: 60_000 }) };
+    const settings = { read: async () => ({ approvalTimeoutMs: 60_000 }) };
     const asking = new ToolApprovals(
       runs.journal,
       runs.once,
@@ -122,7 +122,7 @@ describe('a tool that asks a person', () => {
     const wasAsked = asked();
     const { approvals, calling } = await life(session);
     await wasAsked;
-    const [pending] = approvals.pending();
+    const [pending] = (await openPending(runs)).list();
     await approvals.decide(pending?.id ?? '', { approved: true, reason: null });
     expect((await calling).record.status).toBe('ok');
     expect(acted).toBe(1);
@@ -133,7 +133,7 @@ describe('a tool that asks a person', () => {
     const second = await dieAsking();
     behave = askFirst;
     const { approvals, calling } = await life(second);
-    const [pending] = approvals.pending();
+    const [pending] = (await openPending(runs)).list();
     await approvals.decide(pending?.id ?? '', { approved: true, reason: null });
     expect((await calling).record.status).toBe('ok');
     expect(acted).toBe(1);

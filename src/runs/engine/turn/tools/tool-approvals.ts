@@ -7,7 +7,6 @@ import { runTexts } from '../../../../protocol/texts/runs.js';
 import { SettingsService } from '../../../../settings/settings.service.js';
 import type { ApprovalAnswer, ApprovalAsk } from '../../../../tools/tool.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import { dueTime } from '../../../approvals/approval-clock.js';
 import { covers } from '../../../approvals/decide-approval.js';
 import { ApprovalsService } from '../../../approvals/approvals.service.js';
 import type { RunCommit } from '../../journal/run-commit.js';
@@ -121,8 +120,8 @@ export class ToolApprovals {
       if (ask.midway !== true) this.move(commit, turn, callKey, 'wait');
       if (known !== undefined) return;
       const approval = this.question(turn, ask, commit.at);
-      const dueAt = dueTime(commit.at, this.settings.current().approvalTimeoutMs);
-      commit.approvals.push({ approval, stepKey: key, dueAt, grantKey: grant?.key });
+      const { approvalTimeoutMs: waitMs } = await this.settings.read(commit.tx);
+      commit.approvals.push({ approval, stepKey: key, waitMs, grantKey: grant?.key });
       commit.publish({ type: 'approval.requested', approval });
     });
     return granted;

@@ -115,13 +115,13 @@ export class ToolRunner {
     { check, unseen }: JudgedCall,
   ): Promise<MadeCall> {
     if (!check.allowed) return check.answer;
-    const startedAt = this.clock.now();
+    const startedAt = this.clock.elapsed();
     const factIds: string[] = [];
     const given = await this.attempt(turn, key, check, factIds);
     const { status, content } = given;
     const wrong = status === 'error' && unseen !== null;
     const answer = wrong ? { ...given, content: withArguments(content, unseen) } : given;
-    return { ...answer, durationMs: this.clock.now() - startedAt, factIds };
+    return { ...answer, durationMs: Math.round(this.clock.elapsed() - startedAt), factIds };
   }
 
   private async attempt(

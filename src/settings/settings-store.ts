@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Clock } from '../platform/clock.js';
+import { OfficeConfig } from '../platform/config/office-config.js';
+import { OfficeDocuments } from '../platform/database/office-documents.js';
+import type { Tx } from '../platform/database/tx.js';
+import type { OfficeSettings } from '../protocol/records/office.js';
+import { firstSettings, restoreSettings, type RestoredSettings } from './restore-settings.js';
+
+/** Where the settings are kept. */
+const settingsKey = 'settings';
+
+/** The settings as they were found in the store, locked until the transaction ends. */
+export interface LockedSettings extends RestoredSettings {
+  write(settings: OfficeSettings): Promise<void>;
+}
+
+/** The row of the settings. What is decided by them is decided by what it holds in that moment. */
+@Injectable()
+export class SettingsStore {
+  /** Of an installation that has saved none. */
+  readonly defaults: OfficeSettings;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly documents: OfficeDocuments,
+    config: OfficeConfig,
+    clock: Clock,
+  ) {
+    this.defaults = firstSettings(config.seeds, clock.now());
+  }
+
+  async read(manager: EntityManager = this.dataSource.manager): Promise<OfficeSettings> {
+    const saved = await this.documents.read(manager, settingsKey);
+    return restoreSettings(saved, this.defaults).settings;
+  }
+
+  async lock(tx: Tx): Promise<LockedSettings> {
+    const saved = await this.documents.lock(tx, settingsKey);
+    return {
+      ...restoreSettings(saved.document, this.defaults),
+      write: (settings) => saved.write(settings),
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { isObject } from 'class-validator';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { OfficeDocuments } from '../platform/database/office-documents.js';
+import type { Tx } from '../platform/database/tx.js';
+
+const documentKey = 'active-floor';
+
+/** Which floor was selected last: one document of the installation (A16). */
+@Injectable()
+export class ActiveFloorStore {
+  constructor(private readonly documents: OfficeDocuments) {}
+
+  /** Null before the first selection; the floor may be closed by now. */
+  async read(manager: EntityManager): Promise<string | null> {
+    return idIn(await this.documents.read(manager, documentKey));
+  }
+
+  /** Selects the floor that the choice names, seeing which one is selected so far; null: no other. */
+  async select(
+    tx: Tx,
+    choose: (selectedId: string | null) => string | null | Promise<string | null>,
+  ): Promise<void> {
+    const stored = await this.documents.lock(tx, documentKey);
+    const workspaceId = await choose(idIn(stored.document));
+    if (workspaceId === null) return;
+    await stored.write({ workspaceId });
+    tx.publish({ type: 'internal.active-floor.selected', workspaceId });
+  }
+}
+
+function idIn(document: unknown): string | null {
+  const { workspaceId } = isObject<{ workspaceId?: unknown }>(document) ? document : {};
+  return typeof workspaceId === 'string' ? workspaceId : null;
+}
