@@ -24,7 +24,7 @@ export function fingerprintOf(value: unknown): string {
 
 function partsOf(value: object): unknown[] {
   if (isList(value)) return [new Mark('['), ...value, new Mark(']')];
-  const entries = Object.entries(value)
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
     .filter(([, field]) => field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   const fields = entries.flatMap(([name, field]) => [new Mark(`${JSON.stringify(name)}:`), field]);
