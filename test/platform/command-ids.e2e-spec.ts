@@ -6,7 +6,7 @@ import { AnswerRetention } from '../../src/platform/commands/answer-retention.js
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { aRole } from '../support/organisations/a-role.js';
-import { brief, ceo, commands } from '../support/organisations/every-command.js';
+import { brief, commands } from '../support/organisations/every-command.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { Answer } from '../support/office-client.js';
 import type { OfficeSocket } from '../support/office-socket.js';

@@ -23,11 +23,14 @@ export function fingerprintOf(value: unknown): string {
 }
 
 function partsOf(value: object): unknown[] {
-  const list: readonly unknown[] | null = Array.isArray(value) ? value : null;
-  if (list !== null) return [new Mark('['), ...list, new Mark(']')];
-  const entries = Object.entries(value)
+  if (isList(value)) return [new Mark('['), ...value, new Mark(']')];
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
     .filter(([, field]) => field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   const fields = entries.flatMap(([name, field]) => [new Mark(`${JSON.stringify(name)}:`), field]);
   return [new Mark('{'), ...fields, new Mark('}')];
+}
+
+function isList(value: object): value is readonly unknown[] {
+  return Array.isArray(value);
 }

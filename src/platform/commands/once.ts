@@ -106,7 +106,8 @@ export class Once implements OnModuleDestroy {
     const store = async (tx: Tx, answer: CommandAnswer): Promise<void> => {
       const given = { fingerprint, answer };
       if (!(await this.answers.add(tx.manager, key, given))) throw new AlreadyAnswered();
-      tx.afterCommit(() => void kept.push(given));
+      const isKept = (): void => void kept.push(given);
+      tx.afterCommit(isKept);
     };
     const record = async (tx: Tx, value: unknown): Promise<void> => {
       if (kept.length === 0) await store(tx, { result: resultOf(value) ?? null });

@@ -1,7 +1,7 @@
 import type { ClientCommand } from '../../../src/protocol/commands.js';
 import { aRole } from './a-role.js';
 
-export const ceo = { employeeId: 'ceo', text: 'Hello' } as const;
+const ceo = { employeeId: 'ceo', text: 'Hello' } as const;
 export const brief = 'What is an id?';
 const submission = { brief, pipelineId: 'quick-answer' } as const;
 
