@@ -236,7 +236,7 @@ module.exports = {
         pathNot: [
           // What clients, health and metrics are shown.
           '^src/office/',
-          '^src/settings/settings[.](controller|module)[.]ts$',
+          '^src/settings/(settings[.](controller|module)|configuration-warnings)[.]ts$',
           '^src/workspaces/(shown-floors|workspaces[.]module)[.]ts$',
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',

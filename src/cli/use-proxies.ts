@@ -1,7 +1,8 @@
 import { EnvironmentReader } from '../platform/config/environment-reader.js';
 import { ConfigError } from '../platform/config/load-config.js';
 import type { Environment } from '../platform/config/parse-env-file.js';
-import { type ProxiesConfig, readProxies } from '../platform/config/read-proxies.js';
+import type { ProxiesConfig } from '../platform/config/proxy-address.js';
+import { readProxies } from '../platform/config/read-proxies.js';
 import { sendByProxies } from '../platform/net/outgoing-proxies.js';
 
 /** The proxies of an environment. @throws ConfigError for one that is no address */

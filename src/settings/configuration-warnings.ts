@@ -2,14 +2,14 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { warningTexts } from '../protocol/texts/configuration.js';
-import { SettingsService } from './settings.service.js';
+import { SettingsProjection } from './settings-projection.js';
 
 /** What of the environment is not used as it was written: logged once, and told to whoever asks. */
 @Injectable()
 export class ConfigurationWarnings implements OnApplicationBootstrap {
   constructor(
     private readonly config: OfficeConfig,
-    private readonly settings: SettingsService,
+    private readonly settings: SettingsProjection,
     private readonly logger: OfficeLogger,
   ) {}
 

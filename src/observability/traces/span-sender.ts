@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracesConfig } from '../../platform/config/telemetry-config.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { addressWithLogin, type ProxiesConfig } from '../../platform/config/read-proxies.js';
+import { addressWithLogin, type ProxiesConfig } from '../../platform/config/proxy-address.js';
 import { proxyFor } from '../../platform/net/proxy-for.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { reportingExporter } from './reporting-exporter.js';

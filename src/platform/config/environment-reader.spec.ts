@@ -3,7 +3,7 @@ import { EnvironmentReader } from './environment-reader.js';
 
 function read(given: string) {
   const reader = new EnvironmentReader({ OFFICE_BASE_PATH: given }, '/');
-  return { basePath: reader.basePath('OFFICE_BASE_PATH'), problems: reader.problems };
+  return { basePath: reader.read('OFFICE_BASE_PATH'), problems: reader.problems };
 }
 
 describe('the base path', () => {

@@ -1,7 +1,7 @@
 import type { LlmMode } from '../../protocol/records/enums.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Environment } from './parse-env-file.js';
-import type { ProxiesConfig } from './read-proxies.js';
+import type { ProxiesConfig } from './proxy-address.js';
 import type { LogFormat, TracesConfig } from './telemetry-config.js';
 
 export interface HttpConfig {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { EnvironmentReader } from './environment-reader.js';
 import type { Environment } from './parse-env-file.js';
-import { addressWithLogin, proxyAddress, proxyPasswords, readProxies } from './read-proxies.js';
+import { addressWithLogin, proxyAddress, proxyPasswords } from './proxy-address.js';
+import { readProxies } from './read-proxies.js';
 import { secretValues } from './secrets.js';
 
 function read(env: Environment) {

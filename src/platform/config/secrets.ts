@@ -1,5 +1,5 @@
 import { headerPairs } from './header-pairs.js';
-import { proxyPasswords, proxyVariables } from './read-proxies.js';
+import { proxyPasswords, proxyVariables } from './proxy-address.js';
 import type { Environment } from './parse-env-file.js';
 
 /** A variable that holds a credential. */

@@ -73,7 +73,9 @@ async function copy(from: string, to: string): Promise<void> {
 function forgetHistory(file: string): void {
   const connection = new Database(file);
   try {
-    const tables = connection.prepare("SELECT name FROM sqlite_schema WHERE name = 'office_documents'");
+    const tables = connection.prepare(
+      "SELECT name FROM sqlite_schema WHERE name = 'office_documents'",
+    );
     // One of an early version has none.
     if (tables.get() === undefined) return;
     connection.prepare('DELETE FROM office_documents WHERE key = ?').run(historyKey);

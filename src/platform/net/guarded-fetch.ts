@@ -9,7 +9,7 @@ import { readCapped } from './read-capped.js';
 import { allowedAddresses, judgeForProxy, systemResolver } from './host-addresses.js';
 import type { HostAddress, HostResolver } from './host-addresses.js';
 import { noProxies, proxyFor } from './proxy-for.js';
-import type { ProxiesConfig } from '../config/read-proxies.js';
+import type { ProxiesConfig } from '../config/proxy-address.js';
 import type { NetworkAccess } from './network-access.js';
 
 export interface FetchOptions {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '../config/office-config.js';
-import type { ProxiesConfig } from '../config/read-proxies.js';
+import type { ProxiesConfig } from '../config/proxy-address.js';
 
 /** The proxies of the environment for every `fetch` of the process, as long as the application lives. */
 @Injectable()

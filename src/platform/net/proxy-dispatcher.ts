@@ -1,5 +1,5 @@
 import { Dispatcher, ProxyAgent } from 'undici';
-import type { ProxiesConfig, ProxyAddress } from '../config/read-proxies.js';
+import type { ProxiesConfig, ProxyAddress } from '../config/proxy-address.js';
 import { ProxiedHandler } from './proxied-handler.js';
 import { proxyFor } from './proxy-for.js';
 

@@ -1,4 +1,4 @@
-import type { ProxiesConfig, ProxyAddress } from '../config/read-proxies.js';
+import type { ProxiesConfig, ProxyAddress } from '../config/proxy-address.js';
 import { goesDirect } from './goes-direct.js';
 
 /** Nothing stands between. */

@@ -2,27 +2,13 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { pause } from '../process/pause.js';
 import { TimeSlices } from '../process/time-slices.js';
-import { SlowReaders } from './slow-readers.js';
+import { type PageReader, SlowReaders, type WrittenPage } from './slow-readers.js';
 import type { StoredFrame } from './socket-command.js';
 
 /** Pages that are read and written at once, over all sockets. */
 const pagesAtOnce = 4;
 /** For so long a page keeps its place while its reader takes it, ms. */
 const patienceMs = 50;
-
-/** A page that was handed to a socket. */
-export interface WrittenPage {
-  readonly bytes: number;
-  /** Resolves when the page has left, or never will. */
-  readonly left: Promise<void>;
-}
-
-/** A socket that stored frames are sent to. */
-export interface PageReader {
-  readonly isOpen: boolean;
-  /** Cuts the connection and frees what waits for it. */
-  terminate(): void;
-}
 
 /**
  * Sends stored frames to sockets, a page at a time: the next is read when the last has left, in a

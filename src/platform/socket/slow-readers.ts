@@ -1,6 +1,5 @@
 import { once, EventEmitter } from 'node:events';
 import { pause } from '../process/pause.js';
-import type { PageReader, WrittenPage } from './replay-line.js';
 
 /** A page has to leave within this time, ms, and the time that its bytes take at the slowest pace. */
 const graceMs = 30_000;
@@ -13,6 +12,20 @@ const makesRoomAfterMs = 5000;
 /** How long a reader has for a page, ms. */
 export function timeFor(bytes: number): number {
   return graceMs + bytes / slowestBytesPerMs;
+}
+
+/** A socket that stored frames are sent to. */
+export interface PageReader {
+  readonly isOpen: boolean;
+  /** Cuts the connection and frees what waits for it. */
+  terminate(): void;
+}
+
+/** A page that was handed to a socket. */
+export interface WrittenPage {
+  readonly bytes: number;
+  /** Resolves when the page has left, or never will. */
+  readonly left: Promise<void>;
 }
 
 interface Waiting {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SystemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import type { ProxiesConfig } from '../../platform/config/read-proxies.js';
+import type { ProxiesConfig } from '../../platform/config/proxy-address.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';

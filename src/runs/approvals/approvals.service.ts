@@ -135,11 +135,7 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** The question, then those of its run that ask the identical thing. Null: it was decided meanwhile. */
-  private async settleSame(
-    tx: Tx,
-    asked: Approval,
-    decision: Decision,
-  ): Promise<Approval | null> {
+  private async settleSame(tx: Tx, asked: Approval, decision: Decision): Promise<Approval | null> {
     const open = await this.approvals.pendingOfRun(tx, asked.runId);
     const settled = await this.settle(tx, asked, decision);
     if (settled === null) return null;
