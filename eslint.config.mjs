@@ -233,7 +233,7 @@ export default defineConfig(
       'src/platform/clock.ts',
       'src/runs/changes/{patch-file,state-taker}.ts',
       'src/runs/engine/turn/tools/call-changes.ts',
-      'src/models/vendors/live/vendor-failure.ts',
+      'src/models/vendors/live/{live-provider,vendor-failure}.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
   },

@@ -37,6 +37,8 @@ export interface ConnectionContext {
   changed(): void;
   /** A person has consented to its use. */
   consented(serverId: string, definition: string): void;
+  /** The time for stamps. */
+  now(): number;
   /** Only its notes do. */
   noted(): void;
 }
@@ -71,6 +73,7 @@ export class McpConnection implements ToolServer {
     this.consent = new ServerConsent(
       config.id,
       requireApproval,
+      () => context.now(),
       () => this.definition,
       (definition) => context.consented(config.id, definition),
     );

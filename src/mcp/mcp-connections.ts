@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
@@ -28,6 +29,7 @@ export class McpConnections {
   constructor(
     private readonly environments: ChildEnvironments,
     private readonly signIns: SignIns,
+    clock: Clock,
     registry: ToolRegistry,
     config: OfficeConfig,
     logger: OfficeLogger,
@@ -39,6 +41,7 @@ export class McpConnections {
       requireApproval: config.mcp.requireApproval,
       changed: () => this.changed(),
       noted: () => this.noted(),
+      now: () => clock.now(),
       consented: (serverId, definition) => this.consented(serverId, definition),
     };
   }

@@ -13,7 +13,7 @@ const worst: Readonly<Record<string, unknown>> = {
   'many short texts': Array.from({ length: 20_000 }, () => 'short'),
   'one long text': { describe: text(300_000) },
   'a large map': Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key ${n}`, n])),
-  'lists within lists': [Array.from({ length: 50 }, () => Array(50).fill(text(300)))],
+  'lists within lists': [Array.from({ length: 50 }, () => Array<string>(50).fill(text(300)))],
   'long lists within entries': [{ id: 'a', steps: Array(5000).fill({ title: text(100) }) }],
 };
 

@@ -34,7 +34,7 @@ const bounded = new Map<string, <T extends object>(part: T) => T>();
 /** The state with each of its parts bounded, whatever the records hold; parts that fit stay as they are. */
 export function boundState(state: OfficeState): OfficeState {
   const parts = Object.entries(state).map(([name, part]) => [name, boundPart(name, part)]);
-  return Object.fromEntries(parts) as unknown as OfficeState;
+  return Object.fromEntries(parts) as OfficeState;
 }
 
 function boundPart(name: string, part: unknown): unknown {

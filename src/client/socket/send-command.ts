@@ -41,7 +41,7 @@ export function sendCommand<T extends HandledCommandType>(
   const requestId = newRequestId();
   // The compiler cannot see that a type and its payload make a command.
   const command = { ...payload, type, requestId } as unknown as ClientCommand;
-  const begun = Date.now();
+  const begun = performance.now();
   return until<CommandResult<T>>(signal, (resolve, reject) => {
     const look = (event: ServerEvent) => {
       if (event.type === 'command.done' && event.requestId === requestId) {
@@ -53,7 +53,7 @@ export function sendCommand<T extends HandledCommandType>(
     const again = (status: ConnectionStatus) => {
       if (status.phase === 'closed') reject(closedReason(status));
       else if (status.phase !== 'online') return;
-      else if (Date.now() - begun < knownAgainMs) send(command);
+      else if (performance.now() - begun < knownAgainMs) send(command);
       else reject(new OfficeUnreachable('The connection broke before the command was answered.'));
     };
     // What cannot be sent now is never sent: nothing listens for a connection then.

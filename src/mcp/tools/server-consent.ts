@@ -11,7 +11,7 @@ const notAsked: ApprovalAnswer = { approved: true, reason: null };
 export class ServerConsent {
   private given: boolean;
   /** When it began to be asked for. */
-  private since = Date.now();
+  private since: number;
 
   /**
    * @param required false = no consent is asked for
@@ -21,10 +21,12 @@ export class ServerConsent {
   constructor(
     private readonly serverId: string,
     private readonly required: boolean,
+    private readonly now: () => number,
     private readonly definition: () => string = () => '',
     private readonly onGiven: (definition: string) => void = () => undefined,
   ) {
     this.given = !required;
+    this.since = now();
   }
 
   get isGiven(): boolean {
@@ -55,7 +57,7 @@ export class ServerConsent {
   /** What a person said yes to is there no more. */
   withdraw(): void {
     this.given = !this.required;
-    this.since = Date.now();
+    this.since = this.now();
   }
 
   /** A person has given it to another replica, for the same server with the same tools. */

@@ -25,7 +25,7 @@ export function spentOf(spentUsd: number, limitUsd: number, fewest = 2): SpentOf
 /** Without zeros at the end, but for the fewest decimals. */
 function amount(usd: number, places: number, fewest: number): string {
   const whole = usd.toFixed(places);
-  const needed = whole.replace(/0+$/, '').length;
+  const needed = whole.replace(/(?<!0)0+$/, '').length;
   return whole.slice(0, Math.max(needed, whole.length - places + fewest));
 }
 

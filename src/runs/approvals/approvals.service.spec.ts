@@ -25,11 +25,7 @@ const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
 
 /** One of several that a yes answers together. */
 const askFor = (store: Store, grantKey: string, fields: Partial<Approval> = {}) =>
-  new StoredRuns(store).ask(
-    { id: `appr_${++asked}`, ...fields },
-    store.clock.now() + 60_000,
-    grantKey,
-  );
+  new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000, grantKey);
 
 /** How often the decision of an approval was announced, and what it was. */
 const decisionsOn = ({ events }: Store, id: string): readonly string[] =>
@@ -278,10 +274,10 @@ describeOnPostgres('approvals between replicas', (url) => {
   });
 
   it('open something together, whoever says yes to which at the same moment', async () => {
-    const services = [await serviceOn(first()), await serviceOn(second())];
+    const services = [serviceOn(first()), serviceOn(second())];
     for (let round = 0; round < 10; round++) {
       const key = `round ${round}`;
-      const open = await Promise.all([askFor(first(), key), askFor(second(), key)]);
+      const open = await Promise.all([first(), second()].map((store) => askFor(store, key)));
       await Promise.allSettled(open.map(({ id }, index) => services[index]?.decide(id, yes)));
       for (const { id } of open) {
         const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];

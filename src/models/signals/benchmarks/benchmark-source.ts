@@ -1,4 +1,4 @@
-import { ageAt, Clock } from '../../../platform/clock.js';
+import { ageAt, type Clock } from '../../../platform/clock.js';
 import type { CacheConfig } from '../../../platform/config/office-config.js';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
 import type {
