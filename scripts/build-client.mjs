@@ -54,9 +54,7 @@ function withProtocolInside(text) {
 }
 
 function manifest() {
-  const { version, license } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     name: 'office-orchestration-client',
     version,
