@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceLife } from '../crash/support/service-life.js';
 import { freePort } from '../support/free-port.js';
 import { repositoryRoot } from '../support/run-program.js';
+import { until } from '../support/until.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /** Whoever reads has gone before the first line is printed, as `head -0` has. */
@@ -47,7 +48,7 @@ describe('output into a closed pipe', () => {
     [['dist/cli/plugin.js', 'check', 'plugins/cost-guard'], 0],
     [['dist/cli/models.js', '--help'], 0],
     [['scripts/run.mjs', 'office', 'runs'], 0],
-    [['dist/main.js', 'backup', 'unused'], 1],
+    [['dist/main.js', 'migrate'], 1],
   ];
 
   it.each(commands)(
@@ -73,6 +74,10 @@ describe('output into a closed pipe', () => {
     await once(child.stdout, 'data');
     child.stdout.destroy();
     child.stderr.destroy();
+    await until(async () => {
+      const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      return ready?.ok === true;
+    });
     const submitted = await fetch(`http://127.0.0.1:${port}/api/submit`, {
       method: 'POST',
       body: JSON.stringify({ brief: 'What is a todo list?', pipelineId: 'quick-answer' }),

@@ -190,8 +190,10 @@ describe('office', () => {
     const answered = answerNext();
     const delivered = await office(['deliver', id, 'office/greeting']);
     expect(delivered).toMatchObject({ code: 0, stderr: '' });
+    expect(delivered.stdout).toMatch(/^Waits for a person\. .* asks \(shell\): git branch /m);
+    expect(delivered.stdout).toMatch(/^ {2}Answer here, at \S+ or with: .* approve appr_\w+$/m);
     expect(delivered.stdout).toMatch(
-      /^run run_\w+ was delivered: branch office\/greeting, \d commit/,
+      /^run run_\w+ was delivered: branch office\/greeting, \d commit/m,
     );
     expect((await answered).stdout).toMatch(/^git branch office\/greeting, .*: approved\.$/m);
     expect(git('show', 'office/greeting:greeting.txt')).toContain('hello-there');

@@ -9,8 +9,18 @@ import { pluginTrials } from '../support/plugins/run-plugin.js';
 const inDir = temporaryDirectory();
 const types = `${repositoryRoot}plugins/office-plugin.d.ts`;
 
+/** How authors let the compiler find modules. */
+const resolutions = [
+  ['bundler', { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+  ['node16', { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 }],
+  [
+    'nodenext',
+    { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  ],
+] as const;
+
 /** What the compiler says of a file, with the libraries of a page and nothing of Node. */
-function faultsOf(file: string): readonly string[] {
+function faultsOf(file: string, way: ts.CompilerOptions = resolutions[0][1]): readonly string[] {
   const program = ts.createProgram([file], {
     allowJs: true,
     checkJs: true,
@@ -18,8 +28,7 @@ function faultsOf(file: string): readonly string[] {
     strict: true,
     noImplicitAny: false,
     target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    ...way,
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
     types: [],
   });
@@ -37,7 +46,10 @@ describe('the types for authors of plugins', () => {
     await mkdir(inDir('kit'));
     for (const [name, content] of Object.entries(files))
       await writeFile(inDir('kit', name), content);
-    expect(faultsOf(inDir('kit', 'index.mjs'))).toEqual([]);
+    for (const [name, way] of resolutions) {
+      const faults = faultsOf(inDir('kit', 'index.mjs'), way);
+      expect({ name, faults }).toEqual({ name, faults: [] });
+    }
   });
 
   it('fit the one that ships with the office', () => {

@@ -26,7 +26,13 @@ describe('settings of a plugin', () => {
   it('are refused as a whole when one does not fit', async () => {
     expect(await put({ greeting: 'hi', times: 10, more: 1 })).toMatchObject({
       status: 400,
-      body: { error: 'Rejected setting(s): times, more.' },
+      body: {
+        error: 'Rejected setting(s): times, more.',
+        rules: [
+          'times must be a number from 1 to 9.',
+          'There is no setting more; there is greeting, times.',
+        ],
+      },
     });
     expect((await at.office.record('test.sample')).settings).toEqual({
       greeting: 'hello',

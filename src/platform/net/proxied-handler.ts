@@ -19,6 +19,8 @@ export interface Passage {
 /** Passes on what comes back through a proxy, and tells failures in words that name it. */
 export class ProxiedHandler implements Dispatcher.DispatchHandler {
   private failed = false;
+  /** None before the request has a connection: what fails until then has nothing to end. */
+  private begun: Controller | undefined;
 
   constructor(
     private readonly inner: Dispatcher.DispatchHandler,
@@ -26,6 +28,7 @@ export class ProxiedHandler implements Dispatcher.DispatchHandler {
   ) {}
 
   onRequestStart(controller: Controller, context: unknown): void {
+    this.begun = controller;
     this.inner.onRequestStart?.(controller, context);
   }
 
@@ -65,7 +68,7 @@ export class ProxiedHandler implements Dispatcher.DispatchHandler {
     this.failed = true;
     const reason = explained(error, this.passage.proxy, this.passage.host);
     this.inner.onResponseError?.(controller, reason);
-    if (!controller.aborted) controller.abort(reason);
+    if (this.begun?.aborted === false) this.begun.abort(reason);
   }
 
   onResponseStarted(): void {
