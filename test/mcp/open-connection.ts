@@ -54,6 +54,7 @@ export function prepareConnection(
     limits,
     registry,
     requireApproval,
+    now: () => Date.now(),
     log: { debug: ignore, info: ignore, error: ignore, warn: (line) => void warnings.push(line) },
     openTransport: (config, diagnostics) =>
       config.type === 'http'

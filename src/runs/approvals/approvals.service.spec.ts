@@ -278,7 +278,10 @@ describeOnPostgres('approvals between replicas', (url) => {
     for (let round = 0; round < 10; round++) {
       const key = `round ${round}`;
       const open = await Promise.all([first(), second()].map((store) => askFor(store, key)));
-      await Promise.allSettled(open.map(({ id }, index) => services[index]?.decide(id, yes)));
+      const ids = open.map(({ id }) => id);
+      await Promise.allSettled(
+        services.map((service, index) => service.decide(ids[index] ?? '', yes)),
+      );
       for (const { id } of open) {
         const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];
         expect(announced).toEqual(['approved']);
