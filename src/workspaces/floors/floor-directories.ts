@@ -17,6 +17,9 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 
+/** Where another floor works. */
+type Site = Pick<Workspace, 'path'>;
+
 /** The directory of a new floor. */
 export interface PreparedDirectory {
   readonly path: string;
@@ -42,10 +45,7 @@ export class FloorDirectories {
    *
    * @throws RefusedError
    */
-  async prepare(
-    request: DirectoryRequest,
-    others: readonly Workspace[],
-  ): Promise<PreparedDirectory> {
+  async prepare(request: DirectoryRequest, others: readonly Site[]): Promise<PreparedDirectory> {
     const settings = await this.settings.read();
     const chosen = chooseDirectory(request, settings.workspacesRoot);
     return orRefused(chosen.path, async () => {
@@ -59,14 +59,14 @@ export class FloorDirectories {
   }
 
   /** @throws RefusedError when one of these floors works there too */
-  refuseTaken({ path, real }: PreparedDirectory, others: readonly Workspace[]): Promise<void> {
+  refuseTaken({ path, real }: PreparedDirectory, others: readonly Site[]): Promise<void> {
     return orRefused(path, () => refuseTaken(path, real, others));
   }
 
   /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
   private async refuseUnmounted(
     path: string,
-    others: readonly Workspace[],
+    others: readonly Site[],
     { workspacesRoot: root }: OfficeSettings,
   ): Promise<void> {
     if (!this.replica.hasOthers) return;
@@ -100,11 +100,7 @@ async function orRefused<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function refuseTaken(
-  path: string,
-  real: string,
-  floors: readonly Workspace[],
-): Promise<void> {
+async function refuseTaken(path: string, real: string, floors: readonly Site[]): Promise<void> {
   for (const floor of floors) {
     if ((await realPathOf(floor.path)) === real) {
       throw new RefusedError(workspaceTexts.pathTaken(path));

@@ -56,7 +56,7 @@ export class FloorsService {
     await this.heard.all();
     const accepted = this.accept(request);
     const directoryRequest = { ...request, name: accepted.name };
-    let others = await this.transactions.snapshot(({ manager }) => this.repository.all(manager));
+    let others = await this.transactions.snapshot(({ manager }) => this.repository.sites(manager));
     const directory = await this.directories.prepare(directoryRequest, others);
     const compared = new Set(others.map(keyOf));
     for (;;) {
@@ -110,6 +110,6 @@ export class FloorsService {
   }
 }
 
-function keyOf({ id, createdAt }: ListedFloor): string {
+function keyOf({ id, createdAt }: Pick<ListedFloor, 'id' | 'createdAt'>): string {
   return `${createdAt} ${id}`;
 }
