@@ -1,4 +1,5 @@
-import { ageAt, Clock } from '../../../platform/clock.js';
+import type { Clock } from '../../../platform/clock.js';
+import { ageAt } from '../../../platform/clock.js';
 import type { CacheConfig } from '../../../platform/config/office-config.js';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
 import type {
