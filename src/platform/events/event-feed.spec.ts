@@ -59,13 +59,13 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     const createQueryBuilder = (entity: typeof EventEntity, alias: string) => {
       const builder = manager.createQueryBuilder(entity, alias);
       const read = builder.getRawMany.bind(builder);
-      builder.getRawMany = async <T extends ObjectLiteral>() => {
-        const rows = await read<T>();
+      const slowly = async () => {
+        const rows: readonly ObjectLiteral[] = await read();
         asked.resolve(undefined);
         await answered.promise;
         return rows;
       };
-      return builder;
+      return Object.assign(builder, { getRawMany: slowly });
     };
     const slowManager = Object.create(manager, {
       createQueryBuilder: { value: createQueryBuilder },
