@@ -84,6 +84,9 @@ describe('renderEvent', () => {
     expect(lines({ type: 'turn.finished', at, turn })).toBe(
       '    failed; $0.0000 (1 tokens in, 2 out, estimated)',
     );
+    expect(
+      lines({ type: 'turn.finished', at, turn: { ...turn, usage: { ...usage, cutOff: true } } }),
+    ).toContain('2 out, estimated: a call was cut off and is booked at what is estimated of it)');
   });
 
   describe('speech', () => {

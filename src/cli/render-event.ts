@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../protocol/events.js';
 import type { Approval, StageRun, ToolCallRecord, TurnRecord } from '../protocol/records/work.js';
+import { guessedWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { spend, spendDecimals } from './money.js';
 import { excerpt, indented } from './printable.js';
@@ -65,8 +66,9 @@ function turnStart({ employeeId, purpose, route }: TurnRecord, view: RunView): s
 }
 
 function turnEnd(turn: TurnRecord, view: RunView): string[] {
-  const { tokensIn, tokensOut, costUsd, estimated } = turn.usage;
-  const counts = `${tokensIn} tokens in, ${tokensOut} out${estimated ? ', estimated' : ''}`;
+  const { tokensIn, tokensOut, costUsd } = turn.usage;
+  const guessed = guessedWords(turn.usage);
+  const counts = `${tokensIn} tokens in, ${tokensOut} out${guessed === null ? '' : `, ${guessed}`}`;
   return [
     ...(turn.text === ''
       ? []

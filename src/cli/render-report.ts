@@ -1,5 +1,6 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
+import { cutOffWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { ceiling, spendDecimals } from './money.js';
 import { indented, printable } from './printable.js';
@@ -16,9 +17,11 @@ export function renderAccepted(run: Run): string[] {
 /** The end of a run: status, outcome and the files it wrote. */
 export function renderReport(detail: RunDetail): string[] {
   const files = writtenFiles(detail);
+  const cutOff = cutOffWords(detail.turns);
   return [
     '',
     headline(detail),
+    ...(cutOff === null ? [] : [cutOff]),
     ...(detail.error === null ? [] : indented(detail.error, '')),
     ...(detail.outcome === null ? [] : ['', ...indented(detail.outcome, '')]),
     '',

@@ -6,6 +6,7 @@ import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
+import { HeardEvents } from '../platform/fleet/heard-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
@@ -40,6 +41,7 @@ export class FloorEditor {
     private readonly repository: WorkspacesRepository,
     private readonly active: ActiveFloor,
     private readonly employees: EmployeesService,
+    private readonly heard: HeardEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -53,7 +55,11 @@ export class FloorEditor {
    * @throws RefusedError when there is no such floor, and whatever the change throws
    */
   edit(name: FloorName, change: FloorChange): Promise<Workspace> {
-    return this.inOrder(() => this.apply(name, change));
+    return this.inOrder(async () => {
+      // Tools and skills of plugins, by which a change may be judged, are known by events alone.
+      await this.heard.all();
+      return this.apply(name, change);
+    });
   }
 
   private apply(name: FloorName, change: FloorChange): Promise<Workspace> {

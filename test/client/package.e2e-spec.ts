@@ -34,7 +34,8 @@ describe('the package of the client', () => {
     expect([...tops].toSorted()).toEqual(
       [
         ...['address', 'command-options', 'diagnose', 'errors', 'http', 'listeners'],
-        ...['office', 'organisation', 'package', 'protocol', 'runs', 'socket', 'state', 'until'],
+        ...['office', 'office-commands', 'organisation', 'package', 'protocol', 'request-id'],
+        ...['runs', 'socket', 'state', 'until'],
       ].toSorted(),
     );
     for (const entry of entries.filter((each) => each.endsWith('.js'))) {

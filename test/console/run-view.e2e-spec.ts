@@ -215,6 +215,9 @@ describe('what is said of a run', () => {
     const turn = sampleTurn({ usage, startedAt: 1000, endedAt: 3000 });
     expect(usageWords({ ...turn, endedAt: null })).toBe('');
     expect(usageWords(turn)).toBe(', 1,200 in, 34 out, $0.50, 2.0 s');
+    expect(usageWords({ ...turn, usage: { ...usage, estimated: true, cutOff: true } })).toBe(
+      ', 1,200 in, 34 out, $0.50 (estimated: a call was cut off and is booked at what is estimated of it), 2.0 s',
+    );
   });
 
   it('names the stage that is at work, else how many are behind', () => {

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
+import type { TurnStatus } from '../../src/protocol/records/enums.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
+import { runProgram } from '../support/run-program.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { carryOut, offerPipeline } from './support/commission.js';
@@ -21,6 +24,22 @@ beforeEach(async () => {
 });
 afterEach(() => office.close());
 afterAll(() => vendor.close());
+
+const cutBy = (kind: 'cut' | 'end' | 'error'): ScriptedReply => ({
+  text: ['Half', 'an answer'],
+  fault: { kind, afterChunks: 2 },
+});
+const usesTool: ScriptedReply = {
+  text: ['Looking.'],
+  toolCalls: [{ id: 'call_1', name: 'list_dir', args: ['{}'] }],
+};
+const cutOffCalls: readonly (readonly [string, readonly ScriptedReply[], TurnStatus])[] = [
+  ['a broken connection', [cutBy('cut')], 'failed'],
+  ['an error within the stream', [cutBy('error')], 'failed'],
+  ['a stream without an end', [cutBy('end')], 'failed'],
+  ['the second call of a turn', [usesTool, cutBy('cut')], 'failed'],
+  ['a call that was answered when it was made again', [cutBy('cut'), { text: ['Whole.'] }], 'done'],
+];
 
 const summary = async (): Promise<WorkspaceSummary | undefined> =>
   (await office.client.get<WorkspaceSummary[]>('/api/workspaces')).body[0];
@@ -99,15 +118,26 @@ describe('what is spent', () => {
     expect(socket.ofType('usage').map(({ lifetime }) => lifetime.estimated)).toEqual([true, true]);
   });
 
-  it('of a broken answer is counted, of a refused one is not', async () => {
-    vendor.respondWith(() => ({
-      text: ['Half', 'an answer'],
-      fault: { kind: 'cut', afterChunks: 2 },
-    }));
+  it.each(cutOffCalls)(
+    'of %s is estimated, and its turn and `office show` say so',
+    async (...[, replies, status]) => {
+      vendor.reply(...replies);
+      vendor.respondWith(() => ({ refusal: { status: 400, body: 'No.' } }));
+      const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
+      expect(run.turns).toMatchObject([{ status, usage: { estimated: true, cutOff: true } }]);
+      expect(run.budget.spentUsd).toBeGreaterThan(0);
+      const env = { HOST: '127.0.0.1', PORT: String(office.port) };
+      const shown = await runProgram('node', ['dist/cli/office.js', 'show', run.id], { env });
+      expect(shown.stdout).toContain(
+        'In 1 of 1 turns a call was cut off and is booked at what is estimated of it.',
+      );
+    },
+  );
+
+  it('of a call that was cut off after its counts came is what the vendor said', async () => {
+    vendor.reply({ text: ['Half'], fault: { kind: 'error', afterChunks: 9 } });
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, {}) });
-    expect(run.turns[0]?.status).toBe('failed');
-    expect(run.budget.spentUsd).toBeGreaterThan(0);
-    expect(run.turns[0]?.usage.estimated).toBe(true);
+    expect(run.turns[0]?.usage.cutOff).toBeUndefined();
   });
 
   it('up to the total of a floor refuses the next brief', async () => {

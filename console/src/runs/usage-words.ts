@@ -1,7 +1,6 @@
 import type { TurnRecord } from '../../../src/protocol/records/work.js';
+import { guessedWords } from '../../../src/protocol/rules/guessed-usage.js';
 import { count, dollars, duration } from '../app/format.js';
-
-const cutOffWords = 'estimated: a call was cut off and is booked at the most it is known to cost';
 
 /** What a turn has used, after the name of its model; nothing while it is at work. */
 export function usageWords({
@@ -10,9 +9,10 @@ export function usageWords({
   endedAt,
 }: Pick<TurnRecord, 'usage' | 'startedAt' | 'endedAt'>): string {
   if (endedAt === null) return '';
-  const { tokensIn, tokensOut, cachedTokens, costUsd, estimated, cutOff } = usage;
+  const { tokensIn, tokensOut, cachedTokens, costUsd } = usage;
   const cached = cachedTokens === undefined ? '' : ` (${count(cachedTokens)} from a cache)`;
-  const guessed = estimated === true ? ` (${cutOff === true ? cutOffWords : 'estimated'})` : '';
+  const words = guessedWords(usage);
+  const guessed = words === null ? '' : ` (${words})`;
   const tokens = `${count(tokensIn)} in${cached}, ${count(tokensOut)} out`;
   return `, ${tokens}, ${dollars(costUsd)}${guessed}, ${duration(endedAt - startedAt)}`;
 }

@@ -70,7 +70,7 @@ export function Composer({
             value={budget}
             onChange={setBudget}
             placeholder={dollars(ceiling)}
-            hint="A run ends here. The first answer of a stage may pass it, by 256 tokens at most."
+            hint="A run ends here. The first call of a stage may pass it, by its input and 256 tokens of answer."
           />
         </div>
       </details>

@@ -228,6 +228,7 @@ describe('FailoverCaller', () => {
       tokensOut: 500 + 10,
       costUsd: 0.0015 + 0.00011,
       estimated: true,
+      cutOff: true,
     });
     const failure = await failureOf(caller.call(decision('one'), aCall()));
     expect(failure.usage).toMatchObject({ costUsd: 0.00011, estimated: true });

@@ -117,7 +117,7 @@ export function optionalText(): Kind<string | null> {
 /** A token or key: what a header can carry. */
 export const secret: Kind<string | null> = {
   ...{ name: 'secret', rule: ruleTexts.secret, fallback: '', vital: true, none: null },
-  read: (given) => (/^[!-~]+$/.test(given) ? exact(given) : undefined),
+  read: (given) => (/^[ -~]+$/.test(given) && !/ #/.test(given) ? exact(given) : undefined),
 };
 
 interface ListOptions {

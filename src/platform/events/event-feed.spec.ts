@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import type { DataSource, ObjectLiteral } from 'typeorm';
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { testDatabases } from '../../../test/support/test-databases.js';
 import { Transactions } from '../database/transactions.js';
@@ -56,13 +56,20 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     const asked = Promise.withResolvers<undefined>();
     const answered = Promise.withResolvers<undefined>();
     const { manager } = dataSource;
-    const find = async (...query: Parameters<typeof manager.find>) => {
-      const rows = await manager.find(...query);
-      asked.resolve(undefined);
-      await answered.promise;
-      return rows;
+    const createQueryBuilder = (entity: typeof EventEntity, alias: string) => {
+      const builder = manager.createQueryBuilder(entity, alias);
+      const read = builder.getRawMany.bind(builder);
+      const slowly = async () => {
+        const rows: readonly ObjectLiteral[] = await read();
+        asked.resolve(undefined);
+        await answered.promise;
+        return rows;
+      };
+      return Object.assign(builder, { getRawMany: slowly });
     };
-    const slowManager = Object.create(manager, { find: { value: find } }) as typeof manager;
+    const slowManager = Object.create(manager, {
+      createQueryBuilder: { value: createQueryBuilder },
+    }) as typeof manager;
     const slow = Object.create(dataSource, { manager: { value: slowManager } }) as DataSource;
     const slowFeed = new EventFeed(slow, bus);
     await slowFeed.onModuleInit();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { spentOf, spentOfWords } from './spent-of.js';
+import { spentInCents, spentOf, spentOfWords } from './spent-of.js';
 
 describe('what was spent of a limit', () => {
   it.each([
@@ -16,6 +16,14 @@ describe('what was spent of a limit', () => {
     [1200.5, 1000, '$1200.50 of $1000.00'],
   ])('%d of %d is %s', (spent, limit, words) => {
     expect(spentOfWords(spent, limit)).toBe(words);
+  });
+
+  it.each([
+    [0.0055, 0.0027, '$0.01 of $0.00'],
+    [0.0119, 0.01, '$0.0119 of $0.01'],
+    [12, 10, '$12.00 of $10.00'],
+  ])('in cents: %d of %d is %s', (spent, limit, words) => {
+    expect(spentInCents(spent, limit)).toBe(words);
   });
 
   it('tells amounts apart that differ by a billionth of a dollar or more', () => {

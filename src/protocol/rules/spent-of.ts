@@ -22,6 +22,12 @@ export function spentOf(spentUsd: number, limitUsd: number, fewest = 2): SpentOf
   };
 }
 
+/** In cents, as amounts of a whole floor are told, unless they look the same then. */
+export function spentInCents(spentUsd: number, limitUsd: number): string {
+  const [spent, limit] = [spentUsd.toFixed(2), limitUsd.toFixed(2)];
+  return spent === limit ? spentOfWords(spentUsd, limitUsd) : `$${spent} of $${limit}`;
+}
+
 /** Without zeros at the end, but for the fewest decimals. */
 function amount(usd: number, places: number, fewest: number): string {
   const whole = usd.toFixed(places);

@@ -1,4 +1,4 @@
-import { spentOfWords } from '../rules/spent-of.js';
+import { spentInCents } from '../rules/spent-of.js';
 import { dollars, ceiling } from './format.js';
 
 export const runTexts = {
@@ -108,7 +108,7 @@ export const submitTexts = {
     'Hire them first, or choose a pipeline this floor can staff.',
   badBudget: '"budgetUsd" must be a number of dollars, zero or more.',
   floorBudgetSpent: (name: string, spentUsd: number, totalUsd: number) =>
-    `The budget of "${name}" is spent: ${spentOfWords(spentUsd, totalUsd)}.`,
+    `The budget of "${name}" is spent: ${spentInCents(spentUsd, totalUsd)}.`,
   continuesActive: (id: string) => `Run "${id}" is still at work; steer it, or wait for its end.`,
   refused: 'The brief was refused.',
 } as const;

@@ -18,6 +18,9 @@ import { basename, dirname, join } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { folderNames, slugOf } from './slug.js';
 
+/** Where another floor works. */
+type Site = Pick<Workspace, 'path'>;
+
 /** The directory of a new floor. */
 export interface PreparedDirectory {
   readonly path: string;
@@ -48,10 +51,7 @@ export class FloorDirectories {
    *
    * @throws RefusedError
    */
-  async prepare(
-    request: DirectoryRequest,
-    others: readonly Workspace[],
-  ): Promise<PreparedDirectory> {
+  async prepare(request: DirectoryRequest, others: readonly Site[]): Promise<PreparedDirectory> {
     const settings = await this.settings.read();
     const { workspacesRoot: root } = settings;
     const fromName = request.folder === undefined && !request.path?.trim();
@@ -75,7 +75,7 @@ export class FloorDirectories {
   async keepFree(
     prepared: PreparedDirectory,
     request: DirectoryRequest,
-    others: readonly Workspace[],
+    others: readonly Site[],
   ): Promise<PreparedDirectory> {
     const { path, real, fromName } = prepared;
     if (fromName && (await isTaken(real, others))) return this.prepare(request, others);
@@ -86,7 +86,7 @@ export class FloorDirectories {
   /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
   private async refuseUnmounted(
     path: string,
-    others: readonly Workspace[],
+    others: readonly Site[],
     { workspacesRoot: root }: OfficeSettings,
   ): Promise<void> {
     if (!this.replica.hasOthers) return;
@@ -120,15 +120,11 @@ async function orRefused<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function refuseTaken(
-  path: string,
-  real: string,
-  floors: readonly Workspace[],
-): Promise<void> {
+async function refuseTaken(path: string, real: string, floors: readonly Site[]): Promise<void> {
   if (await isTaken(real, floors)) throw new RefusedError(workspaceTexts.pathTaken(path));
 }
 
-async function isTaken(real: string, floors: readonly Workspace[]): Promise<boolean> {
+async function isTaken(real: string, floors: readonly Site[]): Promise<boolean> {
   for (const floor of floors) if ((await realPathOf(floor.path)) === real) return true;
   return false;
 }
@@ -137,7 +133,7 @@ async function isTaken(real: string, floors: readonly Workspace[]): Promise<bool
 async function freeDirectory(
   { name }: DirectoryRequest,
   root: string,
-  others: readonly Workspace[],
+  others: readonly Site[],
 ): Promise<ChosenDirectory> {
   const names = folderNames(slugOf(name));
   for (;;) {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
@@ -31,7 +30,6 @@ export class FloorSettingsService {
   constructor(
     private readonly editor: FloorEditor,
     private readonly skills: SkillsService,
-    private readonly heard: HeardEvents,
   ) {}
 
   /**
@@ -42,12 +40,10 @@ export class FloorSettingsService {
     if (patchFields.every((field) => patch[field] === undefined)) {
       throw new RefusedError(workspaceTexts.nothingToUpdate);
     }
-    if (patch.skillIds !== undefined) await this.heard.all();
     return this.editor.edit(workspaceId, (floor) => this.patched(floor, patch));
   }
 
-  async setSkills(workspaceId: FloorName, skillIds: readonly string[]): Promise<Workspace> {
-    await this.heard.all();
+  setSkills(workspaceId: FloorName, skillIds: readonly string[]): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => this.patched(floor, { skillIds }));
   }
 
@@ -73,7 +69,6 @@ export class FloorSettingsService {
     return style === undefined ? detailed : editStyle(detailed, style);
   }
 
-  /** Those of plugins included, as far as this process has heard of them. */
   private knownSkills(): ReadonlySet<string> {
     return new Set(this.skills.all().map((skill) => skill.id));
   }

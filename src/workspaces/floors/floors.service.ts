@@ -59,7 +59,7 @@ export class FloorsService {
     const accepted = this.accept(request);
     const directoryRequest = { ...request, name: accepted.name };
     const others = [
-      ...(await this.transactions.snapshot(({ manager }) => this.repository.all(manager))),
+      ...(await this.transactions.snapshot(({ manager }) => this.repository.sites(manager))),
     ];
     let directory = await this.directories.prepare(directoryRequest, others);
     const compared = new Set(others.map(keyOf));
@@ -122,6 +122,6 @@ export class FloorsService {
   }
 }
 
-function keyOf({ id, createdAt }: ListedFloor): string {
+function keyOf({ id, createdAt }: Pick<ListedFloor, 'id' | 'createdAt'>): string {
   return `${createdAt} ${id}`;
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { validateModelPolicy } from '../../models/routing/validate-model-policy.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
 import type { RoutingPosture } from '../../protocol/records/enums.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
@@ -24,15 +23,13 @@ export class PeopleService {
   constructor(
     private readonly editor: FloorEditor,
     private readonly tools: ToolRegistry,
-    private readonly heard: HeardEvents,
   ) {}
 
   /** Hires an employee; without a seat it gets the first free one. */
   async hire(workspaceId: FloorName, given: unknown): Promise<Workspace> {
     const role = acceptRole(given);
-    const knownTools = await this.knownTools();
     return this.editor.edit(workspaceId, (floor, now) =>
-      hireRole(floor, { role, knownTools, now }),
+      hireRole(floor, { role, knownTools: this.knownTools(), now }),
     );
   }
 
@@ -50,9 +47,10 @@ export class PeopleService {
   }
 
   /** Replaces the tools or skills of a role, or both. */
-  async setGrants(workspaceId: FloorName, roleId: string, grants: RoleGrants): Promise<Workspace> {
-    const knownTools = await this.knownTools();
-    return this.editor.edit(workspaceId, (floor) => grantRole(floor, roleId, grants, knownTools));
+  setGrants(workspaceId: FloorName, roleId: string, grants: RoleGrants): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) =>
+      grantRole(floor, roleId, grants, this.knownTools()),
+    );
   }
 
   /** Replaces the whole model policy of a role. */
@@ -71,9 +69,7 @@ export class PeopleService {
     }));
   }
 
-  /** Plugins may have brought tools, or taken them away, at another replica. */
-  private async knownTools(): Promise<ReadonlySet<string>> {
-    await this.heard.all();
+  private knownTools(): ReadonlySet<string> {
     return new Set(this.tools.list().map((tool) => tool.name));
   }
 }

@@ -22,10 +22,23 @@ const addSpend = new Statement(
   'UPDATE workspaces SET spent_usd = spent_usd + ? WHERE id = ? RETURNING spent_usd',
 );
 
+/** Where floors work, without reading the rest of them. */
+const readSites = {
+  postgres: new Statement(
+    "SELECT id, created_at, CAST(document_json AS json) ->> 'path' AS path FROM workspaces",
+  ),
+  embedded: new Statement(
+    "SELECT id, created_at, document_json ->> 'path' AS path FROM workspaces",
+  ),
+};
+
 const readFloor = new Statement('SELECT document_json, spent_usd FROM workspaces WHERE id = ?');
 
 /** What tells one floor from all others: a name may be free and taken again. */
 export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
+
+/** Where a floor works. */
+export type FloorSite = Pick<Workspace, 'id' | 'createdAt' | 'path'>;
 
 interface ParsedDocument {
   readonly text: string;
@@ -85,6 +98,18 @@ export class WorkspacesRepository {
     const list = await this.documents.lock(tx, listKey);
     await list.write({});
     return tx.manager.find(WorkspaceEntity, { select: { id: true, floor: true, createdAt: true } });
+  }
+
+  /** Where every floor works; documents are not parsed. */
+  async sites(manager: EntityManager): Promise<readonly FloorSite[]> {
+    const { type } = manager.connection.options;
+    const statement = type === 'postgres' ? readSites.postgres : readSites.embedded;
+    const rows = await statement.run(manager, []);
+    return rows.map(({ id, created_at: createdAt, path }) => ({
+      id: String(id),
+      createdAt: Number(createdAt),
+      path: String(path),
+    }));
   }
 
   /** Places and groups of all floors; null: all replicas see its files. */

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
 import { addressOf } from '../../support/created-database.js';
@@ -22,6 +23,8 @@ export function crashEnv({
   string,
   string
 > {
+  const noPlugins = join(directory, 'no-plugins');
+  mkdirSync(noPlugins, { recursive: true });
   return {
     OFFICE_DB: addressOf(database),
     OFFICE_LEASE_MS: '1000',
@@ -35,7 +38,7 @@ export function crashEnv({
     OFFICE_WORKSPACE: join(directory, 'workspace'),
     OFFICE_WORKSPACES_ROOT: join(directory, 'workspaces'),
     // The provider of a shipped plugin would be tried first, and there is no server of it here.
-    OFFICE_PLUGINS_DIR: join(directory, 'no-plugins'),
+    OFFICE_PLUGINS_DIR: noPlugins,
     OFFICE_PLUGIN_INSTALL_DIR: join(directory, 'plugins'),
     OFFICE_MCP: 'false',
     OFFICE_VENDOR_DELEGATION: 'false',

@@ -63,15 +63,22 @@ const pageSize = 200;
 /** Reads the whole log, a page at a time. */
 export async function readHistory(database: DatabaseConfig): Promise<RunHistory> {
   return withRaw(database, async (raw) => {
-    const [counter] = await raw.all<{ last: string | number }>('SELECT last FROM event_counter');
+    const last = await lastNumber(raw);
     const [steps] = await raw.all<{ left: string | number }>(
       'SELECT COUNT(*) AS left FROM journal_steps WHERE run_id IN ' +
         '(SELECT id FROM runs WHERE ended_at IS NOT NULL)',
     );
     const reader = new HistoryReader();
     for await (const page of pagesOf(raw)) for (const event of page) reader.receive(event);
-    return reader.history(Number(counter?.last), Number(steps?.left));
+    // Something was told meanwhile.
+    if ((await lastNumber(raw)) !== last) return readHistory(database);
+    return reader.history(last, Number(steps?.left));
   });
+}
+
+async function lastNumber(raw: RawDatabase): Promise<number> {
+  const [counter] = await raw.all<{ last: string | number }>('SELECT last FROM event_counter');
+  return Number(counter?.last);
 }
 
 async function* pagesOf(raw: RawDatabase): AsyncGenerator<readonly ServerEvent[]> {

@@ -108,7 +108,8 @@ describe('eight turns at once', () => {
       const spent = session.budget.holds.reduce((sum, { usd }) => sum + usd, 0);
       const smallest = (Math.max(...vendor.inputs) * model.costPerMTokIn + 256) / 1e6;
       expect(spent).toBeLessThan(limitUsd + smallest);
-      expect(spent).toBeGreaterThan(limitUsd - smallest);
+      // The first call is made; later ones need room for their worst case, which is far above base64.
+      expect(spent).toBeGreaterThanOrEqual(input);
     },
   );
 });
