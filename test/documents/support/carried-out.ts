@@ -1,0 +1,38 @@
+/** The commands of `office` that are carried out, each list in its order. */
+export const orders: readonly (readonly string[])[] = [
+  ['submit', 'runs', 'show', 'follow', 'diff', 'deliver', 'revert'],
+  ['floors', 'floors show', 'floors open', 'floors select', 'floors close'],
+  ['memory', 'memory search', 'memory add', 'memory retract'],
+  ['plugins', 'plugins disable', 'plugins enable', 'plugins refresh'],
+  ['plugins new', 'plugins check', 'plugins pack'],
+  ['models', 'models providers', 'route', 'doctor', 'completion', 'chat'],
+];
+
+/** Those that need a run at work, which waits for a person. */
+export const whileItWaits: readonly string[] = ['approve', 'steer', 'cancel', 'retry'];
+
+/** What follows those of which no document or help shows a whole one. */
+export const typedHere: Readonly<Record<string, readonly string[]>> = {
+  cancel: ['run_1a2b'],
+  follow: ['run_1a2b'],
+  'floors close': ['garden'],
+  'plugins disable': ['com.example.word-count'],
+  'plugins pack': ['../word-count'],
+  retry: ['run_1a2b'],
+  revert: ['run_1a2b'],
+};
+
+/** Commands of `office` that are only read here, and why. */
+export const notRun: Readonly<Record<string, string>> = {
+  start: 'runs until it is told to end; the suite of the command line does both',
+  'models discover': 'asks a vendor elsewhere',
+  'plugins install': 'asks a marketplace elsewhere; the suites of plugins have one',
+  'plugins remove': 'takes what was installed, which nothing is here',
+};
+
+/** Requests that are only looked for in the document of the interface, and why. */
+export const notAsked: Readonly<Record<string, string>> = {
+  'GET /api/plugins/catalog': 'asks a marketplace elsewhere',
+  'POST /api/plugins/install': 'asks a marketplace elsewhere',
+  'DELETE /api/plugins/com.example.word-count': 'takes what was installed, which nothing is here',
+};
