@@ -21,8 +21,8 @@ export interface ChosenDirectory {
 }
 
 /**
- * Where a client wants a new floor to work, as far as names alone can tell (behaviour-server.md 6.1). Where it
- * really leads is looked at afterwards, on disk.
+ * Where a client wants a new floor to work, as far as names alone can tell. Where it really leads is looked
+ * at afterwards, on disk.
  *
  * @throws RefusedError for a path that is not absolute, or a folder that is more than a name
  */

@@ -44,10 +44,10 @@ export class FloorDirectories {
   ) {}
 
   /**
-   * Makes the directory of a new floor (behaviour-server.md 6.1). Paths are compared as what they
-   * really lead to, so that no link stands for two floors or leads out of the root. A refusal
-   * creates nothing. A directory from the floor's name alone is one that holds nothing: names without
-   * Latin letters come to the same slug, and a floor that was closed has left its files.
+   * Makes the directory of a new floor. Paths are compared as what they really lead to, so that no
+   * link stands for two floors or leads out of the root. A refusal creates nothing. A directory from
+   * the floor's name alone is one that holds nothing: names without Latin letters come to the same
+   * slug, and a floor that was closed has left its files.
    *
    * @throws RefusedError
    */

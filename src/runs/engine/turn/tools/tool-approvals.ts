@@ -91,7 +91,7 @@ export class ToolApprovals {
   }
 
   /**
-   * Order of events: behaviour-server.md 4.3, 6.
+   * Blocks the employee, then the run, and then asks, in events of one commit.
    * @returns true: it is granted already, and nothing was asked
    */
   private async wait(
