@@ -1,4 +1,4 @@
-/** Bodies of HTTP answers that are no records of their own (interface.md 4.3, 7). */
+/** Bodies of HTTP answers that are no records of their own. */
 
 /** Every refusal and fault. */
 export interface Refusal {

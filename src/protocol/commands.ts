@@ -11,7 +11,7 @@ interface OnFloor {
   readonly workspaceId?: string;
 }
 
-/** Payload of every client command, keyed by its type (interface.md 4.5). */
+/** Payload of every client command, keyed by its type. */
 export interface ClientCommandPayloads {
   /** Commissions a run; `budgetUsd` takes the place of the ceiling of the floor. */
   submit: {
@@ -19,7 +19,7 @@ export interface ClientCommandPayloads {
     readonly pipelineId?: string;
     readonly budgetUsd?: number;
     readonly workspaceId?: string;
-    /** A run that has ended, which the new one goes on from (decisions.md E19). */
+    /** A run that has ended, which the new one goes on from. */
     readonly continues?: string;
   };
   /** Stops a run. */
@@ -32,7 +32,7 @@ export interface ClientCommandPayloads {
     readonly text: string;
     readonly history?: readonly PlanTurn[];
   };
-  /** Answers an approval. `reason` is decisions.md B3, `scope` (absent: once) E19. */
+  /** Answers an approval; the model is told `reason`. A yes reaches as far as `scope` (absent: once). */
   approve: {
     readonly approvalId: string;
     readonly approved: boolean;
@@ -97,7 +97,7 @@ export interface ClientCommandPayloads {
     readonly pluginId: string;
     readonly settings: Readonly<Record<string, PluginSettingValue>>;
   };
-  /** Whether a plugin's provider gets the variable it names (decisions.md E13). */
+  /** Whether a plugin's provider gets the variable it names. */
   confirmProviderKey: {
     readonly pluginId: string;
     readonly providerId: string;
@@ -112,15 +112,15 @@ export interface ClientCommandPayloads {
   rememberFact: MemoryInput;
   /** Retracts a fact; its record stays. */
   retractFact: { readonly id: string; readonly reason?: string };
-  /** Puts the workspace back to before the run, or before a turn and all later ones of it (E19). */
+  /** Puts the workspace back to before the run, or before a turn and all later ones of it. */
   revertRun: { readonly runId: string; readonly turnId?: string };
-  /** Makes a branch of what the run changed, one commit a turn (E19). */
+  /** Makes a branch of what the run changed, one commit a turn. */
   deliverRun: { readonly runId: string; readonly branch: string };
   /** Sends this socket a run's stored events. */
   loadRun: { readonly runId: string };
-  /** Runs a stage and what follows again; absent: the first that is not done (decisions.md E19). */
+  /** Runs a stage and what follows again; absent: the first that is not done. */
   retryRun: { readonly runId: string; readonly stage?: string };
-  /** Gives a run an instruction, which is shown to every later call of it (decisions.md E19). */
+  /** Gives a run an instruction, which is shown to every later call of it. */
   steerRun: { readonly runId: string; readonly text: string };
   /** Asks for the whole state as a `hello`. */
   resync: object;
@@ -130,7 +130,7 @@ export interface ClientCommandPayloads {
 
 export type ClientCommandType = keyof ClientCommandPayloads;
 
-/** Names of the interface's 33 commands, in its order, then those beyond it (decisions.md E19). */
+/** Names of the interface's 33 commands, in its order, then those beyond it. */
 export const clientCommandTypes = [
   'submit',
   'cancel',

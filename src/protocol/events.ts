@@ -15,7 +15,7 @@ import type {
   TurnRecord,
 } from './records/work.js';
 
-/** Payload of every server event, keyed by its type (interface.md 6). */
+/** Payload of every server event, keyed by its type. */
 export interface ServerEventPayloads {
   /** The whole state: the first frame, the answer to `resync`, and what a reader that lost frames is given. */
   hello: {
@@ -49,7 +49,7 @@ export interface ServerEventPayloads {
     readonly runId: string;
     readonly turnId: string;
     readonly text: string;
-    /** Text and reasoning of the turn's present call begin anew with this one (decisions.md E11). */
+    /** Text and reasoning of the turn's present call begin anew with this one. */
     readonly restart?: true;
   };
   /** Streamed reasoning of a turn; not stored. */
@@ -110,7 +110,7 @@ export interface ServerEventPayloads {
     readonly turnId: string;
     readonly route: RouteDecision;
   };
-  /** A fact was written; `superseded` is the one it corrects, as that is now (decisions.md A18). */
+  /** A fact was written; `superseded` is the one it corrects, as that is now. */
   'memory.created': { readonly fact: MemoryFact; readonly superseded: MemoryFact | null };
   /** A fact is no longer believed. */
   'memory.retracted': { readonly id: string; readonly fact: MemoryFact };
@@ -172,7 +172,7 @@ export const serverEventTypes = [
   'command.done',
 ] as const satisfies readonly ServerEventType[];
 
-/** Events that are never stored (interface.md 4.5, behaviour-server.md 4.4). */
+/** Events that are never stored: streamed pieces, whole states and answers to one socket. */
 export const streamOnlyEventTypes = [
   'turn.delta',
   'turn.reasoning',
@@ -187,7 +187,7 @@ export type PersistedEventType = Exclude<ServerEventType, StreamOnlyEventType>;
 
 /**
  * One event of the given type as it goes over the wire. `at` is in ms; `seq` is the number of a
- * persisted event, and on `hello` the last number given out (decisions.md B5, D19).
+ * persisted event, and on `hello` the last number given out.
  */
 export type ServerEventOf<T extends ServerEventType> = {
   [K in T]: {

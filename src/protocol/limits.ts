@@ -1,4 +1,4 @@
-/** Limits of the interface (interface.md 8) and of the documents that complete it. */
+/** Limits of the interface, and the bounds that this service sets beside them. */
 export const limits = {
   /** Bytes of a request body, and of a socket frame. */
   requestBodyBytes: 256 * 1024,
@@ -63,7 +63,7 @@ export const limits = {
   shutdownWatchdogMs: 4000,
   /** For so long a replica that ends goes on with calls at hand before it hands their runs over. */
   handOverMs: 2000,
-  /** State frames (decisions.md A17). */
+  /** State frames have a bound: so many final runs beside those at work. */
   finalRunsHeld: 50,
   /** Of runs that wait to be begun; the others are counted. */
   queuedRunsHeld: 500,
@@ -74,9 +74,12 @@ export const limits = {
   stateTextCharacters: 20_000,
   /** Of an organisation in its own frame. */
   organisationFrameBytes: 512 * 1024,
-  /** Sockets (decisions.md B6). */
+  /**
+   * Unsent bytes of a socket: beyond the first, streamed text and whole states are dropped; beyond
+   * the second it is closed.
+   */
   socketDropBytes: 4 * 1024 * 1024,
   socketCloseBytes: 16 * 1024 * 1024,
-  /** The smallest output cap a budget may clamp an answer to (decisions.md B4). */
+  /** The smallest output cap a budget may clamp an answer to (docs/money.md). */
   minOutputTokens: 256,
 } as const;

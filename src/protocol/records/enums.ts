@@ -1,6 +1,6 @@
 /**
- * Every closed set of the wire contract (records.md, section 1): the list that a check can walk
- * and the union that the compiler checks, made from one source.
+ * Every closed set of the wire contract: the list that a check can walk and the union that the
+ * compiler checks, made from one source.
  */
 
 export const runStatuses = [

@@ -26,7 +26,7 @@ export interface PlacedBlock {
   readonly attachedTo: string;
 }
 
-/** A kind of module a floor can grow (records.md 11.3). */
+/** A kind of module a floor can grow. */
 export interface BlockKind {
   readonly id: string;
   readonly name: string;
@@ -50,7 +50,7 @@ export interface BlockKind {
   readonly fitting?: boolean;
 }
 
-/** `OfficeState.floor` (records.md 2.2). */
+/** `OfficeState.floor`: layout, seats and style of a floor. */
 export interface FloorState {
   readonly layout: FloorLayout;
   readonly coreSeats: number;

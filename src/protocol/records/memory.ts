@@ -1,6 +1,6 @@
 import type { MemoryKind, MemoryOrigin, MemoryScope } from './enums.js';
 
-/** One entry of the ledger (records.md 5.1; `retractReason` is decisions.md A13). */
+/** One entry of the ledger; nothing in it is ever deleted. */
 export interface MemoryFact {
   readonly id: string;
   readonly scope: MemoryScope;
@@ -29,7 +29,7 @@ export interface MemoryFact {
   readonly lastReadAt: number | null;
 }
 
-/** What a client writes (records.md 5.2). */
+/** What a client writes. */
 export interface MemoryInput {
   readonly scope: MemoryScope;
   readonly kind: MemoryKind;
@@ -42,7 +42,7 @@ export interface MemoryInput {
   readonly supersedes?: string;
 }
 
-/** `OfficeState.memory`: active facts only, bounded by decisions.md A17 while counts stay complete. */
+/** `OfficeState.memory`: the newest active facts, 200 at most; the counts are complete. */
 export interface MemoryState {
   readonly facts: readonly MemoryFact[];
   readonly counts: Readonly<Record<MemoryScope, number>>;
@@ -66,7 +66,7 @@ export interface MemoryLedger {
   readonly vectorCoverage: number;
 }
 
-/** Body of `GET /api/memory/search` (decisions.md A11). */
+/** Body of `GET /api/memory/search`. */
 export interface MemorySearchResult {
   readonly facts: readonly MemoryFact[];
   readonly ranked: boolean;
@@ -75,7 +75,7 @@ export interface MemorySearchResult {
   readonly notice: string | null;
 }
 
-/** Body of `POST /api/memory/:id/retract` (`readBy` is decisions.md B13). */
+/** Body of `POST /api/memory/:id/retract`. */
 export interface MemoryRetraction {
   readonly ok: true;
   /** Runs whose turns were shown the fact, the latest reader first; at most 100. */
@@ -89,7 +89,7 @@ export interface MemoryEmbedding {
   readonly semantic: boolean;
 }
 
-/** What a prompt is given of a fact (records.md 5.5). */
+/** What a prompt is given of a fact. */
 export interface MemoryFactSummary {
   readonly id: string;
   readonly scope: MemoryScope;

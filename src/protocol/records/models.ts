@@ -40,7 +40,7 @@ export interface EntrySource {
   readonly date: string;
 }
 
-/** An entry of the catalogue (records.md 7.1), overrides applied. */
+/** An entry of the catalogue, overrides applied. */
 export interface ModelSpec {
   readonly id: string;
   readonly providerId: string;
@@ -145,7 +145,7 @@ export interface DiscoveredModel {
   readonly ownedBy?: string;
 }
 
-/** How much quality data there is (records.md 7.6). */
+/** How much quality data there is. */
 export interface ModelSignals {
   readonly benchmarks: BenchmarkCoverage;
   readonly health: {
@@ -184,7 +184,7 @@ export interface ModelHealthStatus {
   readonly fetchedAt: number | null;
 }
 
-/** Operator's correction of one model (records.md 2.5); an absent field leaves the catalogue value. */
+/** Operator's correction of one model; an absent field leaves the catalogue value. */
 export interface ModelOverride {
   readonly tier?: ModelTier;
   readonly costPerMTokIn?: number;

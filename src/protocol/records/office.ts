@@ -18,7 +18,7 @@ import type { OfficeStyle } from './style.js';
 import type { VendorBay } from './vendors.js';
 import type { Approval, Pipeline, Run } from './work.js';
 
-/** Installation settings (records.md 2.4); the first eight are seeded from the environment. */
+/** Installation settings; the first eight are seeded from the environment. */
 export interface OfficeSettings {
   readonly workspacesRoot: string;
   readonly allowExternalWorkspaces: boolean;

@@ -11,8 +11,8 @@ import type {
 import type { Pipeline } from './work.js';
 
 /**
- * Body of `GET /api/workspaces/:id`: a floor with everything on it (decisions.md A1). `floor` is
- * its number, as in the summary; the state of the floor stands under `floorState` (D1).
+ * Body of `GET /api/workspaces/:id`: a floor with everything on it. `floor` is its number, as in the
+ * summary; the state of the floor stands under `floorState`.
  */
 export interface OrganisationDetail extends WorkspaceSummary {
   readonly company: Company;

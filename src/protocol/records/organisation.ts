@@ -2,7 +2,7 @@ import type { EmployeeStatus, ModelTier, RoutingPosture, Seniority, TaskClass } 
 import type { FloorLayout } from './floor.js';
 import type { OfficeStyle } from './style.js';
 
-/** An organisation as it is stored (records.md 3.1). */
+/** An organisation as it is stored. */
 export interface Workspace {
   /** Stable slug. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Workspace {
   readonly createdAt: number;
 }
 
-/** One floor in the list of floors (records.md 3.2). */
+/** One floor in the list of floors. */
 export interface WorkspaceSummary {
   readonly id: string;
   readonly name: string;
@@ -75,7 +75,7 @@ export interface Department {
   readonly color: string;
 }
 
-/** A job description, edited by command (records.md 3.6). */
+/** A job description, edited by command. */
 export interface Role {
   /** Stable and unique inside one organisation only. */
   readonly id: string;
@@ -117,7 +117,7 @@ export interface RoleAppearance {
   readonly height: number;
 }
 
-/** How a role's turns are routed (records.md 3.7). */
+/** How a role's turns are routed. */
 export interface ModelPolicy {
   readonly defaultTier: ModelTier;
   readonly byTaskClass?: Readonly<Partial<Record<TaskClass, ModelTier>>>;
@@ -145,7 +145,7 @@ export interface OrgChart {
   readonly updatedAt: number;
 }
 
-/** Run-time view of a role (records.md 3.9). */
+/** Run-time view of a role. */
 export interface EmployeeState {
   readonly id: string;
   readonly roleId: string;

@@ -12,7 +12,7 @@ import type { Role } from './organisation.js';
 import type { Widget } from './widgets.js';
 import type { Pipeline } from './work.js';
 
-/** `plugin.json` after validation (records.md 8.1). */
+/** `plugin.json` after validation. */
 export interface PluginManifest {
   readonly id: string;
   readonly name: string;
@@ -64,7 +64,7 @@ export interface PluginSkill {
   readonly taskClasses?: readonly string[];
 }
 
-/** A preference inside the tier the policy chose (records.md 8.5). */
+/** A preference inside the tier the policy chose. */
 export interface RoutingRule {
   readonly id: string;
   readonly description: string;
@@ -99,7 +99,7 @@ export interface PluginSettingField {
 
 export type PluginSettingValue = string | number | boolean;
 
-/** One plugin as disk and operator decisions make it (records.md 8.10). */
+/** One plugin as disk and operator decisions make it. */
 export interface PluginRecord {
   readonly manifest: PluginManifest;
   readonly directory: string;
@@ -127,7 +127,7 @@ export interface ContributedProviderHost {
   readonly keyStatus: ProviderKeyStatus;
 }
 
-/** Whether a plugin's provider gets its key (decisions.md E13). */
+/** Whether a plugin's provider gets its key. */
 export const providerKeyStatuses = [
   /** It needs none. */
   'none',
@@ -170,7 +170,7 @@ export interface PluginSourceRecord {
   readonly pluginCount: number;
 }
 
-/** Body of `GET /api/plugins`; `sources` repeats `marketplaces` for older clients (decisions.md A10). */
+/** Body of `GET /api/plugins`; `sources` repeats `marketplaces` for older clients. */
 export interface PluginSystemState {
   readonly apiVersion: string;
   readonly pluginsRoot: string;
@@ -219,25 +219,25 @@ export interface PanelResult {
   readonly error?: string;
 }
 
-/** A role that a plugin offers for hiring (decisions.md D3). */
+/** A role that a plugin offers for hiring. */
 export interface OfferedRole {
   readonly pluginId: string;
   readonly role: Role;
 }
 
-/** A pipeline that a plugin offers to every floor (decisions.md D3). */
+/** A pipeline that a plugin offers to every floor. */
 export interface OfferedPipeline {
   readonly pluginId: string;
   readonly pipeline: Pipeline;
 }
 
-/** Body of `GET /api/plugins/:id/settings` (decisions.md A1). */
+/** Body of `GET /api/plugins/:id/settings`. */
 export interface PluginSettingsView {
   readonly schema: readonly PluginSettingField[];
   readonly values: Readonly<Record<string, PluginSettingValue>>;
 }
 
-/** Body of `POST /api/plugins/updates` (behaviour-plugins.md 2.6). */
+/** Body of `POST /api/plugins/updates`. */
 export interface PluginUpdateCheck {
   readonly ok: true;
   /** Marketplaces that could be read. */

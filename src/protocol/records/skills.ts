@@ -1,4 +1,4 @@
-/** A skill document (records.md 6.1); `body` and `sourcePath` never reach the wire. */
+/** A skill document; `body` and `sourcePath` never reach the wire. */
 export interface Skill {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface SkillSummary {
   readonly tags: readonly string[];
 }
 
-/** A tool that can be granted (records.md 6.4). */
+/** A tool that can be granted. */
 export interface ToolInfo {
   readonly name: string;
   readonly description: string;

@@ -1,6 +1,6 @@
 import type { StylePattern, StyleRole } from './enums.js';
 
-/** A sparse patch over a preset (records.md 12.1); only differences are stored. */
+/** A sparse patch over a preset; only differences are stored. */
 export interface OfficeStyle {
   readonly preset: string;
   readonly materials?: Readonly<Partial<Record<StyleRole, Material>>>;

@@ -1,6 +1,6 @@
 import type { ReadOnlyEnforcement, VendorStatus } from './enums.js';
 
-/** The agent harnesses of the installation (records.md 10). */
+/** The agent harnesses of the installation. */
 export interface VendorBay {
   readonly enabled: boolean;
   readonly configPath: string | null;

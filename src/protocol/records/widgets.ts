@@ -1,4 +1,4 @@
-/** The closed set of panel widgets (records.md 8.7). */
+/** The closed set of panel widgets. */
 export type Widget =
   MetricWidget | KeyValueWidget | TableWidget | ListWidget | BarsWidget | NoteWidget;
 

@@ -26,7 +26,7 @@ export interface Pipeline {
   readonly stages: readonly StageSpec[];
 }
 
-/** What a stage runs (records.md 4.2). */
+/** What a stage runs. */
 export interface StageSpec {
   readonly kind: StageKind;
   readonly name: string;
@@ -57,13 +57,13 @@ export interface PlanStep {
   readonly status: PlanStepStatus;
 }
 
-/** A brief on its way through a pipeline (records.md 4.3). */
+/** A brief on its way through a pipeline. */
 export interface Run {
   readonly id: string;
   /** The user's words, unchanged. */
   readonly brief: string;
   readonly pipelineId: string;
-  /** Why this pipeline; absent in runs of earlier versions (decisions.md E20). */
+  /** Why this pipeline; absent in runs of earlier versions. */
   readonly pipelineReason?: string;
   readonly status: RunStatus;
   readonly createdAt: number;
@@ -139,7 +139,7 @@ export interface ServedBy {
   readonly modelId: string;
 }
 
-/** One employee's turn (records.md 4.5; `memoryFactIds` is decisions.md B13). */
+/** One employee's turn. */
 export interface TurnRecord {
   readonly id: string;
   readonly runId: string;
@@ -270,7 +270,7 @@ export interface UsageRecord {
   readonly cacheWriteTokens?: number;
 }
 
-/** Which model a turn goes to, and why (records.md 4.8). */
+/** Which model a turn goes to, and why. */
 export interface RouteDecision {
   readonly providerId: string;
   readonly modelId: string;
@@ -301,7 +301,7 @@ export interface RouteCandidate {
   readonly score?: number;
 }
 
-/** A question to a person (records.md 4.10; `reason` is decisions.md D32). */
+/** A question to a person. */
 export interface Approval {
   readonly id: string;
   readonly runId: string;

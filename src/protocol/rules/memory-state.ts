@@ -3,7 +3,7 @@ import type { MemoryFact, MemoryState } from '../records/memory.js';
 
 /**
  * How the state of memory follows what happens to it, without looking at the ledger again. The
- * facts are the newest active ones, a bounded number of them; the counts are complete (A17).
+ * facts are the newest active ones, a bounded number of them; the counts are complete.
  */
 
 /** With a fact that was written just now; the same state when it is known already. */

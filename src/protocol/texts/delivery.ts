@@ -8,7 +8,7 @@ function named(files: readonly string[]): string {
   return files.slice(0, shownFiles).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Taking back and delivering what runs changed (decisions.md E19). Each names its run. */
+/** Taking back and delivering what runs changed. Each names its run. */
 export const deliveryTexts = {
   /** Whether a message is a refusal of this file for the run, or says that there is no such run. */
   isAbout: (runId: string, message: string) =>

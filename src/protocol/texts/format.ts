@@ -1,6 +1,7 @@
 /**
- * Every exact text of the service stands in this folder and nowhere else, by area. Wording is a wire
- * fact: change it only with the specification. This file holds how values are written in them.
+ * Every exact text of the service stands in this folder and nowhere else, by area. Clients read the
+ * wording, so a change of it is a change of the protocol. This file holds how values are written in
+ * them.
  */
 
 export const quoted = (value: string): string => JSON.stringify(value);
@@ -9,7 +10,7 @@ export const dollars = (usd: number): string => usd.toFixed(2);
 
 export const are = (things: readonly unknown[]): string => (things.length === 1 ? 'is' : 'are');
 
-/** A ceiling in words: two decimals, and as many as it needs when it is under one cent (D24). */
+/** A ceiling in words: two decimals, and as many as it needs when it is under one cent. */
 export function ceiling(usd: number): string {
   if (usd <= 0 || usd >= 0.01) return dollars(usd);
   return usd.toLocaleString('en-US', { maximumSignificantDigits: 2 });

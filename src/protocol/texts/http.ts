@@ -66,7 +66,7 @@ export const consolePage = {
 `,
 } as const;
 
-/** Wrong shape of a request or command (decisions.md A4). */
+/** Wrong shape of a request or command; the text names the field. */
 export const shapeTexts = {
   mustBe: (field: string, what: string) => `"${field}" must be ${what}.`,
   tooLong: (field: string, most: number) =>

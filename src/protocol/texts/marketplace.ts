@@ -1,4 +1,4 @@
-/** Catalogues, sources, installs and upgrades (behaviour-plugins.md 2). */
+/** Catalogues, sources, installs and upgrades. */
 export const marketplaceTexts = {
   catalogNotObject: 'the catalog is not a JSON object.',
   catalogNotJson: 'the catalog is not valid JSON.',
@@ -48,7 +48,7 @@ export const marketplaceTexts = {
   sourceFailed: (label: string, error: string) => `${label}: ${error}`,
 } as const;
 
-/** Why a bundle is not unpacked (behaviour-plugins.md 2.3). */
+/** Why a bundle is not unpacked. */
 export const bundleTexts = {
   notGzip: (error: string) => `the bundle is not valid gzip: ${error}`,
   notTar: (error: string) => `the bundle is not a valid tar archive: ${error}`,

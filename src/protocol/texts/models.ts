@@ -57,7 +57,7 @@ export const availabilityTexts = {
   unlisted: 'its server does not list it',
 } as const;
 
-/** Why an answer that has ended cannot be used (decisions.md E10). */
+/** Why an answer that has ended cannot be used. */
 export const endingTexts = {
   unfinished: (providerId: string) =>
     `${providerId}: the answer ended without a finish reason; it may be incomplete.`,
@@ -118,7 +118,7 @@ export const lookupTexts = {
     `${providerId} no longer lists ${ids.join(', ')}: not routable`,
 } as const;
 
-/** The resolved model mode, its drift and the hints of providers (behaviour-server.md 3.4). */
+/** The resolved model mode, its drift and the hints of providers. */
 export const modeTexts = {
   autoLive: (ids: readonly string[]) =>
     `OFFICE_LLM_MODE=auto, and ${ids.join(', ')} ${are(ids)} configured`,

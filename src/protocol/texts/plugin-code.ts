@@ -1,4 +1,4 @@
-/** Plugin code in its process: what is refused to it, and why it was ended (behaviour-plugins.md 1.5, decisions.md B7, D20). */
+/** Plugin code in its process: what is refused to it, and why it was ended. */
 const insteadOf: Readonly<Record<string, string>> = {
   fs: 'files of the workspace are read and written through `files` of a tool call',
   'fs/promises': 'files of the workspace are read and written through `files` of a tool call',

@@ -1,5 +1,5 @@
 import type { PluginSettingField } from '../records/plugins.js';
-/** The plugin host: what it is asked to do, and what became of a plugin (interface.md 7, behaviour-plugins.md 1). */
+/** The plugin host: what it is asked to do, and what became of a plugin. */
 export const pluginTexts = {
   installGate:
     'Installing plugins is disabled. Set OFFICE_ALLOW_PLUGIN_INSTALL=true to allow running code downloaded from a marketplace.',
@@ -73,7 +73,7 @@ export const pluginTexts = {
     `${what} "${id}" is already provided elsewhere; this one is not offered.`,
 } as const;
 
-/** What stands in a widget where its author left a gap (behaviour-plugins.md 3.2). */
+/** What stands in a widget where its author left a gap. */
 export const widgetTexts = {
   metricLabel: 'value',
   keyValueLabel: 'Details',
@@ -83,7 +83,7 @@ export const widgetTexts = {
   blank: '—',
 } as const;
 
-/** Reading a panel (behaviour-plugins.md 3.3). */
+/** Why a panel cannot be read. */
 export const panelTexts = {
   noPanel: (panelId: string, pluginId: string) =>
     `no panel "${panelId}" is contributed by "${pluginId}".`,

@@ -130,7 +130,7 @@ export const fleetTexts = {
   heardAgain: 'other replicas are heard through Redis again',
 } as const;
 
-/** The files that name MCP servers and harnesses (behaviour-plugins.md 4.1, 5.1). */
+/** The files that name MCP servers and harnesses. */
 export const configFileTexts = {
   missing: (variable: string, file: string) =>
     `${variable} points at ${file}, which does not exist.`,

@@ -1,4 +1,4 @@
-/** Appended to, or part of, the reason of a route (interface.md 7, behaviour-engine.md 5). */
+/** Appended to, or part of, the reason of a route. */
 export const routeTexts = {
   mapsTo: (taskClass: string, tier: string) =>
     `task '${taskClass}' maps to ${tier} under this role's policy`,

@@ -1,4 +1,4 @@
-/** Skill documents and why one is chosen for a turn (behaviour-engine.md 8). */
+/** Skill documents and why one is chosen for a turn. */
 export const skillTexts = {
   link: 'it is a link, and links are not followed.',
   idTaken: (id: string, file: string) => `the id "${id}" is already taken by ${file}.`,

@@ -1,4 +1,4 @@
-/** Notes in results of tools on what was left out, and where it can be read (decisions.md E7). */
+/** Notes in results of tools on what was left out, and where it can be read. */
 export const resultTexts = {
   leftOut: (characters: number) => `… [${characters} characters left out here] …`,
   cut: (max: number, characters: number) =>

@@ -191,7 +191,7 @@ export const patchTexts = {
     `${path}: ${quoted(find.slice(0, 80))} no longer occurs exactly once after the edits before it.`,
 } as const;
 
-/** Outcomes of the git tool (behaviour-engine.md 7.5). */
+/** Outcomes of the git tool. */
 export const gitTexts = {
   subcommand: (command: string, args: readonly string[]) =>
     `git ${[command, ...args].join(' ')} is refused: this tool reads the repository, and stages, commits, ` +
@@ -213,7 +213,7 @@ export const gitTexts = {
   noOutput: (line: string) => `${line} had no output.`,
 } as const;
 
-/** Why a page was not fetched (behaviour-plugins.md 9.4). */
+/** Why a page was not fetched. */
 export const webTexts = {
   invalidUrl: (url: string) => `${quoted(url)} is not a URL.`,
   credentials: 'A URL with a user name or password in it is not fetched.',
