@@ -40,7 +40,7 @@ export class CancellationService implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Stops a run at whatever it is doing. The request is stored, so that it outlives this process;
-   * open approvals of the run are refused with it (decisions.md A15).
+   * open approvals of the run are refused with it.
    * @throws TooLateError when the run is over, or unknown
    */
   async cancel(id: string): Promise<void> {

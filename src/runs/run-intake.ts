@@ -28,7 +28,7 @@ export class RunIntake {
     this.announce(tx, run, autoApproved);
   }
 
-  /** In the order of behaviour-server.md 4.3, 3. */
+  /** First the policy that holds for the run, then the run, then its first owner at work. */
   private announce(tx: Tx, run: Run, autoApproved: boolean): void {
     const message = runTexts.policyPinned(run.id, autoApproved);
     tx.afterCommit(() => this.log.info(message));

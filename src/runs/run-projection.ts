@@ -23,9 +23,9 @@ interface HeldRuns {
 }
 
 /**
- * The engine's set: every run that is not final and the 50 final ones created last (decisions.md
- * A3), whichever process works on them. Of a long queue the first are held; the others are counted,
- * and held as soon as work on them begins, so that memory does not grow with the queue.
+ * The engine's set: every run that is not final and the 50 final ones created last, whichever process
+ * works on them. Of a long queue the first are held; the others are counted, and held as soon as work
+ * on them begins, so that memory does not grow with the queue.
  */
 @Injectable()
 export class RunProjection extends Projection<HeldRuns> implements RunFigures {

@@ -28,7 +28,7 @@ export class RunsService {
     private readonly history: RunSearchRepository,
   ) {}
 
-  /** The engine's set, newest first, whole: the bound on texts is one of frames (decisions.md A17). */
+  /** The engine's set, newest first, whole: only state frames shorten texts. */
   async list(): Promise<readonly Run[]> {
     const held = this.board.held();
     if (!this.board.leavesSome) return held;

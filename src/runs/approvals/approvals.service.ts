@@ -19,9 +19,8 @@ import {
 } from './decide-approval.js';
 
 /**
- * Questions to people (decisions.md B3). An approval is a row with a due time; it is decided
- * exactly once, by the first change of its row. What is kept here are the promises of those who
- * wait.
+ * Questions to people. An approval is a row with a due time; it is decided exactly once, by the first
+ * change of its row. What is kept here are the promises of those who wait.
  */
 @Injectable()
 export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
@@ -81,7 +80,7 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     return isGrantedBy(await this.approvals.approvedOfGrant(tx, key), since);
   }
 
-  /** Refuses whatever a run still waits for, in the transaction that cancels it (A15). */
+  /** Refuses whatever a run still waits for, in the transaction that cancels it. */
   async refuseOfRun(tx: Tx, runId: string): Promise<void> {
     for (const pending of await this.approvals.pendingOfRun(tx, runId)) {
       await this.refuse(tx, pending, 'cancel');

@@ -14,7 +14,7 @@ export interface Decision {
   readonly name?: string | undefined;
 }
 
-/** A pending approval after its decision; the reason is cut at 500 characters (decisions.md B3). */
+/** A pending approval after its decision; the reason is cut at 500 characters. */
 export function decideApproval(pending: Approval, decision: Decision, at: number): Approval {
   const reason = decision.reason?.trim() ?? '';
   const name = clip(decision.name?.trim() ?? '', limits.approverNameCharacters);

@@ -5,7 +5,7 @@ import { DeliverRunCommand, RevertRunCommand } from '../dto/run-commands.dto.js'
 import { DeliveryGate } from './delivery-gate.js';
 import { RevertService } from './revert.service.js';
 
-/** Socket commands that take back or deliver what a run changed (decisions.md E19). */
+/** Socket commands that take back or deliver what a run changed. */
 @Injectable()
 export class SnapshotsCommands {
   constructor(

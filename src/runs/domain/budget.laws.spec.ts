@@ -11,9 +11,8 @@ import {
 } from './budget.js';
 
 /**
- * The bound of decisions.md B4 as a law over any interleaving of any number of turns: each makes
- * calls one after another, a call costs at most what was reserved for it, and a turn settles when
- * it likes. See docs/money.md.
+ * The bound of docs/money.md as a law over any interleaving of any number of turns: each makes calls
+ * one after another, a call costs at most what was reserved for it, and a turn settles when it likes.
  */
 
 const smallestTokens = 256;

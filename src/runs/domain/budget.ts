@@ -1,9 +1,9 @@
 import { limits } from '../../protocol/limits.js';
 
 /**
- * The money of one run (architecture.md, Money; decisions.md B4), in USD. `spentUsd` is what
- * settled turns cost. A hold is money of a turn at work: first the worst case of a call that is
- * on its way, then the known cost of its answer, until the turn settles.
+ * The money of one run (docs/money.md), in USD. `spentUsd` is what settled turns cost. A hold is money
+ * of a turn at work: first the worst case of a call that is on its way, then the known cost of its
+ * answer, until the turn settles.
  */
 export interface Budget {
   readonly limitUsd: number;

@@ -3,7 +3,7 @@ import type { Pipeline } from '../../protocol/records/work.js';
 
 /**
  * Role ids that a pipeline names anywhere, optional and tag-gated stages included, and the floor
- * does not have; each once, in the order of the stages (behaviour-server.md 5.1).
+ * does not have; each once, in the order of the stages.
  */
 export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
   const staffed = new Set(roles.map((role) => role.id));

@@ -17,7 +17,7 @@ export interface NewRun {
   readonly continues?: string;
 }
 
-/** The record of an accepted brief: `queued`, every stage `pending` (behaviour-engine.md 1.2). */
+/** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
   const { pipelineReason, continues } = accepted;

@@ -4,7 +4,7 @@ const tagLine = /^[ \t>*-]*TAGS:[ \t]*(\S.*)$/im;
 
 /**
  * The tags an intake summary declares on its first `TAGS:` line with text: lower case, at most eight, none
- * longer than 32 characters (behaviour-engine.md 1.6). Empty when there is no such line.
+ * longer than 32 characters. Empty when there is no such line.
  */
 export function parseTags(summary: string): readonly string[] {
   const declared = tagLine.exec(summary)?.[1] ?? '';

@@ -25,7 +25,7 @@ export interface PickedPipeline {
   readonly reason: string;
 }
 
-/** What a brief asks for, by its form (behaviour-engine.md 1.3; decisions.md E20). */
+/** What a brief asks for, by its form. */
 type Wish = 'question' | 'change' | 'requested-change' | 'product';
 
 /**

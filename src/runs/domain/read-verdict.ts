@@ -19,13 +19,13 @@ const objections = [
 
 export type Verdict = 'approved' | 'objected' | 'none';
 
-/** The fixed form, on a line of its own; any case, and bold or quoted (decisions.md E3). */
+/** The fixed form, on a line of its own; any case, and bold or quoted. */
 const verdictLine = /^[\s*_`>#-]*verdict[\s*_`]*:[\s*_`]*(approved|objections)[\s*_`.!]*$/i;
 
 /**
- * What a chair's last answer says of the work (behaviour-engine.md 2.6): the last line in the fixed form
- * decides. Without one the words do: a text with any objection left after the denials are removed objects, even when it also approves. No text is no verdict, which
- * is not an approval (decisions.md A6).
+ * What a chair's last answer says of the work: the last line in the fixed form decides. Without one
+ * the words do: a text with any objection left after the denials are removed objects, even when it
+ * also approves. No text is no verdict, which is not an approval.
  */
 export function readVerdict(text: string): Verdict {
   if (text.trim() === '') return 'none';

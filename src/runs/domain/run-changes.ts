@@ -33,7 +33,7 @@ export function ended(run: Run, end: RunEnd): Run {
   };
 }
 
-/** A cancelled run: what was pending or running is skipped (behaviour-engine.md 1.5). */
+/** A cancelled run: what was pending or running is skipped. */
 export function cancelled(run: Run, at: number): Run {
   const stages = run.stages.map((stage) =>
     stage.status === 'pending' || stage.status === 'running'

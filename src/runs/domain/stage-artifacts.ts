@@ -19,7 +19,7 @@ const kinds: Readonly<Record<StageKind, ArtifactKind>> = {
 
 /**
  * What a stage leaves behind: one document with its summary, and one entry for each file its
- * turns wrote (behaviour-engine.md 2.7). A stage without participants leaves nothing.
+ * turns wrote. A stage without participants leaves nothing.
  */
 export function stageArtifacts(
   stage: StageRun,

@@ -24,7 +24,7 @@ export function joinAnswers(turns: readonly TurnRecord[]): string {
 
 const handOver = /^[\s*_`>-]*status:[\s*_`]*to be continued[\s*_`.]*$/i;
 
-/** Whether the turn asks for another one: its last line says so (decisions.md E6). */
+/** Whether the turn asks for another one: its last line says so. */
 export function handsOver(turn: TurnRecord): boolean {
   if (turn.status !== 'done') return false;
   const answer = answerOf(turn).trimEnd();

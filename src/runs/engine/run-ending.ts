@@ -12,8 +12,8 @@ import { RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 
 /**
- * The ends of a run (behaviour-engine.md 1.5). Each is one commit with exactly one terminal
- * `run.updated`, which also folds the run's spend into its floor.
+ * The ends of a run. Each is one commit with exactly one terminal `run.updated`, which also folds the
+ * run's spend into its floor.
  */
 @Injectable()
 export class RunEnding {

@@ -24,9 +24,9 @@ import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 type Step = 'next' | 'ended';
 
 /**
- * The run loop (behaviour-engine.md 1.4), over what is recorded: stages that are settled are left
- * alone, and the first that is not is run again from its journal. Running it on a run that another
- * process left behind therefore continues that run.
+ * The run loop, over what is recorded: stages that are settled are left alone, and the first that is
+ * not is run again from its journal. Running it on a run that another process left behind therefore
+ * continues that run.
  */
 @Injectable()
 export class RunExecutor {

@@ -12,7 +12,7 @@ import { stepKeys } from './steps/step-keys.js';
 
 const fallbackApprover = 'ceo';
 
-/** Asks a person once in a run whether to go on spending (behaviour-engine.md 1.4, check 4). */
+/** Asks a person once in a run, before a stage, whether to go on spending. */
 @Injectable()
 export class SpendApproval {
   constructor(

@@ -1,8 +1,6 @@
 import type { Run, StageRun } from '../../protocol/records/work.js';
 
-/**
- * What is decided before a stage, in the order in which it is checked (behaviour-engine.md 1.4).
- */
+/** What is decided before a stage, in the order in which it is checked. */
 export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 export interface StageCheckFacts {

@@ -79,7 +79,7 @@ describe('how a stage ends', () => {
     expect(stageAfter(end(result, ending))).toMatchObject(expected);
   });
 
-  it('fails when every turn failed, with the error of the first (decisions.md E4)', () => {
+  it('fails when every turn failed, with the error of the first', () => {
     const failed = sampleTurn({ status: 'failed', error: 'HTTP 500', text: '' });
     const other = sampleTurn({ status: 'failed', error: 'HTTP 401', text: '' });
     expect(

@@ -22,8 +22,8 @@ export interface StageEnd {
 const nothing: StageOutcome = { turns: [], summary: '', unresolved: false };
 
 /**
- * The run and the artifacts after a stage, before its failure is weighed (behaviour-engine.md 1.4,
- * steps 1 to 7). Pure: it follows from the outcome alone.
+ * The run and the artifacts after a stage, before it is weighed whether its failure ends the run.
+ * Pure: it follows from the outcome alone.
  */
 export function endStage(
   run: Run,

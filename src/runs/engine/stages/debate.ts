@@ -18,8 +18,8 @@ interface Debate {
 }
 
 /**
- * Rounds of argument, then the facilitator rules (behaviour-engine.md 2.4). Before each position
- * the operator and the money are looked at; a debate cut short by them is not itself failed.
+ * Rounds of argument, then the facilitator rules. Before each position the operator and the money
+ * are looked at; a debate cut short by them is not itself failed.
  */
 export async function runDebate(context: StageContext): Promise<StageOutcome> {
   const debate: Debate = { turns: [], said: [], knowledge: context.knowledge };

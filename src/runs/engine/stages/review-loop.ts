@@ -23,9 +23,8 @@ interface Review {
 type Pass = 'approved' | 'stopped' | 'revised';
 
 /**
- * Producers revise until the chair stops objecting (behaviour-engine.md 2.5). Anything but an
- * approval leaves the review unresolved: no verdict is not an approval, nor is a loop that was cut
- * short after a revision (decisions.md A6).
+ * Producers revise until the chair stops objecting. Anything but an approval leaves the review
+ * unresolved: no verdict is not an approval, nor is a loop that was cut short after a revision.
  */
 export async function runReviewLoop(context: StageContext): Promise<StageOutcome> {
   const review: Review = { turns: [], knowledge: context.knowledge, verdict: null };
@@ -127,7 +126,7 @@ function passKeys(context: StageContext, iteration: number): readonly string[] {
   ];
 }
 
-/** What a chair said in a turn that failed is no verdict, however it reads (decisions.md A6). */
+/** What a chair said in a turn that failed is no verdict, however it reads. */
 function approves(verdict: TurnRecord): boolean {
   // A chair that still hands over has not judged.
   if (verdict.status !== 'done' || handsOver(verdict)) return false;

@@ -28,9 +28,8 @@ export interface StageContext {
   /** What the run knew when the stage began. */
   readonly knowledge: Knowledge;
   /**
-   * The turn, or the last of several when the employee handed over to itself (decisions.md E6).
-   * Null: the turn was refused by the role's cap, or the run was cancelled before it
-   * began.
+   * The turn, or the last of several when the employee handed over to itself. Null:
+   * the turn was refused by the role's cap, or the run was cancelled before it began.
    */
   turn(request: StageTurn): Promise<TurnRecord | null>;
   /** A role of the floor that is not in the stage; undefined when it has left. */

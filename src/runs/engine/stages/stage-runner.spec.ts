@@ -196,7 +196,7 @@ describe('running a stage', () => {
         steps: steps.map((key) => begunTurn(key)),
       });
 
-    /** What is said about it, in the words of behaviour-engine.md 2.4. */
+    /** What the log says about it. */
     const said = (): readonly string[] =>
       lines.flatMap((line) => / INFO \[engine\/stages\] (.*)/.exec(line)?.[1] ?? []);
 

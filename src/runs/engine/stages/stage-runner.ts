@@ -122,7 +122,7 @@ export class StageRunner {
     };
   }
 
-  /** A turn and those in which the employee goes on from its own hand-over (decisions.md E6). */
+  /** A turn and those in which the employee goes on from its own hand-over. */
   private async turnWithParts(taking: Taking): Promise<readonly TurnRecord[]> {
     const { request, taken, mustStop } = taking;
     const { role, key } = request;
@@ -181,7 +181,7 @@ function isCapReached({ id, maxTurnsPerStage }: Role, taken: ReadonlyMap<string,
   return (taken.get(id) ?? 0) >= maxTurnsPerStage;
 }
 
-/** Why a stage takes no further turn (behaviour-engine.md 2.4); null: it may go on. */
+/** Why a stage takes no further turn; null: it may go on. */
 function reasonToStop(session: RunSession, stage: StageRun): string | null {
   if (session.cancelled) return runTexts.stageAbortCancelled;
   const exhausted = runTexts.budgetExhausted(session.budget.limitUsd);

@@ -65,7 +65,7 @@ export interface FailedCall {
   /** What it had said until it broke off; absent: nothing. */
   readonly text?: string;
   readonly reasoning?: string;
-  /** What is known or estimated to have been spent, over all attempts (decisions.md D26). */
+  /** What is known or estimated to have been spent, over all attempts. */
   readonly usage: UsageRecord;
   readonly attemptedRoutes: readonly string[];
 }

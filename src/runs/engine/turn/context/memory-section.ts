@@ -6,7 +6,7 @@ const factCharacters = 220;
 
 /**
  * What the office remembers that fits the turn: a short index, how much more there is, and how to
- * ask for it (behaviour-engine.md 3.3). Empty when there is nothing to show and nothing to ask with.
+ * ask for it. Empty when there is nothing to show and nothing to ask with.
  */
 export function memorySection(
   prompts: Prompts,

@@ -17,7 +17,7 @@ export interface RolePromptFacts {
   readonly skillCharacters: number;
 }
 
-/** Who the employee is, and what it knows how to do (behaviour-engine.md 3.2). */
+/** Who the employee is, and what it knows how to do. */
 export function rolePrompt(prompts: Prompts, facts: RolePromptFacts): string {
   return [identity(prompts, facts.role, facts.org), ...skills(prompts, facts)].join('\n\n');
 }

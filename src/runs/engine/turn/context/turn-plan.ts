@@ -15,7 +15,7 @@ function textOf({ knowledge: { brief, objective }, purpose }: TurnRequest): stri
 
 /**
  * Skills a role may use on a floor, in the role's order; a role that has none of the floor's
- * skills may use all of them (behaviour-engine.md 3.1).
+ * skills may use all of them.
  */
 export function usableSkills(
   role: Role,
@@ -36,7 +36,7 @@ export function skillsFor(
   return selectSkills({ usable, taskClass, text: textOf(request) });
 }
 
-/** Of the chosen skills the one that fits the turn best: its body is shown (decisions.md E8). */
+/** Of the chosen skills the one that fits the turn best: its body is shown. */
 export function bestSkill(
   request: TurnRequest,
   usable: readonly Skill[],
@@ -53,7 +53,7 @@ export interface RoutingFacts {
   readonly posture: RoutingPosture;
 }
 
-/** What the router is asked for a turn (behaviour-engine.md 3.1, step 5). */
+/** What the router is asked for a turn. */
 export function routeRequestFor(request: TurnRequest, facts: RoutingFacts): RouteRequest {
   const { role, stage, turnIndex, knowledge } = request;
   return {

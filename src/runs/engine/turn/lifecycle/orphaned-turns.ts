@@ -24,7 +24,7 @@ const nothingShown: TurnMemoryIndex = { query: '', facts: [], total: 0 };
 /**
  * Turns that began, and that the code of their stage does not ask for any more: their role was fired
  * while no process worked on the run, or its cap was lowered. Each is settled with what is recorded
- * of it, so that every `turn.started` has its `turn.finished` (decisions.md D31).
+ * of it, so that every `turn.started` has its `turn.finished`.
  */
 @Injectable()
 export class OrphanedTurns {

@@ -40,9 +40,9 @@ interface Conversation {
 }
 
 /**
- * A turn's conversation with its model (behaviour-engine.md 3.4; decisions.md A5): answers and
- * tools in turn, at most eight answers, every one of them a recorded step. The model is told how many
- * are left; the last one must not call tools (decisions.md E5). The list of messages only grows.
+ * A turn's conversation with its model: answers and tools in turn, at most eight answers, every one
+ * of them a recorded step. The model is told how many are left; the last one must not call tools. The
+ * list of messages only grows.
  */
 @Injectable()
 export class ToolLoop {

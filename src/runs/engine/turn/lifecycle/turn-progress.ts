@@ -113,7 +113,7 @@ export interface TurnEnding {
   readonly error: string | null;
 }
 
-/** The record of a turn that has ended (behaviour-engine.md 3.6). */
+/** The record of a turn that has ended. */
 export function settledTurn(
   running: TurnRecord,
   progress: TurnProgress,

@@ -22,7 +22,7 @@ import type { TurnRequest } from './turn-request.js';
 
 /**
  * The beginning and the end of a turn, each one commit: exactly one `turn.started` and one
- * `turn.finished`, over all restarts (decisions.md D31).
+ * `turn.finished`, over all restarts.
  */
 @Injectable()
 export class TurnRecords {
@@ -80,8 +80,9 @@ export class TurnRecords {
   }
 
   /**
-   * Ends the turn: its record, its spend on the run and on the employee, and the events in the order
-   * of behaviour-server.md 4.3, 5. What it still asks people is refused.
+   * Ends the turn: its record, its spend on the run and on the employee, and the events:
+   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` of one that failed.
+   * What it still asks people is refused.
    */
   async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);

@@ -31,7 +31,7 @@ export class TurnRunner {
 
   /**
    * Null: the run was cancelled before the turn could begin. One that had begun is settled all the
-   * same, so that each `turn.started` has its `turn.finished` (decisions.md D31).
+   * same, so that each `turn.started` has its `turn.finished`.
    */
   async run(session: RunSession, request: TurnRequest): Promise<TurnRecord | null> {
     const settled = session.settledTurn(request.key);

@@ -9,9 +9,9 @@ export interface Slot {
 export const noSlot: Slot = { release: () => {}, releaseWhile: (wait) => wait() };
 
 /**
- * How many turns are at work at once on a floor, over all its runs, first come first served
- * (decisions.md A7). The limit is read from the settings at every admission. Not `p-limit`: a turn
- * gives its place up while it waits, and takes one again.
+ * How many turns are at work at once on a floor, over all its runs, first come first served. The
+ * limit is read from the settings at every admission. Not `p-limit`: a turn gives its place up while
+ * it waits, and takes one again.
  */
 export abstract class TurnSlots {
   /** Turns of this process that wait for a place, on all floors. */

@@ -4,7 +4,7 @@ import type { ToolCallStatus } from '../../../../protocol/records/enums.js';
 import { toolTexts } from '../../../../protocol/texts/tools.js';
 import type { Tool, ToolArguments } from '../../../../tools/tool.js';
 
-/** A call that may be made, or the answer to one that may not (behaviour-engine.md 3.5). */
+/** A call that may be made, or the answer to one that may not. */
 export type CallCheck = AllowedCall | { readonly allowed: false; readonly answer: CallAnswer };
 
 export interface AllowedCall {

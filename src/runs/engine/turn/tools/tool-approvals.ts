@@ -84,7 +84,7 @@ export class ToolApprovals {
       slot.releaseWhile(() => this.approvals.waitFor(pending, session.signal)),
     );
     session.throwIfHalted();
-    // Null: the run was cancelled, which refuses what it asked (decisions.md A15).
+    // Null: the run was cancelled, which refuses what it asked.
     session.approvals.set(key, decided ?? { ...pending, status: 'rejected' });
     await this.resume(turn, callKey);
     return decided === null ? unanswered : answerOf(decided);

@@ -40,7 +40,7 @@ const stepOf = (key: string): Step<ToolAttempts, ToolOutcome> => ({ kind: toolCa
 /**
  * One tool call as a memoised step. A call that a crash cut off runs again only where that is
  * harmless, and at most three times; otherwise its outcome is unknown, and the model gets that as
- * result (decisions.md B2).
+ * result.
  */
 @Injectable()
 export class ToolRunner {
@@ -176,7 +176,7 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
   return { record, content, factIds, ...(images && { images }), ...(trees && { trees }) };
 }
 
-/** A short text on what an employee does while a tool runs (behaviour-engine.md 3.4). */
+/** A short text on what an employee does while a tool runs. */
 export function activityOf(toolName: string, args: ToolArguments): string {
   if (toolName === 'run_shell') return runTexts.runningCommand;
   const { path } = args;

@@ -18,7 +18,7 @@ export interface JudgedCall {
   readonly unseen: Tool | null;
 }
 
-/** Which tool a call means, and whether the turn may make it (behaviour-engine.md 3.5). */
+/** Which tool a call means, and whether the turn may make it. */
 @Injectable()
 export class TurnTools {
   constructor(private readonly registry: ToolRegistry) {}
