@@ -10,7 +10,7 @@ export interface ConfigStaleness {
 }
 
 /**
- * Reports whether the environment has changed since boot (3.4). It looks once in each turn of the
+ * Reports whether the environment has changed since boot. It looks once in each turn of the
  * event loop: whatever was changed before a request came in was changed before the turn that reads it.
  */
 export class ConfigDrift {

@@ -209,7 +209,7 @@ function readConnections(reader: EnvironmentReader): ConnectionsConfig {
   };
 }
 
-/** Beyond the loopback it listens only behind a token, or where the operator says so (E16). */
+/** Beyond the loopback it listens only behind a token, or where the operator says so. */
 function readHttp(reader: EnvironmentReader, { apiToken, allowOpen }: SecurityConfig): HttpConfig {
   const http = {
     host: reader.read('HOST'),

@@ -12,7 +12,7 @@ export interface HttpConfig {
   readonly basePath: string;
 }
 
-/** Which requests are served (decisions.md B8). */
+/** Which requests are served (docs/security.md, Who may call the service). */
 export interface SecurityConfig {
   /** Host names accepted besides loopback names and IP addresses; as browsers spell them, without port. */
   readonly allowedHosts: readonly string[];
@@ -21,11 +21,11 @@ export interface SecurityConfig {
   /** Addresses and networks of proxies that are believed what they say of the client's request. */
   readonly trustedProxies: readonly string[];
   readonly apiToken: string | null;
-  /** Whoever can reach the address may use the office, without a token (decisions.md E16). */
+  /** Whoever can reach the address may use the office, without a token. */
   readonly allowOpen: boolean;
 }
 
-/** What clients may take up; more is refused (decisions.md B6). */
+/** What clients may take up; more is refused. */
 export interface ConnectionsConfig {
   /** Connections at once, HTTP and sockets together. */
   readonly connections: number;
@@ -55,7 +55,7 @@ export const providerEndpoints = ['auto', 'chat', 'responses'] as const;
 export type ProviderEndpoint = (typeof providerEndpoints)[number];
 export type ProviderKind = 'openai-compat' | 'anthropic' | 'mock';
 
-/** One built-in model provider (behaviour-engine.md 6.1). */
+/** One built-in model provider. */
 export interface ProviderConfig {
   readonly id: string;
   readonly label: string;
@@ -76,7 +76,7 @@ export interface ProviderConfig {
   readonly endpoint: ProviderEndpoint;
 }
 
-/** How the scripted provider behaves (decisions.md B11); null = its own default. */
+/** How the scripted provider behaves; null = its own default. */
 export interface MockProfile {
   readonly latencyMs: number | null;
   readonly tokensPerSecond: number | null;
@@ -85,13 +85,13 @@ export interface MockProfile {
   readonly seed: number;
 }
 
-/** `OFFICE_DB`: a file, memory or a PostgreSQL server (decisions.md B10). */
+/** `OFFICE_DB`: a file, memory or a PostgreSQL server. */
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** How this process takes part in a fleet: replicas on one database (decisions.md B10). */
+/** How this process takes part in a fleet: replicas on one database (docs/fleet.md). */
 export interface FleetConfig {
   /** `redis://` or `rediss://`; null = it belongs to no fleet. */
   readonly redisUrl: string | null;
@@ -105,7 +105,7 @@ export interface FleetConfig {
   readonly group: string | null;
 }
 
-/** The eight settings that a first boot copies from the environment (interface.md 1). */
+/** The eight settings that a first boot copies from the environment. */
 export type SettingSeeds = Omit<
   OfficeSettings,
   'disabledModelIds' | 'modelOverrides' | 'updatedAt'
@@ -198,8 +198,9 @@ export interface EnvFileConfig {
 }
 
 /**
- * Everything the service takes from its environment, read once at boot (behaviour-server.md 3.2,
- * 3.3) and immutable. Paths are absolute. Also the injection token: a plain object stands behind it.
+ * Everything the service takes from its environment, read once at boot and immutable
+ * (docs/configuration.md). Paths are absolute. Also the injection token: a plain object stands behind
+ * it.
  */
 export abstract class OfficeConfig {
   abstract readonly http: HttpConfig;
@@ -248,7 +249,7 @@ export abstract class OfficeConfig {
   abstract readonly envFile: EnvFileConfig;
   /** All variables as they stood at boot, `.env` included: for child processes and plugins. */
   abstract readonly environment: Environment;
-  /** Variables that child processes inherit besides the plain ones (decisions.md E15). */
+  /** Variables that child processes inherit besides the plain ones. */
   abstract readonly childEnvironment: readonly string[];
   /** Variables that no child process may inherit. */
   abstract readonly secretNames: readonly string[];

@@ -68,8 +68,7 @@ const mock: ProviderConfig = {
 };
 
 /**
- * The built-in providers in the interface's order (behaviour-engine.md 6.1); further ones with a key
- * stand behind its vendors.
+ * The built-in providers in the interface's order; further ones with a key stand behind its vendors.
  */
 export function readProviders(reader: EnvironmentReader): readonly ProviderConfig[] {
   return [

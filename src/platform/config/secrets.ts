@@ -28,7 +28,7 @@ const providerKeys = [
 
 /**
  * Every secret variable of the service. Each has a `_FILE` twin (`secret-files.ts`), is withheld
- * from child processes (behaviour-server.md 3.3) and left out of the log.
+ * from child processes and left out of the log.
  */
 export function secretVariables(values: Environment): readonly SecretVariable[] {
   const pooled = values[pooledQualityKeyVar.variable]?.trim() || pooledQualityKeyVar.fallback;

@@ -12,7 +12,7 @@ export const traceSamplers = [
 ] as const;
 export type TraceSampler = (typeof traceSamplers)[number];
 
-/** Where traces go (decisions.md B12). */
+/** Where traces go (docs/operations.md, Traces). */
 export interface TracesConfig {
   /** Of an OTLP receiver over HTTP, path included. */
   readonly url: string;

@@ -28,10 +28,10 @@ export interface Opening {
 
 /**
  * Opens and migrates the database that `OFFICE_DB` names. A file that cannot be opened is replaced
- * by memory, with the interface's warning; a server never is (decisions.md E17). A file that another
- * process of this service holds is an error, since two offices on one file would each believe they
- * are alone; so is a server's database that another uses, unless both allow it. A database with
- * migrations that this build does not know is an error on both, and left as it is.
+ * by memory, with a warning; a server never is. A file that another process of this service holds is
+ * an error, since two offices on one file would each believe they are alone; so is a server's database
+ * that another uses, unless both allow it. A database with migrations that this build does not know is
+ * an error on both, and left as it is.
  */
 export async function openDatabase(opening: Opening): Promise<OpenedDatabase> {
   const { database, entities } = opening;

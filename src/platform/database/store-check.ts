@@ -7,7 +7,7 @@ import { Transactions } from './transactions.js';
 /** A store that takes longer counts as silent, ms. */
 const answerMs = 2000;
 
-/** Tells whether the configured store is in use and takes transactions, for `/readyz` (E17). */
+/** Tells whether the configured store is in use and takes transactions, for `/readyz`. */
 @Injectable()
 export class StoreCheck {
   /** One at a time: while the store is frozen, questions would only pile up before it. */

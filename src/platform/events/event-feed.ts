@@ -67,7 +67,7 @@ export class EventFeed implements OnModuleInit {
     this.position ??= last;
   }
 
-  /** The number of the last event that was delivered here; what a `hello` carries (D19). */
+  /** The number of the last event that was delivered here; what a `hello` carries. */
   get last(): number {
     return this.position ?? 0;
   }

@@ -15,7 +15,7 @@ export interface StoredEvent {
   readonly payloadJson: string;
 }
 
-/** The numbered log of everything that happened, except what is only streamed (B5). */
+/** The numbered log of everything that happened, except what is only streamed. */
 @Injectable()
 export class EventLog {
   constructor(

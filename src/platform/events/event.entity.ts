@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { IntegerColumn, IntegerKey, TextColumn, TimeColumn } from '../database/columns.js';
 
-/** One row of the numbered event log (records.md 4.15; decisions.md B5). */
+/** One row of the numbered event log. */
 @Entity('events')
 export class EventEntity {
   @IntegerKey()

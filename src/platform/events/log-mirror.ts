@@ -14,8 +14,8 @@ const mostWaiting = 2000;
 type LogDraft = EventDraftOf<'log'>;
 
 /**
- * Stores and announces every warning and error as a `log` event (interface.md 7). What comes while
- * the store is busy shares the next commit, so that no burst of lines keeps others from the store.
+ * Stores and announces every warning and error as a `log` event. What comes while the store is busy
+ * shares the next commit, so that no burst of lines keeps others from the store.
  */
 @Injectable()
 export class LogMirror implements OnModuleInit, OnModuleDestroy {

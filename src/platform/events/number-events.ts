@@ -19,7 +19,7 @@ const insertRows = statementsByRows(
 /**
  * Gives the drafts their numbers and stores them; on PostgreSQL the rows are sent and not waited for,
  * so that the commit goes with them. The counter row stays locked until the
- * transaction ends, so numbers follow the order of commits without hole or repeat (B5).
+ * transaction ends, so numbers follow the order of commits without hole or repeat.
  */
 export async function numberAndStore(
   manager: EntityManager,

@@ -34,7 +34,7 @@ export class StreamedPieces {
 
   /**
    * The piece as it is announced. Where a replica goes on with the turn of another one it makes the
-   * call again, so that what was streamed of the call before is void (decisions.md E11).
+   * call again, so that what was streamed of the call before is void.
    * @param from the replica that streams it
    */
   continued(piece: ServerEvent, from: string): readonly ServerEvent[] {

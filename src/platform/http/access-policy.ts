@@ -35,9 +35,9 @@ const foldersOfRecords = ['/api/', '/runs/'];
 const longestLine = 600;
 
 /**
- * Which requests are served (interface.md 5; decisions.md B8). It has no users: it is closed to
- * pages of other origins, to foreign host names, and, if the operator wants it, to whoever lacks
- * the token. What admits throws a ForbiddenError or returns.
+ * Which requests are served (docs/security.md, Who may call the service). There are no users: the
+ * service is closed to pages of other origins, to foreign host names, and, if the operator wants it,
+ * to whoever lacks the token. What admits throws a ForbiddenError or returns.
  */
 export class AccessPolicy {
   /** The last host that was trusted: clients ask under one name again and again. */

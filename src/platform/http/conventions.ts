@@ -21,8 +21,8 @@ const mostUnanswered = 100;
 const noBytes = Buffer.alloc(0);
 
 /**
- * What happens to every request before it is routed, in this order (behaviour-server.md 1.1). One
- * handler: each of a router's costs every request a matching of its path.
+ * What happens to every request before it is routed, in this order. One handler: each of a router's
+ * costs every request a matching of its path.
  */
 export function httpConventions(
   policy: AccessPolicy,

@@ -6,7 +6,7 @@ const hostHeader = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
 
 /**
  * Whether the service answers under this `Host` header: a loopback name, an IP address (an attack
- * by DNS rebinding needs a name) or a name the operator listed (decisions.md B8).
+ * by DNS rebinding needs a name) or a name the operator listed.
  */
 export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
   const host = hostHeader.exec(header ?? '')?.groups?.['host'];

@@ -8,9 +8,8 @@ export interface LogEntry {
 }
 
 /**
- * `HH:MM:SS.mmm LEVEL [scope] message`, in local time (interface.md 7). Further lines of a message
- * are indented and its control characters taken out, so that no message can look like another
- * line.
+ * `HH:MM:SS.mmm LEVEL [scope] message`, in local time. Further lines of a message are indented and its
+ * control characters taken out, so that no message can look like another line.
  */
 export function formatLogLine({ at, level, scope, message }: LogEntry): string {
   return `${clockTime(at)} ${level.toUpperCase()} [${scope}] ${printable(message)}`;

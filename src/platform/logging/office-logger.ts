@@ -52,7 +52,7 @@ export interface ScopedLogger {
 
 /**
  * Writes the log to the console, and mirrors every warning and error to whoever keeps the event
- * log, whatever the level of the console (interface.md 7; decisions.md D15).
+ * log, whatever the level of the console.
  *
  * Errors of the mirroring itself go to the console alone, or they would cause each other: those of
  * a listener that fails, and lines of a `consoleOnly` logger.

@@ -9,7 +9,7 @@ import {
   isReservedForHost,
 } from './addresses.js';
 
-/** The blocks behaviour-plugins.md 9.4 names, as first octet, mask and size. */
+/** Blocks that are not public, as first address and length of the mask. */
 const refusedBlocks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -14,7 +14,7 @@ const metadataBlocks = [
   'fd00:ec2::/32',
   'fd20:ce::254/128',
 ].map((block) => ipaddr.parseCIDR(block));
-/** Refused although the registry calls them ordinary: the first is refused by specification. */
+/** Refused although the registry calls them ordinary: the first because it holds special blocks. */
 const refusedV4 = [
   ipaddr.parseCIDR('192.0.0.0/16'),
   // Azure answers its machines here, credentials included.
@@ -22,9 +22,8 @@ const refusedV4 = [
 ] as [ipaddr.IPv4, number][];
 
 /**
- * Whether an address belongs to the public internet (behaviour-plugins.md 9.4). An IPv6 address
- * that carries an IPv4 address (mapped, NAT64, 6to4) is as public as that one. Text that is no
- * address is not public.
+ * Whether an address belongs to the public internet. An IPv6 address that carries an IPv4 address
+ * (mapped, NAT64, 6to4) is as public as that one. Text that is no address is not public.
  */
 export function isPublicAddress(text: string): boolean {
   return ipaddr.isValid(text) && isPublic(ipaddr.parse(text));

@@ -133,7 +133,7 @@ export class ConfinedRoot {
     return path.relative(path.resolve(this.root), absolute).split(path.sep).filter(Boolean);
   }
 
-  /** Rule 7: where the path really leads, as far as it exists, is inside the real root. */
+  /** Where the path really leads, as far as it exists, is inside the real root. */
   private async checkCanonical(candidate: string, resolved: string, root: string): Promise<void> {
     let existing = resolved;
     for (;;) {
@@ -147,7 +147,7 @@ export class ConfinedRoot {
     }
   }
 
-  /** Rule 8: no part below the root is a link, wherever it points. */
+  /** No part below the root is a link, wherever it points. */
   private async checkLinks(candidate: string, resolved: string): Promise<void> {
     let current = path.resolve(this.root);
     for (const part of this.parts(resolved)) {

@@ -7,9 +7,9 @@ const driveRelative = /^[A-Za-z]:(?![\\/])/;
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³])$/i;
 
 /**
- * Rules 1 to 6 of behaviour-engine.md 7.3: everything that can be said of a path without looking
- * at the disk. The names that only Windows obeys are refused everywhere, so that what one office
- * wrote can be opened by another.
+ * The first step of docs/security.md, Files: everything that can be said of a path without looking at
+ * the disk. The names that only Windows obeys are refused everywhere, so that what one office wrote
+ * can be opened by another.
  *
  * @returns the absolute path, at the root or below it.
  * @throws PathRefusedError

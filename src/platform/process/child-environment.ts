@@ -1,7 +1,7 @@
 import type { Environment } from '../config/parse-env-file.js';
 import { carriesCredentials, isSecretName } from './secret-name.js';
 
-/** What a shell, git, Node, a browser and the usual tool chains need to work (decisions.md E15). */
+/** What a shell, git, Node, a browser and the usual tool chains need to work. */
 const plainNames = new Set(
   [
     'PATH HOME USER LOGNAME SHELL HOSTNAME PWD TZ TMPDIR TMP TEMP CI',
@@ -46,7 +46,7 @@ export interface Inheritance {
 /**
  * The variables a child process inherits: those on the list, and those an operator added. Always
  * a fresh object. What an operator wrote for one particular child is added by the caller
- * afterwards, as it stands: it is a deliberate grant (decisions.md A12).
+ * afterwards, as it stands: it is a deliberate grant.
  */
 export function inheritedEnvironment(
   parent: Environment,

@@ -6,9 +6,9 @@ import type { OfficeLogger } from '../logging/office-logger.js';
  *
  * The usual advice is to exit, since memory may be inconsistent. Here the truth is not in memory:
  * every change is one database transaction, and a run is continued from its journal. Exiting would
- * only cut off everyone's runs and sockets because of a fault in one of them (interface.md 7 knows
- * no such exit). So the fault is logged with its stack, which also tells every client, and the
- * service goes on. Installed once the service listens: a fault before that is a boot failure.
+ * only cut off everyone's runs and sockets because of a fault in one of them. So the fault is logged
+ * with its stack, which also tells every client, and the service goes on. Installed once the service
+ * listens: a fault before that is a boot failure.
  */
 export function surviveFaults(logger: OfficeLogger, process: NodeJS.Process): void {
   const log = logger.scope('process');

@@ -1,4 +1,4 @@
-/** Endings that conventionally name a credential (behaviour-plugins.md 9.1). */
+/** Endings that conventionally name a credential. */
 const secretEndings = [
   '_API_KEY',
   '_ACCESS_KEY',

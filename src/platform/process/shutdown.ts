@@ -21,11 +21,11 @@ export interface ShutdownOptions {
 }
 
 /**
- * Ends the process with code 0 on SIGINT and SIGTERM (interface.md 7): at once it is not ready any
- * more; after SIGTERM it still serves for the drain delay; then the application is closed, and four
- * seconds later the process says so and ends whether it is or not. SIGINT comes from a person, who need not wait
- * for a delay. A signal during the boot, before there is anything to close, ends it at once. Further
- * signals change nothing but the delay: npm passes a Ctrl-C on that the terminal has sent already.
+ * Ends the process with code 0 on SIGINT and SIGTERM: at once it is not ready any more; after SIGTERM
+ * it still serves for the drain delay; then the application is closed, and four seconds later the
+ * process says so and ends whether it is or not. SIGINT comes from a person, who need not wait for a
+ * delay. A signal during the boot, before there is anything to close, ends it at once. Further signals
+ * change nothing but the delay: npm passes a Ctrl-C on that the terminal has sent already.
  */
 export class Shutdown {
   private closeApplication: (() => Promise<void>) | undefined;

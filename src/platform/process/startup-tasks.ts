@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Work that begins once clients can connect (behaviour-server.md 3.1, step 14). Modules register
- * it while they start; whoever opens the port calls `run`.
+ * Work that begins once clients can connect. Modules register it while they start; whoever opens the
+ * port calls `run`.
  */
 @Injectable()
 export class StartupTasks {

@@ -3,7 +3,7 @@ import type { ServerEventType } from '../../protocol/events.js';
 
 /**
  * Frames that a socket which has fallen behind can do without, because the next whole state makes
- * up for them: streamed text, and earlier whole states (decisions.md B6).
+ * up for them: streamed text, and earlier whole states.
  */
 const dispensable: ReadonlySet<ServerEventType> = new Set([
   'turn.delta',

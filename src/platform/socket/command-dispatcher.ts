@@ -35,8 +35,8 @@ interface Failure {
 /**
  * Carries a client's frames to their handlers, and what they throw back as `error` frames. Whatever
  * answers a command that has an id carries it. A failed command is logged as well, unless it only
- * came too late (interface.md 7) or the store failed, which is told once. Commands of one socket may
- * overlap. Never rejects, whatever the frame.
+ * came too late or the store failed, which is told once. Commands of one socket may overlap. Never
+ * rejects, whatever the frame.
  */
 @Injectable()
 export class CommandDispatcher {

@@ -54,7 +54,7 @@ export class ConnectedClients {
     else this.afterwards.push(run);
   }
 
-  /** A frame was not sent to a socket that had fallen behind, or the socket was closed for it (B6). */
+  /** A frame was not sent to a socket that had fallen behind, or the socket was closed for it. */
   fellBehind(loss: 'drop' | 'close'): void {
     if (loss === 'drop') this.dropped += 1;
     else this.closedSlow += 1;

@@ -26,8 +26,8 @@ interface ServerOptions {
 
 /**
  * Nest's adapter for plain `ws`: an upgrade is admitted only on the gateway's path, and only for a
- * host, origin and token that may, while there are places (interface.md 4.4; decisions.md B6, B8). Nest would drop frames it
- * does not know in silence, so it dispatches none: the gateway does.
+ * host, origin and token that may, while there are places. Nest would drop frames it does not know in
+ * silence, so it dispatches none: the gateway does.
  */
 export class OfficeWsAdapter extends WsAdapter {
   private readonly server: Server;

@@ -20,7 +20,7 @@ const catchUpMs = 2000;
 
 /**
  * Everyone who is connected. An event that is announced goes to all of them, serialised once and in
- * one order; what a new socket has missed goes first (interface.md 4.4; decisions.md B5, B6).
+ * one order; what a new socket has missed goes first.
  */
 @Injectable()
 export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
@@ -46,7 +46,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     this.log = logger.scope('ws');
   }
 
-  /** Subscribes late, so that observers inside the process receive every event first (4.3). */
+  /** Subscribes late, so that observers inside the process receive every event first. */
   onApplicationBootstrap(): void {
     this.subscription = this.bus.subscribe('sockets', (event) => this.broadcast(event));
     this.heartbeat = setInterval(() => this.beat(), this.config.connections.pingMs).unref();

@@ -49,7 +49,7 @@ export interface PeerOptions {
 
 /**
  * One connected socket. It never blocks: a reader that falls behind loses what it can do without
- * and gets one fresh `hello` when it has caught up, or is closed (decisions.md B6).
+ * and gets one fresh `hello` when it has caught up, or is closed.
  */
 export class SocketPeer implements SocketClient, PageReader {
   /** Cleared by each ping, set by whatever the client sends. */

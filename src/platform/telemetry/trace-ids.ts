@@ -8,7 +8,7 @@ export type SpanSubject = 'run' | 'stage' | 'turn' | 'tool';
 
 /**
  * The id of the run's trace (W3C: 32 hexadecimal digits), derived from the run's, so that whichever
- * process works on the run has the same (decisions.md B12).
+ * process works on the run has the same.
  */
 export function traceIdOf(runId: string): string {
   return digits(`trace ${runId}`, traceIdLength);

@@ -1,7 +1,7 @@
 /**
  * What a terminal would obey, what steers the direction of writing, and what nobody can see:
- * none of it may reach a prompt or a console (behaviour-plugins.md 9.3). The alternatives are
- * tried in this order, so that a whole sequence goes before its first character would.
+ * none of it may reach a prompt or a console. The alternatives are tried in this order, so that a
+ * whole sequence goes before its first character would.
  */
 const obeyed = new RegExp(
   [

@@ -17,7 +17,7 @@ import { shapeTexts } from '../../protocol/texts/http.js';
 /**
  * Fields of request and command shapes: one decorator for the check, the exact refusal and the
  * OpenAPI property. An optional field may be absent; present with the wrong type, null included, it
- * is refused by name (decisions.md A4).
+ * is refused by name.
  */
 
 const number = { allowNaN: false, allowInfinity: false };
