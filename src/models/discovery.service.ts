@@ -8,7 +8,7 @@ import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelsService } from './models.service.js';
 import { ProviderRegistry } from './vendors/provider-registry.js';
 
-/** Asks providers for their models when a client wants it. In mock mode none is asked (D5). */
+/** Asks providers for their models when a client wants it. In mock mode none is asked. */
 @Injectable()
 export class DiscoveryService {
   constructor(

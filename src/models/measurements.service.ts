@@ -10,7 +10,7 @@ import { ModelsService } from './models.service.js';
 import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 
-/** Fetches benchmarks and uptimes when a client wants it. In mock mode nothing is fetched (D5). */
+/** Fetches benchmarks and uptimes when a client wants it. In mock mode nothing is fetched. */
 @Injectable()
 export class MeasurementsService {
   constructor(

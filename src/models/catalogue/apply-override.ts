@@ -9,7 +9,7 @@ import { repriced, type StatedPrices } from './reprice.js';
 
 const unknownQuality = 0.5;
 
-/** A model as an operator corrected it (behaviour-engine.md 5.8, records.md 2.5). */
+/** A model as an operator corrected it. */
 export function applyOverride(model: ModelSpec, override: ModelOverride): ModelSpec {
   const { tier, contextWindow, maxOutputTokens } = override;
   const quality = correctedQuality(model, override);

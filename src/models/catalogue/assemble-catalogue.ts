@@ -21,9 +21,8 @@ export interface CatalogueParts {
 }
 
 /**
- * The catalogue as operators and vendors make it (behaviour-engine.md 6.7): vendor by vendor, the
- * first of an id wins, then overrides, switches, further opinions and prices to
- * assume. Nothing given is changed.
+ * The catalogue as operators and vendors make it: vendor by vendor, the first of an id wins, then
+ * overrides, switches, further opinions and prices to assume. Nothing given is changed.
  */
 export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
   const byKey = new Map<string, ModelSpec>();

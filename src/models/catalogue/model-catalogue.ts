@@ -107,8 +107,8 @@ export class ModelCatalogue {
 }
 
 /**
- * The form of state frames: the opinions reduced to their sources (behaviour-server.md 4.1), and
- * without what only the whole specs tell.
+ * The form of state frames: the opinions reduced to their sources, and without what only the whole
+ * specs tell.
  */
 export function projectModel(model: ModelSpec): ModelSpec {
   const { price: _, source: __, input: ___, efforts: ____, ...shown } = model;

@@ -11,7 +11,7 @@ export interface BilledTokens {
   readonly cacheWriteTokens?: number;
 }
 
-/** The dearest a model of each tier is taken to be: the bounds of behaviour-engine.md 6.8. */
+/** The dearest a model of each tier is taken to be; below `max` these are the bounds of `inferTier`. */
 const dearestPerMTok: Readonly<Record<ModelTier, number>> = {
   nano: 0.3,
   small: 1,

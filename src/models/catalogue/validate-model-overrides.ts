@@ -13,7 +13,7 @@ export interface AcceptedOverrides {
 }
 
 /**
- * Overrides as they may be kept (behaviour-server.md 6.4); unknown fields and classes are dropped.
+ * Overrides as they may be kept; unknown fields and classes are dropped.
  * Checked by hand: a client is told of the first fault, in this order, in an exact text.
  * @throws RefusedError for the first value that cannot stand
  */

@@ -14,7 +14,7 @@ export interface CallableModels {
   callable(providerId: string, modelId: string): CallableModel | null;
 }
 
-/** Calls models in the order of a decision, retrying each and going on to the next (6.6). */
+/** Calls models in the order of a decision, retrying each and going on to the next. */
 export class FailoverCaller extends ModelCaller {
   constructor(
     private readonly models: CallableModels,

@@ -8,7 +8,7 @@ import type { UsageRecord } from '../../protocol/records/work.js';
 export class ModelCallFailure extends RefusedError {
   /** Routes that failed, as `<provider>/<model>: <error>`. */
   readonly attemptedRoutes: readonly string[];
-  /** Cost of answers that broke off after their output had begun (decisions.md D26). */
+  /** Cost of answers that broke off after their output had begun. */
   readonly usage: UsageRecord;
   /** The caller's signal was aborted. */
   readonly cancelled: boolean;

@@ -33,7 +33,7 @@ export interface PromptBlock {
   readonly sharedUntilHere?: true;
 }
 
-/** One entry of the conversation sent to a model (records.md 4.9). */
+/** One entry of the conversation sent to a model. */
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
@@ -127,7 +127,7 @@ export interface ModelAnswer {
   readonly attemptedRoutes: readonly string[];
 }
 
-/** The way to a model for everyone who has a route (behaviour-engine.md 6.2, 6.6). */
+/** The way to a model for everyone who has a route. */
 export abstract class ModelCaller {
   /**
    * Asks the decision's model, then its fallbacks in order, each with its own retries.

@@ -4,7 +4,7 @@ type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning' | 'isAgain'>;
 
 /**
  * What the routes of one call stream, one route after the other. The first output of a route that
- * follows one which had streamed, in an earlier attempt at the call too, is preceded by a restart (decisions.md E11).
+ * follows one which had streamed, in an earlier attempt at the call too, is preceded by a restart.
  */
 export class RestartingStream {
   private hasOutput: boolean;

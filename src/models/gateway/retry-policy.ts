@@ -1,13 +1,12 @@
 /**
- * When a model call is tried again. Not `p-retry`: whether there is another try depends on what was
- * streamed and paid so far, each try is counted, and these pauses are stated in
- * behaviour-engine.md 3.7.
+ * When a model call is tried again (docs/models.md, What is tried again). Not `p-retry`: whether
+ * there is another try depends on what was streamed and paid so far, and each try is counted.
  */
 
-/** Tries at one route, the first one included, refusals for the rate left out (3.7). */
+/** Tries at one route, the first one included, refusals for the rate left out. */
 export const attemptsPerRoute = 3;
 
-/** Most that one wait lasts, whatever a vendor says, ms (decisions.md E9). */
+/** Most that one wait lasts, whatever a vendor says, ms. */
 export const longestWaitMs = 120_000;
 
 /** Refusals for the rate after which a route is given up; fewer where another provider can answer. */

@@ -53,7 +53,7 @@ interface FailedTry {
 
 type Try = { readonly answer: ProviderAnswer; readonly usage: UsageRecord } | FailedTry;
 
-/** Tries at one route: after passing trouble again, and when its provider's limit allows it (6.6). */
+/** Tries at one route: after passing trouble again, and when its provider's limit allows it. */
 export class RouteAttempts {
   constructor(
     private readonly gates: RateLimitGates,

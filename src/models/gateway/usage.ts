@@ -30,9 +30,9 @@ export interface ModelOutput {
 export const noUsage: UsageRecord = { tokensIn: 0, tokensOut: 0, costUsd: 0 };
 
 /**
- * Usage of one call (behaviour-engine.md 6.5): the vendor's own counts, and an estimate flagged
- * `estimated` for each number it did not give. Zero beside a real text is no count. The flag also
- * stands where the price is assumed. A bill of the vendor's own is the cost.
+ * Usage of one call: the vendor's own counts, and an estimate flagged `estimated` for each number it
+ * did not give. Zero beside a real text is no count. The flag also stands where the price is assumed.
+ * A bill of the vendor's own is the cost.
  */
 export function usageOf(
   model: ModelSpec,

@@ -61,7 +61,7 @@ const hardWords = [
 
 const easyWords = ['typo', 'rename', 'copy change', 'label', 'comment', 'format', 'lint'];
 
-/** How hard a turn is, 0..1 with two decimals (behaviour-engine.md 4). */
+/** How hard a turn is, 0..1 with two decimals. */
 export function estimateComplexity(signals: ComplexitySignals): number {
   const sum =
     stageBase[signals.stageKind] +

@@ -17,7 +17,7 @@ export interface RouteFacts {
   readonly chosen: Candidate;
 }
 
-/** The reason of a route: its clauses in the order of behaviour-engine.md 5.7. */
+/** The reason of a route: first how its tier came about, then what was given up, then the choice. */
 export function explainRoute(facts: RouteFacts): string {
   const { taskClass, target, preferred, chosen } = facts;
   const { label, providerId, id } = chosen.model;

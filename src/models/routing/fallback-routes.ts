@@ -8,10 +8,10 @@ import type { Candidate } from './score-candidate.js';
 const mostFallbacks = 3;
 
 /**
- * Where a turn goes when its model cannot answer (behaviour-engine.md 5.7; decisions.md E9), three
- * places at most: the same tier at other vendors, the next model of the same vendor and tier, one
- * step up, further ones of the same vendor; its other tiers where no other vendor is among them.
- * `others` is ranked and does not hold the chosen one.
+ * Where a turn goes when its model cannot answer, three places at most: the same tier at other
+ * vendors, the next model of the same vendor and tier, one step up, further ones of the same vendor;
+ * its other tiers where no other vendor is among them. `others` is ranked and does not hold the
+ * chosen one.
  */
 export function fallbackRoutes(
   chosen: Candidate,

@@ -17,7 +17,7 @@ const lacksVision: Test = (model, request) =>
   request.requiresVision === true && !model.capabilities.vision;
 const isTooSmall: Test = (model, request) => model.contextWindow < (request.minContextTokens ?? 0);
 
-/** Each step gives up a little more until something is left (behaviour-engine.md 5.3). */
+/** Each step gives up a little more until something is left. */
 const steps: readonly { readonly unfit: readonly Test[]; readonly note: string | null }[] = [
   { unfit: [isExcluded, lacksTools, lacksVision, isTooSmall], note: null },
   { unfit: [isExcluded, isTooSmall], note: routeTexts.droppedCapabilities },

@@ -5,7 +5,7 @@ import { shortcomingOf } from './model-pool.js';
 import type { ModelPool } from './model-pool.js';
 import type { RouteRequest } from './route-request.js';
 
-/** What becomes of the one model a policy may name (behaviour-engine.md 5.6). */
+/** What becomes of the one model a policy may name. */
 export type PreferredModel =
   | { readonly kind: 'none' }
   | { readonly kind: 'honoured'; readonly modelId: string }

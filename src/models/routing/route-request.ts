@@ -3,7 +3,7 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import type { ModelPolicy } from '../../protocol/records/organisation.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 
-/** What a turn needs of a model (records.md 4.9). */
+/** What a turn needs of a model. */
 export interface RouteRequest {
   readonly taskClass: TaskClass;
   /** 0..1. */

@@ -18,9 +18,9 @@ import { targetTier } from './target-tier.js';
 import { tierWalk } from './tier-walk.js';
 
 /**
- * Chooses the model of a turn and says why (behaviour-engine.md 5). Pure: the same request over
- * the same table gives the same decision, whatever the order of its models. With nothing to choose
- * from, provider and model are empty and the reason says so.
+ * Chooses the model of a turn and says why (docs/routing.md). Pure: the same request over the same
+ * table gives the same decision, whatever the order of its models. With nothing to choose from,
+ * provider and model are empty and the reason says so.
  */
 export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDecision {
   if (table.models.length === 0) return nowhere(request, routeTexts.emptyCatalogue);
@@ -152,7 +152,7 @@ function compare(a: string | bigint, b: string | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Why a candidate was not taken: the first that applies (behaviour-engine.md 5.7). */
+/** Why a candidate was not taken: the first that applies. */
 function rejectReason(
   candidate: Candidate,
   chosen: Candidate,

@@ -35,7 +35,7 @@ const pressures: Readonly<Record<RoutingPosture, number>> = {
   quality: 0.03,
 };
 
-/** Scores every model of a pool (behaviour-engine.md 5.5). */
+/** Scores every model of a pool; docs/routing.md has the formula. */
 export function scoreCandidates(
   pool: readonly ModelSpec[],
   request: RouteRequest,
@@ -110,8 +110,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * What the rules for a class add to a model's score (behaviour-engine.md 5.5). A rule speaks only
- * about models of its own tier, or of the target where it names none.
+ * What the rules for a class add to a model's score. A rule speaks only about models of its own tier,
+ * or of the target where it names none.
  */
 function hintBonus(model: ModelSpec, target: ModelTier, rules: readonly RoutingRule[]): number {
   let bonus = 0;

@@ -12,7 +12,7 @@ export interface TargetTier {
   readonly notes: readonly string[];
 }
 
-/** The tier to look in first (behaviour-engine.md 5.2). A pin leaves posture and complexity out. */
+/** The tier to look in first. A pin leaves posture and complexity out. */
 export function targetTier(request: RouteRequest, pinned: boolean): TargetTier {
   const { policy, taskClass } = request;
   const origin = policy.byTaskClass?.[taskClass] ?? policy.defaultTier;

@@ -15,7 +15,7 @@ const classes: Readonly<Record<StageKind, TaskClass>> = {
   report: 'summarize',
 };
 
-/** The kind of thinking a stage asks for (behaviour-engine.md 2.2). */
+/** The kind of thinking a stage asks for. */
 export function taskClassOf(kind: StageKind): TaskClass {
   return classes[kind];
 }

@@ -3,10 +3,7 @@ import type { ModelTier } from '../../protocol/records/enums.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 import { tierRank } from '../catalogue/tiers.js';
 
-/**
- * Tiers in order of preference (behaviour-engine.md 5.4): those that rules name, the target, then
- * upwards, then downwards.
- */
+/** Tiers in order of preference: those that rules name, the target, then upwards, then downwards. */
 export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): readonly ModelTier[] {
   const rank = tierRank(target);
   const named = rules.flatMap((rule) => (rule.tier === undefined ? [] : [rule.tier]));

@@ -7,7 +7,7 @@ export interface TurnDescription {
 
 const fileTools = ['read_file', 'write_file', 'edit_file', 'search_files'];
 
-/** What skills are chosen by and complexity is judged from (behaviour-engine.md 3.1, 4). */
+/** What skills are chosen by and complexity is judged from. */
 export function turnText({ brief, purpose, objective }: TurnDescription): string {
   return [brief, purpose, objective ?? ''].filter((part) => part !== '').join('\n\n');
 }

@@ -8,8 +8,8 @@ import type { PlainObject } from '../catalogue/plain-values.js';
 import { isWithin } from '../catalogue/tiers.js';
 
 /**
- * A role's model policy as it may be kept (records.md 3.7); unknown fields and classes are
- * dropped. Checked by hand: a client is told of the first fault, in this order, in an exact text.
+ * A role's model policy as it may be kept; unknown fields and classes are dropped. Checked by hand: a
+ * client is told of the first fault, in this order, in an exact text.
  * @throws RefusedError for the first value that cannot stand
  */
 export function validateModelPolicy(given: unknown): ModelPolicy {

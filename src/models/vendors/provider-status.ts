@@ -2,7 +2,7 @@ import type { DiscoveryReport, ModelSpec, ProviderStatus } from '../../protocol/
 import type { ModelSource } from '../../protocol/records/enums.js';
 import type { ProviderDefinition } from './provider-definition.js';
 
-/** How a vendor stands (records.md 7.4), given what it said when it was last asked. */
+/** How a vendor stands, given what it said when it was last asked. */
 export function providerStatus(
   provider: ProviderDefinition,
   models: readonly ModelSpec[],

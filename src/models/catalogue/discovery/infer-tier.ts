@@ -4,8 +4,8 @@ const small = /^(nano|tiny|micro|flash|mini|small|lite|haiku|instant|turbo)$/;
 const strong = /^(opus|ultra|max|reasoner|thinking|o1|o3|o4|pro|large|plus|sonnet)$/;
 
 /**
- * The tier of an unrated model (behaviour-engine.md 6.8): from its price, else from its parameter
- * count, else from the words of its id.
+ * The tier of an unrated model: from its price, else from its parameter count, else from the words of
+ * its id.
  */
 export function inferTier(id: string, blendedCostPerKTok: number | null): ModelTier {
   // What is given away says nothing of what it can do.

@@ -16,10 +16,10 @@ interface Vendor {
 const cautious = { contextWindow: 32_768, maxOutputTokens: 4096 };
 
 /**
- * A vendor's list as models of the catalogue (behaviour-engine.md 6.8, decisions.md E2). The vendor
- * is right about facts and prices, then the data, then cautious defaults; tier, strengths and
- * quality are those of the shipped entry. A model both know keeps the id it is shipped under, so
- * that policies and overrides go on meaning it. `at` is when the vendor was asked, ms.
+ * A vendor's list as models of the catalogue. The vendor is right about facts and prices, then the
+ * data, then cautious defaults; tier, strengths and quality are those of the shipped entry. A model
+ * both know keeps the id it is shipped under, so that policies and overrides go on meaning it. `at`
+ * is when the vendor was asked, ms.
  */
 export function mergeDiscovered(
   vendor: Vendor,

@@ -30,8 +30,8 @@ const mostAtOnce = 4;
 const failureTtlMs = 5 * 60_000;
 
 /**
- * What vendors say they offer (behaviour-engine.md 6.8). The last report of each counts until the
- * next one; a failure brings the shipped list back. In mock mode no request is made.
+ * What vendors say they offer. The last report of each counts until the next one; a failure brings
+ * the shipped list back. In mock mode no request is made.
  */
 @Injectable()
 export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {

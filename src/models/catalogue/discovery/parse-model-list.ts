@@ -8,8 +8,8 @@ const mostModels = 2000;
 const mostCharacters = 256;
 
 /**
- * A vendor's model list, whatever its shape (behaviour-engine.md 6.8). Every field is optional and
- * untrusted: what is missing or absurd stays unknown.
+ * A vendor's model list, whatever its shape. Every field is optional and untrusted: what is missing
+ * or absurd stays unknown.
  * @throws Error with the vendor's own message, or because this is no list
  */
 export function parseModelList(body: unknown): DiscoveredModel[] {

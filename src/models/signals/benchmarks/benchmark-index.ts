@@ -12,7 +12,7 @@ export interface MeasuredModel {
   readonly scores: BenchmarkScores;
 }
 
-/** Finds what a source measured for a model of the catalogue (behaviour-engine.md 6.9). */
+/** Finds what a source measured for a model of the catalogue. */
 export class BenchmarkIndex {
   /** Distinct models. */
   readonly models: number;

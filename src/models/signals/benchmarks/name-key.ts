@@ -1,7 +1,6 @@
 /**
- * What two names of one model have in common (behaviour-engine.md 6.9): without a date at the end,
- * without the words that only tell editions apart, letters and digits alone. Null when too little
- * is left to tell models apart.
+ * What two names of one model have in common: without a date at the end, without the words that only
+ * tell editions apart, letters and digits alone. Null when too little is left to tell models apart.
  */
 export function nameKey(name: string): string | null {
   const key = name

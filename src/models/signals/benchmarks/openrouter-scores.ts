@@ -15,7 +15,7 @@ interface Measurement {
   readonly percentile: number;
 }
 
-/** Each model's standing among all that were measured alike (behaviour-engine.md 6.9). */
+/** Each model's standing among all that were measured alike. */
 export function openRouterScores(
   rows: readonly BenchmarkRow[],
 ): ReadonlyMap<string, BenchmarkScores> {

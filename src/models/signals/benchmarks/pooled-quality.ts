@@ -20,9 +20,8 @@ import { openRouterConfidence, openRouterIndex } from './openrouter-index.js';
 const artificialAnalysisUrl = 'https://artificialanalysis.ai/api/v2/data/llms/models';
 
 /**
- * Public benchmarks as opinions on models (behaviour-engine.md 6.9): OpenRouter's, and those of
- * Artificial Analysis for models that OpenRouter does not measure. In mock mode no request is
- * made.
+ * Public benchmarks as opinions on models: OpenRouter's, and those of Artificial Analysis for models
+ * that OpenRouter does not measure. In mock mode no request is made.
  */
 @Injectable()
 export class PooledQuality implements OnModuleInit, OnApplicationShutdown {

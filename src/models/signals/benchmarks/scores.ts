@@ -19,7 +19,7 @@ export function overallQuality(scores: BenchmarkScores): number | null {
   return meanOf([coding, agentic, elo, accuracy]);
 }
 
-/** What benchmarks say about each class (behaviour-engine.md 6.9). */
+/** What benchmarks say about each class. */
 export function benchmarkOpinion(
   scores: BenchmarkScores,
   confidence: number,

@@ -29,8 +29,8 @@ export interface HealthRefresh {
 }
 
 /**
- * How reliably models are served (behaviour-engine.md 6.10). A reading is asked for when routing
- * wants one that is missing or old; it arrives later, and until then the old one stands.
+ * How reliably models are served. A reading is asked for when routing wants one that is missing or
+ * old; it arrives later, and until then the old one stands.
  */
 @Injectable()
 export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {

@@ -20,7 +20,7 @@ const answerSchema = z
   .object({ data: z.object({ endpoints: anyList }).catch({}) })
   .catch({ data: {} });
 
-/** What OpenRouter reports of the places a model is served from (behaviour-engine.md 6.10). */
+/** What OpenRouter reports of the places a model is served from. */
 export function parseEndpoints(
   body: unknown,
 ): Pick<ModelHealthRecord, 'uptime' | 'endpointCount' | 'healthyCount'> {

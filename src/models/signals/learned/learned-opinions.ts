@@ -15,7 +15,7 @@ interface Trial {
   readonly success: boolean;
 }
 
-/** What the office's own turns say of each model, by model key (behaviour-engine.md 5.8). */
+/** What the office's own turns say of each model, by model key. */
 export function learnedOpinions(
   outcomes: readonly TurnOutcome[],
   at: number,

@@ -4,8 +4,8 @@ import type { ModelQuality, QualityOpinion } from '../../../protocol/records/mod
 
 /**
  * One verdict out of many opinions: the mean weighted by confidence, overall and for each class
- * over those that speak about it (behaviour-engine.md 5.8). Opinions without confidence are left
- * out; undefined when none remains.
+ * over those that speak about it. Opinions without confidence are left out; undefined when none
+ * remains.
  */
 export function blendQuality(opinions: readonly QualityOpinion[]): ModelQuality | undefined {
   const weighted = opinions.filter(

@@ -20,7 +20,7 @@ const tierBaseline: Readonly<Record<ModelTier, number>> = {
   max: 0.95,
 };
 
-/** The shipped table's opinion of a model (behaviour-engine.md 5.8). */
+/** The shipped table's opinion of a model. */
 export function curatedOpinion(rating: CuratedRating): QualityOpinion {
   const quality = rating.quality ?? tierBaseline[rating.tier];
   const explicit = rating.quality !== undefined || rating.fitness !== undefined;

@@ -6,7 +6,7 @@ import { sdkPrompt } from './sdk-prompt.js';
 
 type SdkTool = NonNullable<SdkCall['tools']>[number];
 
-/** A request in the words of the SDK (behaviour-engine.md 6.3, 6.4). */
+/** A request in the words of the SDK. */
 export function sdkCall(
   request: ProviderRequest,
   { providerId, traits }: { readonly providerId: string; readonly traits: ModelTraits },
@@ -38,7 +38,7 @@ const knowsNoChoice = ['local'];
 
 /**
  * The list stays for an answer that must not call tools: prompt caches and bound reasoning depend
- * on it (decisions.md E5).
+ * on it.
  */
 function toolsOf(
   { tools, toolChoice }: ProviderRequest,

@@ -36,7 +36,7 @@ const retryableCodes = [
 
 const retryableMessages = /fetch failed|socket hang up/i;
 
-/** Whatever a call threw, as the reason it failed, in the words of interface.md 7. */
+/** Whatever a call threw, as the reason it failed, in words for people. */
 export function vendorFailure(
   thrown: unknown,
   definition: ProviderDefinition,

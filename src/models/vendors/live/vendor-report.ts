@@ -107,7 +107,7 @@ export function isOutOfMoney({ words }: VendorReport): boolean {
   return words.some((word) => /insufficient_quota|exceeded_current_quota|billing/.test(word));
 }
 
-/** Statuses after which the same request may succeed (behaviour-engine.md 3.7). */
+/** Statuses after which the same request may succeed. */
 export function isRetryableStatus(status: number): boolean {
   return [408, 409, 425, 429].includes(status) || status >= 500;
 }

@@ -1,6 +1,6 @@
 /**
  * The name a vendor knows a model by. Shipped ids of OpenRouter and of a local runtime carry the
- * vendor's name in front (behaviour-engine.md 11, trap 5). OpenRouter has models of that very form
+ * vendor's name in front, which the vendor does not know. OpenRouter has models of that very form
  * itself (`openrouter/auto`): there the prefix goes only from an id that still names an author.
  */
 export function wireModelId(providerId: string, modelId: string): string {

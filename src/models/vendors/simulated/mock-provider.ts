@@ -13,8 +13,8 @@ const defaultWidth = 64;
 const thinking = 'Weighing what was asked against what is there, and keeping the answer short.';
 
 /**
- * The vendor of mock mode (behaviour-engine.md 6.11, decisions.md B11). Speaks from scripts, is
- * deterministic for a seed, and never leaves the process.
+ * The vendor of mock mode. Speaks from scripts, is deterministic for a seed, and never leaves the
+ * process.
  */
 export class MockProvider implements ModelProvider {
   readonly canEmbed = true;

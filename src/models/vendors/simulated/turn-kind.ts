@@ -42,7 +42,7 @@ const byKeyword: readonly (readonly [TurnKind, RegExp])[] = [
 
 const stageLine = /^Stage: \*\*.*\*\* \((\w+)/m;
 
-/** The kind of a turn, read from its prompt (behaviour-engine.md 6.11). */
+/** The kind of a turn, read from its prompt. */
 export function turnKind(system: string, ask: string): TurnKind {
   const stage = stageLine.exec(ask)?.[1];
   if (stage !== undefined && stage in byStage) return byStage[stage as StageKind];
