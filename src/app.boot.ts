@@ -16,7 +16,7 @@ import { Shutdown } from './platform/process/shutdown.js';
 import { renderWelcome } from './platform/process/welcome.js';
 import { processTexts } from './protocol/texts/process.js';
 
-/** Boots the service (behaviour-server.md 3.1); a failure before it listens ends the process. */
+/** Boots the service; a failure before it listens ends the process. */
 export function boot(): Promise<void> {
   return start().catch(failToStart);
 }
