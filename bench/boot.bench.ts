@@ -4,7 +4,7 @@ import { type Finding, finding, median } from './support/measure.js';
 import { ServerProcess } from './support/service-process.js';
 import { storeHistory } from '../test/runs/support/store-history.js';
 
-/** Issue 17, Deliver 1: with so many stored runs. */
+/** Boots, each with so many stored runs. */
 const sizes = [0, 1000, 10_000];
 const rounds = 7;
 const goals = { clockMs: 1000, cpuMs: 1500, residentMb: 150 };

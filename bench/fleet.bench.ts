@@ -3,7 +3,7 @@ import { BenchFleet } from './support/bench-fleet.js';
 import { fleetCommands } from './support/fleet-commands.js';
 import { type Finding, median, ms, percentile } from './support/measure.js';
 
-/** Issue 16, Speed: mock mode, calls of 50 ms, and the runs that a replica takes as the limit. */
+/** Mock mode, calls of 50 ms, and the runs that a replica takes as the limit. */
 const runs = 60;
 const waiting = 10_000;
 /** What the first 500 of them, which are held, may take. */

@@ -20,9 +20,9 @@ const closingMs = 1000;
 const goals = { silentMb: 100, leftMb: 10, aloneMs: 20, floodedMs: 200, stopMs: 100 };
 
 /**
- * What clients that mean harm cost the office (decisions.md B6): sockets that read nothing while runs
- * are at work, what an honest client waits for beside floods of commands, and how long requests that
- * come at once hold up the event loop, all with the default bounds.
+ * What clients that mean harm cost the office: sockets that read nothing while runs are at work, what
+ * an honest client waits for beside floods of commands, and how long requests that come at once hold
+ * up the event loop, all with the default bounds.
  */
 export default async function hostileSocketsBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();

@@ -23,7 +23,7 @@ import {
   seededNumbers,
 } from './support/measure.js';
 
-/** Facts over fifty floors, in a SQLite file each (issue 17, Deliver 1). */
+/** Facts over fifty floors, in a SQLite file each. */
 const sizes = [1000, 10_000, 100_000];
 const floors = 50;
 const writes = 400;

@@ -8,7 +8,7 @@ import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { type Finding, atMost, percentile, processorTime } from './support/measure.js';
 
-/** Issue 5, Speed: routing over a large catalogue, and what the service adds to a streamed call. */
+/** Routing over a large catalogue, and what the service adds to a streamed call. */
 export default async function modelsBench(): Promise<readonly Finding[]> {
   return [await routing(), await streaming()];
 }

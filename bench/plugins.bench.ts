@@ -9,7 +9,7 @@ import { RunningPlugin } from '../src/plugins/isolation/running-plugin.js';
 import type { ToolContext } from '../src/tools/tool.js';
 import { type Finding, atMost, percentile } from './support/measure.js';
 
-/** Issue 20: what a plugin costs before it does anything, with the example that ships. */
+/** What a plugin costs before it does anything, with the example that ships. */
 const activations = 11;
 /** Each is two messages, of which a plugin may send a thousand in a second. */
 const calls = 400;

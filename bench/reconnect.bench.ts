@@ -3,7 +3,7 @@ import { BenchOffice } from './support/bench-office.js';
 import { Listener } from './support/listener.js';
 import { type Finding, atMost, median } from './support/measure.js';
 
-/** Issue 17, Deliver 1: a client that comes back so many numbered events behind. */
+/** A client that comes back so many numbered events behind. */
 const behind = 10_000;
 const rounds = 5;
 const goalMs = 1000;

@@ -19,7 +19,7 @@ export function configuredAddress(environment: Environment): OfficeAddress {
   return addressAt(`http://${name.includes(':') ? `[${name}]` : name}:${port}`, environment);
 }
 
-/** The given address with the token of this environment, if there is one (decisions.md B8). */
+/** The given address with the token of this environment, if there is one. */
 export function addressAt(url: string, environment: Environment): OfficeAddress {
   const token = environment.OFFICE_API_TOKEN?.trim() ?? '';
   return { url, ...(token !== '' && { token }) };

@@ -2,7 +2,7 @@
 export interface OfficeAddress {
   /** `http://` or `https://`, with the path it is under if there is one, without a slash at the end. */
   readonly url: string;
-  /** What `OFFICE_API_TOKEN` of the service says, if it says anything (decisions.md B8). */
+  /** What `OFFICE_API_TOKEN` of the service says, if it says anything. */
   readonly token?: string;
 }
 

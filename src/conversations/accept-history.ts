@@ -4,8 +4,8 @@ import { chatRoles } from '../protocol/records/enums.js';
 import type { PlanTurn } from '../protocol/records/work.js';
 
 /**
- * What is replayed of a planning history (behaviour-server.md 4.5): the last 40 entries, each cut
- * at 4,000 characters. Blank entries, and those of anyone but user and assistant, are dropped.
+ * What is replayed of a planning history: the last 40 entries, each cut at 4,000 characters. Blank
+ * entries, and those of anyone but user and assistant, are dropped.
  */
 export function acceptHistory(given: readonly unknown[]): readonly PlanTurn[] {
   return given.slice(-limits.planHistoryTurns).flatMap(acceptTurn);

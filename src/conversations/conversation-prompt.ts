@@ -17,7 +17,7 @@ const planRules = [
   'When you are asked for the brief, answer with the brief alone: one paragraph with the objective, then its acceptance criteria as bullets.',
 ];
 
-/** System text of a chat outside a run (behaviour-engine.md 1.10). */
+/** System text of a chat outside a run. */
 export function chatPrompt(floor: Workspace, role: Role): string {
   return prompt(floor, role, chatRules);
 }

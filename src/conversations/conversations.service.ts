@@ -10,7 +10,7 @@ import type { ChatRequest } from './dto/chat.dto.js';
 import type { PlanCommand } from './dto/plan.dto.js';
 
 /**
- * Conversations with employees outside any pipeline: no run, no stage, no turn (interface.md 4.3).
+ * Conversations with employees outside any pipeline: no run, no stage, no turn.
  * The floor is the one the client names, else the default of its transport.
  */
 @Injectable()

@@ -31,13 +31,12 @@ export interface EmployeeAnswer {
 /** The floor of a conversation that names none. */
 export type FallbackFloor = () => Promise<Workspace | undefined>;
 
-/** What an answer outside a run is routed as (behaviour-engine.md 1.10). */
+/** What an answer outside a run is routed as. */
 const effort = { taskClass: 'summarize', complexity: 0.3 } as const;
 
 /**
  * Calls models for conversations with employees outside any run: no tools, no stream, no cap. What
- * an answer costs goes to the employee's lifetime and to the floor's spend (decisions.md A8), also
- * when it broke off.
+ * an answer costs goes to the employee's lifetime and to the floor's spend, also when it broke off.
  */
 @Injectable()
 export class EmployeeConversation implements OnModuleDestroy {

@@ -1,4 +1,4 @@
-/** What a server may take of time and memory (behaviour-plugins.md 4.2). */
+/** What a server may take of time and memory. */
 export interface McpLimits {
   readonly startMs: number;
   readonly handshakeMs: number;

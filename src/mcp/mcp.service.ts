@@ -52,7 +52,7 @@ const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: n
 
 /**
  * The MCP servers of the installation: who is configured, who is connected, and which roles may
- * use their tools (behaviour-plugins.md 4). Connecting is never waited for at boot.
+ * use their tools. Connecting is never waited for at boot.
  */
 @Injectable()
 export class McpService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {

@@ -29,8 +29,8 @@ export interface Retraction {
 }
 
 /**
- * Writes to the ledger (behaviour-server.md 4.6). Nothing in it is ever overwritten or deleted: a
- * fact ends by a retraction, or by a correction that takes its place.
+ * Writes to the ledger. Nothing in it is ever overwritten or deleted: a fact ends by a retraction,
+ * or by a correction that takes its place.
  */
 @Injectable()
 export class MemoryService {
@@ -46,7 +46,7 @@ export class MemoryService {
 
   /**
    * Writes a fact; with `supersedes`, in the place of another one, in one transaction.
-   * @throws RefusedError in the words of behaviour-server.md 4.6
+   * @throws RefusedError for a field that does not fit, and for a fact that cannot be superseded
    */
   remember(input: unknown, defaults: FactDefaults): Promise<MemoryFact> {
     const draft = validateFact(input);

@@ -21,7 +21,7 @@ export interface ShownFact extends MemoryFactSummary {
   readonly source: string | null;
 }
 
-/** What the prompt of a turn says of memory (behaviour-engine.md 3.3). */
+/** What the prompt of a turn says of memory. */
 export interface TurnMemoryIndex {
   /** What was asked for, so that the same question can be answered with the same facts. */
   readonly query: string;
@@ -95,7 +95,7 @@ export class TurnMemory {
     return (await this.recallService.lexical(lookup)).map(shown);
   }
 
-  /** Notes in the turn's own transaction that its run was shown these facts (decisions.md B13). */
+  /** Notes in the turn's own transaction that its run was shown these facts. */
   recordReads(tx: Tx, runId: string, factIds: readonly string[]): Promise<void> {
     return this.reads.add(tx.manager, runId, factIds, this.clock.now());
   }

@@ -1,7 +1,7 @@
 import type { AnnouncedEvent } from '../platform/events/event-bus.js';
 import { isFinal } from '../runs/domain/run-status.js';
 
-/** Whether the whole state goes out after the event (behaviour-server.md 4.2). */
+/** Whether the whole state goes out after the event. */
 export function changesOffice(event: AnnouncedEvent): boolean {
   switch (event.type) {
     case 'run.created':

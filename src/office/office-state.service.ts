@@ -10,9 +10,9 @@ import { FloorStates } from './floor-states.js';
 import { ModelStates } from './model-states.js';
 
 /**
- * Assembles the state of the whole office (records.md 2.1). Nothing is read from the store: every
- * part is what its module holds in memory, projected once after it changed, so a frame costs the
- * same however long the history is.
+ * Assembles the state of the whole office. Nothing is read from the store: every part is what its
+ * module holds in memory, projected once after it changed, so a frame costs the same however long
+ * the history is.
  */
 @Injectable()
 export class OfficeStateService {

@@ -8,7 +8,7 @@ import { RunProjection } from '../runs/run-projection.js';
 import { clipTexts } from '../protocol/rules/clip-texts.js';
 import { memoizeLast } from './memoize-last.js';
 
-/** The runs of one floor as state frames carry them: those the engine holds, texts bounded (A17). */
+/** The runs of one floor as state frames carry them: those the engine holds, texts bounded. */
 @Injectable()
 export class ShownRuns {
   private readonly bounded = new WeakMap<Run, Run>();

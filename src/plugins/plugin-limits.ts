@@ -1,4 +1,4 @@
-/** How long a plugin's code may take (decisions.md D20), in ms. */
+/** How long a plugin's code may take, in ms. */
 export interface TimeLimits {
   readonly activationMs: number;
   readonly deactivationMs: number;
@@ -31,7 +31,7 @@ export const pluginLimits = {
 
   /** Texts of the modules of one plugin. */
   codeBytes: 8 * 1024 * 1024,
-  /** What the code of one plugin may take, as its virtual machine counts (decisions.md D20). */
+  /** What the code of one plugin may take, as its virtual machine counts. */
   memoryMegabytes: 128,
   /** Memory of the machine itself, and of the process around it: walls behind the first one. */
   machineMegabytes: 192,

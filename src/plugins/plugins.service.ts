@@ -12,7 +12,7 @@ import { PluginAnnouncer } from './host/plugin-announcer.js';
 import { PluginHost } from './host/plugin-host.js';
 import { PanelsService } from './panels/panels.service.js';
 
-/** What an operator can see of plugins and do with them (interface.md 4). */
+/** What an operator can see of plugins and do with them. */
 @Injectable()
 export class PluginsService {
   constructor(

@@ -17,8 +17,8 @@ export interface RestoredSettings {
 }
 
 /**
- * Saved settings laid over the defaults (behaviour-server.md 3.2): a setting that a newer version
- * added takes its default, and so does a saved value that no longer makes sense.
+ * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
+ * so does a saved value that no longer makes sense.
  */
 export function restoreSettings(saved: unknown, defaults: OfficeSettings): RestoredSettings {
   if (!isObject<Record<string, unknown>>(saved)) return { settings: defaults, problems: [] };

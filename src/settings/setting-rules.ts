@@ -14,7 +14,7 @@ interface SettingRule<T> {
   readonly refusal: string;
 }
 
-/** One rule for each setting (behaviour-server.md 6.4), for what clients send and what was saved. */
+/** One rule for each setting, for what clients send and what was saved. */
 export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<PlainSettings[K]> } =
   {
     workspacesRoot: {

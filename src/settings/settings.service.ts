@@ -14,8 +14,8 @@ import { RefusedError } from '../platform/errors/office-error.js';
 import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
 /**
- * The settings of the installation (records.md 2.4). On a first boot they are copied from the
- * environment; from then on what is saved wins.
+ * The settings of the installation. On a first boot they are copied from the environment; from then
+ * on what is saved wins.
  */
 @Injectable()
 export class SettingsService implements OnModuleInit {
@@ -49,7 +49,7 @@ export class SettingsService implements OnModuleInit {
 
   /**
    * Lays a patch over the settings and answers the result; all of it, or nothing.
-   * @throws RefusedError in the words of behaviour-server.md 6.4
+   * @throws RefusedError for the first value that is not acceptable
    */
   async update(patch: SettingsPatch): Promise<OfficeSettings> {
     const plain = acceptPlainSettings(patch);
@@ -96,10 +96,9 @@ export class SettingsService implements OnModuleInit {
 type SettingsPatch = Readonly<Record<string, unknown>>;
 
 /**
- * The plain settings of a patch, each of an acceptable value (behaviour-server.md 6.4). Unknown
- * keys are dropped.
+ * The plain settings of a patch, each of an acceptable value. Unknown keys are dropped.
  *
- * @throws RefusedError in the words for the first value that is not acceptable
+ * @throws RefusedError for the first value that is not acceptable
  */
 function acceptPlainSettings(patch: SettingsPatch): Partial<PlainSettings> {
   const accepted: Partial<Record<keyof PlainSettings, unknown>> = {};

@@ -1,6 +1,6 @@
 /**
- * The format is specified (behaviour-engine.md 8.1) and is no YAML: `description: see: this` and
- * lines without a colon are allowed, which every YAML parser refuses. Hence no library.
+ * The format is no YAML: `description: see: this` and lines without a colon are allowed, which every
+ * YAML parser refuses. Hence no library.
  */
 
 /** A document with what was written between the two `---` lines at its very top. */

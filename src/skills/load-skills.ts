@@ -12,8 +12,7 @@ import type { ParsedSkill } from './parse-skill.js';
 
 /**
  * Every usable skill document of the folder, by id. The folder is made when it is missing. A file
- * that is no skill, or repeats the id of an earlier one, is a warning and a gap, never a failure
- * (behaviour-engine.md 8.2).
+ * that is no skill, or repeats the id of an earlier one, is a warning and a gap, never a failure.
  */
 export async function loadSkills(dir: string, log: ScopedLogger): Promise<readonly Skill[]> {
   const byId = new Map<string, Skill>();

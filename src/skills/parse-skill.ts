@@ -9,7 +9,7 @@ export type ParsedSkill =
 
 const requiredKeys = ['id', 'name', 'description'] as const;
 
-/** Reads one skill document (behaviour-engine.md 8.1). */
+/** Reads one skill document: front matter with at least id, name and description, then the body. */
 export function parseSkill(source: string, sourcePath: string): ParsedSkill {
   const { values, body } = splitFrontMatter(source);
   const text = (key: string): string => textOf(values.get(key) ?? '').trim();

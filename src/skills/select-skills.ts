@@ -23,8 +23,8 @@ interface Scored {
 }
 
 /**
- * The skills whose bodies a turn is shown (behaviour-engine.md 8.3): the role's first two, then
- * the three best of the others by task class and matching words. Equal scores go by id.
+ * The skills a turn is offered: the role's first two, then the three best of the others by task
+ * class and matching words. Equal scores go by id.
  */
 export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillSelection[] {
   const words = countWords(text);

@@ -21,7 +21,7 @@ interface PropertySchema {
 const ajv = new Ajv({ strict: false, allErrors: false });
 
 /**
- * A check of a tool's arguments against its schema (behaviour-engine.md 7.1), compiled once.
+ * A check of a tool's arguments against its schema, compiled once.
  *
  * Before the schema is applied: an optional argument that is null counts as absent, absent ones
  * take their `default`, numbers may come as numeric strings, integers lose their fraction, and

@@ -7,7 +7,7 @@ export function declined(text: string, answer: ApprovalAnswer): ToolResult {
   return failure(withPersonsWord(text, answer));
 }
 
-/** The text, and what the person who decided said with the decision (decisions.md B3). */
+/** The text, and what the person who decided said with the decision. */
 export function withPersonsWord(text: string, { reason }: ApprovalAnswer): string {
   return reason ? `${text}\n${toolTexts.personSaid(reason)}` : text;
 }

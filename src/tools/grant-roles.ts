@@ -5,7 +5,7 @@ const everyone = '*';
 
 /**
  * Reads a list of roles as operators write it: ids or a marker between commas or blanks, `*` for
- * all roles, `none` or nothing for no role (behaviour-plugins.md 4.1, 5.1).
+ * all roles, `none` or nothing for no role.
  *
  * @returns what states show: no entry, a single `*`, or the entries in their order.
  */

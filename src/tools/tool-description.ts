@@ -1,6 +1,6 @@
 import { clip } from '../platform/text/clip.js';
 
-/** What the strictest vendor of models takes (decisions.md E14). */
+/** What the strictest vendor of models takes. */
 export const toolDescriptionCharacters = 1024;
 
 /** The description of a foreign tool, with its line of origin whole and within the vendors' limit. */

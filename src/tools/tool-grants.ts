@@ -7,7 +7,7 @@ export type GrantOverlay = (role: Role) => readonly string[];
 /**
  * Which tools a role may use: those its chart names, and those that are laid over them when they
  * are read. Overlays never reach the chart, so what an MCP server or a harness brings is gone from
- * every role the moment it is gone (behaviour-plugins.md 4.3, 5.3).
+ * every role the moment it is gone.
  */
 @Injectable()
 export class ToolGrants {

@@ -34,8 +34,8 @@ export interface ApprovalAsk {
   /** The exact thing that is going to happen. */
   readonly detail: string;
   /**
-   * The tool has begun to act already, so a crash while it waits cuts the call off
-   * (decisions.md B2) instead of asking the question again.
+   * The tool has begun to act already, so a crash while it waits cuts the call off instead of
+   * asking the question again.
    */
   readonly midway?: boolean;
   /** A person may say yes to the identical thing for the rest of the run; absent: once only. */
@@ -121,7 +121,7 @@ export interface ToolContext {
   readonly log: ScopedLogger;
 }
 
-/** Something an employee can do, whoever contributed it (behaviour-engine.md 7.1). */
+/** Something an employee can do, whoever contributed it. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -131,8 +131,9 @@ export interface Tool {
   /** Null = built in. */
   readonly pluginId: string | null;
   /**
-   * True: running it twice is harmless, so a call cut off by a crash runs again (decisions.md B2).
-   * A function decides by the arguments, which it must not trust to be well formed.
+   * True: running it twice is harmless, so a call cut off by a crash runs again; any other is
+   * settled as an error, its outcome unknown. A function decides by the arguments, which it must not
+   * trust to be well formed.
    */
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   /**

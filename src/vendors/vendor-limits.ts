@@ -1,4 +1,4 @@
-/** What a harness may take of time and memory (behaviour-plugins.md 5). */
+/** What a harness may take of time and memory. */
 export const vendorLimits = {
   probeMs: 10_000,
   probeCharacters: 4096,

@@ -11,7 +11,7 @@ export interface ProbeResult {
   readonly detail: string;
 }
 
-/** Every state a harness can be in, and every way from one to the next (behaviour-plugins.md 5.2). */
+/** Every state a harness can be in, and every way from one to the next. */
 
 /** Before the first probe. */
 export function beforeProbe(config: VendorConfig): Vendor {

@@ -36,7 +36,7 @@ export class VendorTools {
     this.grants.addOverlay((role) => (this.covers(role) ? names : []));
   }
 
-  /** Two gates: the role may delegate at all, and the operator named it (behaviour-plugins.md 5.3). */
+  /** Two gates: the role may delegate at all, and the operator named it. */
   private covers(role: Role): boolean {
     if (this.requireCanDelegate && !role.canDelegate) return false;
     return coversRole(this.grantRoles, role, (entry) => entry === 'delegate-roles');

@@ -16,9 +16,8 @@ import { VendorProbes } from './vendor-probes.js';
 import { VendorTools } from './vendor-tools.js';
 
 /**
- * The agent harnesses of the installation: who is configured and how they stand
- * (behaviour-plugins.md 5). The configuration is read once, at boot; probing is never waited for
- * there.
+ * The agent harnesses of the installation: who is configured and how they stand. The configuration
+ * is read once, at boot; probing is never waited for there.
  */
 @Injectable()
 export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/tx.js';
 
 const documentKey = 'active-floor';
 
-/** Which floor was selected last: one document of the installation (A16). */
+/** Which floor was selected last: one document of the installation. */
 @Injectable()
 export class ActiveFloorStore {
   constructor(private readonly documents: OfficeDocuments) {}

@@ -12,7 +12,7 @@ import { WorkspacesService } from './workspaces.service.js';
 /** Id of a floor; undefined: the one being shown when it is acted on. */
 export type FloorName = string | undefined;
 
-/** The floor that is being shown: one for the whole installation, kept over a restart (A16). */
+/** The floor that is being shown: one for the whole installation, kept over a restart. */
 @Injectable()
 export class ActiveFloor {
   constructor(

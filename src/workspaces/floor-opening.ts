@@ -15,8 +15,8 @@ import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { reconcileFloor, type ReconciledFloor } from './rooms/reconcile-floor.js';
 
 /**
- * Opens the floors at boot (behaviour-server.md 3.1, 3.2): the first one on a first boot with its
- * directory, and on every boot all of them, made to fit the kit and the roster.
+ * Opens the floors at boot: the first one on a first boot with its directory, and on every boot all
+ * of them, made to fit the kit and the roster.
  */
 @Injectable()
 export class FloorOpening implements OnModuleInit {

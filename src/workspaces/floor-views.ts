@@ -50,7 +50,7 @@ export class FloorViews {
     };
   }
 
-  /** A floor with everything on it (decisions.md A1). */
+  /** A floor with everything on it. */
   detail(floor: Workspace): OrganisationDetail {
     return { ...this.summary(floor), ...this.organisation(floor) };
   }

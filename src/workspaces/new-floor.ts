@@ -10,8 +10,8 @@ export type FloorIdentity = Pick<
 >;
 
 /**
- * A floor as it opens: the shipped organisation, fully staffed, under the floor's own name
- * (behaviour-plugins.md 7). It names no posture and so has the installation's (decisions.md D12).
+ * A floor as it opens: the shipped organisation, fully staffed, under the floor's own name. It names
+ * no posture and so has the installation's.
  */
 export function newFloor(identity: FloorIdentity, now: number): Workspace {
   const org = defaultOrgChart(identity.name, now);

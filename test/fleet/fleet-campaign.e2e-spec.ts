@@ -122,7 +122,7 @@ describeFleet(
         0, 1,
       ]);
       for (const run of report.runs) {
-        // A call that was cut off is paid for, so a run in trouble may come so far as well (D26).
+        // A call that was cut off is paid for, so a run in trouble may come so far as well.
         expect(asked(run)).toBeGreaterThanOrEqual(asked(undisturbedOf(run)));
         expect(asked(run)).toBeLessThanOrEqual(run.budget.spentUsd >= askedFromUsd ? 1 : 0);
         const commands = run.approvals.map(({ turnId, detail }) => `${turnId} ${detail}`);

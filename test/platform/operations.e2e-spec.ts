@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { AppModule } from '../../src/app.module.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 
-/** The operations of interface.md 4 and decisions.md A1. */
+/** Every operation under `/api/`; nothing is added to them. */
 const operationsOfTheInterface = `
 GET /api/health
 GET /api/state

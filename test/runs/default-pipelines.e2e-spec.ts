@@ -103,7 +103,7 @@ describe.each(doorDatabases)('a brief goes in at the door ($name)', ({ url }) =>
 });
 
 describe('the order in which a run is told', () => {
-  it('is that of behaviour-server.md 4.3', async () => {
+  it('begins with the run, goes stage by stage and ends with one final state', async () => {
     const office = await startRealOffice();
     try {
       const socket = await office.client.connect();

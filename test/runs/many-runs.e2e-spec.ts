@@ -63,7 +63,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     await until(async () => (await activeRuns()) === 0);
     expect(vendor.asked.size).toBe(count);
     await socket.settle();
-    // First in, first out (decisions.md A7), without starvation.
+    // First in, first out, without starvation.
     const came = socket.ofType('run.created').map(({ run }) => run.id);
     const served = socket.ofType('turn.started').map(({ turn }) => turn.runId);
     expect(served.toSorted()).toEqual(came.toSorted());

@@ -26,7 +26,7 @@ async function onlyTurn(roleId = 'ceo'): Promise<TurnRecord> {
   const pipelineId = offerPipeline(office, { roleIds: [roleId] });
   const run = await carryOut(office, socket, { pipelineId });
   const [turn] = run.turns;
-  // A stage in which no turn was done fails (decisions.md E4).
+  // A stage in which no turn was done fails.
   expect(run.status).toBe(turn?.status === 'done' ? 'done' : 'failed');
   return turn as TurnRecord;
 }

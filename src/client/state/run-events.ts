@@ -27,7 +27,7 @@ export function applyRunMove(state: OfficeState, event: RunMove): OfficeState {
   return run === undefined ? state : withRun(state, runAfter(run, event));
 }
 
-/** Newest first, texts bounded as in the frames of the service (decisions.md A17). */
+/** Newest first, texts bounded as in the frames of the service. */
 function withRun(state: OfficeState, run: Run): OfficeState {
   const bounded = clipTexts(run, limits.stateTextCharacters, stateTexts.clipped);
   const others = state.runs.filter(({ id }) => id !== run.id);

@@ -11,7 +11,7 @@ export interface StdioServerConfig extends CommonServerConfig {
   readonly type: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** Handed on as written, on top of what every child inherits (decisions.md A12). */
+  /** Handed on as written, on top of what every child inherits: the operator's deliberate grant. */
   readonly env: Readonly<Record<string, string>>;
   /** Null = the service's own directory. */
   readonly cwd: string | null;
@@ -39,7 +39,7 @@ export interface OAuthConfig {
   readonly clientCredentials: boolean;
 }
 
-/** One MCP server as the operator configured it (behaviour-plugins.md 4.1). */
+/** One MCP server as the operator configured it. */
 export type McpServerConfig = StdioServerConfig | HttpServerConfig;
 
 export const defaultRequestTimeoutMs = 30_000;

@@ -13,7 +13,7 @@ export interface McpConfiguration {
   readonly path: string | null;
 }
 
-/** Reads both sources anew; on the same id the file wins (behaviour-plugins.md 4.1). */
+/** Reads both sources anew, the file and `OFFICE_MCP_SERVERS`; on the same id the file wins. */
 export async function readMcpConfiguration({
   mcp,
   environment,

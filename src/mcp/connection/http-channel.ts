@@ -51,8 +51,7 @@ interface SentRequest {
 
 /**
  * The `fetch` that the SDK's transport is given: one that follows no redirect, waits for nothing
- * without end, reads no body without end, and puts every failure into the words of the interface
- * (behaviour-plugins.md 4.2).
+ * without end, reads no body without end, and puts every failure into words of the office.
  */
 export class HttpChannel {
   private underWay = 0;

@@ -35,9 +35,9 @@ interface Rendered {
 }
 
 /**
- * What a server answered to `tools/call`, for the model (behaviour-plugins.md 4.3): texts, the text
- * of embedded resources, images that models take, a word for every other block, and the structured
- * content where no text says the same.
+ * What a server answered to `tools/call`, for the model: texts, the text of embedded resources,
+ * images that models take, a word for every other block, and the structured content where no text
+ * says the same.
  */
 export function renderResult(
   answer: Json,

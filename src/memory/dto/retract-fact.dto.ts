@@ -5,7 +5,7 @@ export class RetractFactRequest {
   reason?: string;
 }
 
-/** The command names the fact by `id`, or by `factId` as older clients do (decisions.md A10). */
+/** The command names the fact by `id`, or by `factId` as older clients do. */
 export class RetractFactCommand extends RetractFactRequest {
   @OptionalString()
   id?: string;

@@ -29,7 +29,7 @@ export function newFact(id: string, draft: FactDraft, now: number): MemoryFact {
   };
 }
 
-/** The one id clients know the owner by (records.md 5.1). */
+/** The one id clients know the owner by. */
 export function scopeIdOf({ scope, workspaceId, roleId }: FactOwner): string | null {
   return scope === 'workspace' ? workspaceId : roleId;
 }

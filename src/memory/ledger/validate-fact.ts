@@ -25,8 +25,8 @@ export interface FactDraft extends FactOwner {
 }
 
 /**
- * Reads a MemoryInput (records.md 5.2) by the table of behaviour-server.md 4.6. Where the record of
- * a fact may hold null, null stands for absent, so that a correction may start from the original.
+ * Reads a MemoryInput. Where the record of a fact may hold null, null stands for absent, so that a
+ * correction may start from the original.
  * @throws RefusedError naming the first field that does not fit
  */
 export function validateFact(input: unknown): FactDraft {

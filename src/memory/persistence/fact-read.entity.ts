@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { TextKey, TimeColumn } from '../../platform/database/columns.js';
 
-/** A run one of whose turns was shown a fact (decisions.md B13). */
+/** A run one of whose turns was shown a fact. */
 @Entity('fact_reads')
 export class FactReadEntity {
   @TextKey({ name: 'fact_id' })

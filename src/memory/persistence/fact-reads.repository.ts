@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { limits } from '../../protocol/limits.js';
 import { FactReadEntity } from './fact-read.entity.js';
 
-/** Which runs were shown which facts (decisions.md B13). */
+/** Which runs were shown which facts, so that a retraction can name who acted on one. */
 @Injectable()
 export class FactReadsRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -11,7 +11,7 @@ import type { MemoryKind, MemoryOrigin, MemoryScope } from '../../protocol/recor
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { scopeIdOf } from '../ledger/new-fact.js';
 
-/** One fact of the ledger (records.md 5.1), and beside it what it is found by. */
+/** One fact of the ledger, and beside it what it is found by. */
 @Entity('memory_facts')
 export class MemoryFactEntity {
   @TextKey()

@@ -27,7 +27,7 @@ type Search = (terms: readonly SearchTerm[]) => Promise<readonly string[]>;
 
 /**
  * The lexical search of memory: active facts only, within the scopes of the reader only, in the
- * order of behaviour-server.md 4.6, Ranking. It counts no reads.
+ * order of docs/memory.md, Recall. It counts no reads.
  */
 @Injectable()
 export class FactFinder {

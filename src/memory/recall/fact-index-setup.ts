@@ -7,8 +7,7 @@ import { FactIndex } from './fact-index.js';
 
 /**
  * Builds the full-text index at boot where it is missing, and knows whether it is usable. Without
- * one the service runs: facts are written all the same, and recall scans them (behaviour-server.md
- * 4.6).
+ * one the service runs: facts are written all the same, and recall scans them.
  */
 @Injectable()
 export class FactIndexSetup implements OnModuleInit {

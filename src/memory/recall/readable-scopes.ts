@@ -23,8 +23,8 @@ export function scopeKeyOf({ scope, workspaceId, roleId }: FactOwner): string {
 }
 
 /**
- * What one reader may see (behaviour-server.md 4.6, Containment). Every read for a reader takes
- * one, and it is made from the reader alone: no part of a request can widen it.
+ * What one reader may see. Every read for a reader takes one, and it is made from the reader alone:
+ * no part of a request can widen it.
  */
 export class ReadableScopes {
   private constructor(

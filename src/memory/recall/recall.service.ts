@@ -14,7 +14,7 @@ const candidates = 100;
 
 /**
  * What memory says to a reader: lexical search, semantic order where it is in force, and a count of
- * every fact that was returned (behaviour-server.md 4.6).
+ * every fact that was returned.
  */
 @Injectable()
 export class RecallService {
@@ -31,7 +31,7 @@ export class RecallService {
     this.log = logger.scope('memory');
   }
 
-  /** Answer of `GET /api/memory/search` (decisions.md A11). */
+  /** Answer of `GET /api/memory/search`; its `notice` is null when the facts are ranked. */
   async search(lookup: Lookup): Promise<MemorySearchResult> {
     const { facts, ranked } = await this.ordered(lookup, (wider) => this.finder.find(wider));
     return {

@@ -1,7 +1,7 @@
 /**
  * Puts those that were measured in order of their measure, the highest first, among the places that
- * they held together; the others keep theirs (behaviour-server.md 8.2, 19). Equal measures keep
- * their order.
+ * they held together; the others keep theirs, since comparing measured with unmeasured ones gives
+ * no consistent order. Equal measures keep their order.
  */
 export function reorderMeasured<T>(
   items: readonly T[],

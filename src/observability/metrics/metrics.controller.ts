@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { MetricsService } from './metrics.service.js';
 
-/** What Prometheus scrapes (decisions.md B9). It shows money, so it wants the token where one is set. */
+/** What Prometheus scrapes. It shows money, so it wants the token where one is set. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {

@@ -4,7 +4,7 @@ import type { Attributes } from './span.js';
 
 /**
  * The names of OpenTelemetry's conventions for generative AI, which still change: they stand here and
- * nowhere else (decisions.md B12). Nothing that was said to a model or by one is among them.
+ * nowhere else. Nothing that was said to a model or by one is among them.
  */
 const providerNames: Readonly<Record<string, string>> = {
   anthropic: 'anthropic',

@@ -9,7 +9,7 @@ const control = /\p{Cc}/u;
 
 /**
  * The name of an archive entry as a path below the plugin's directory, with `/` between its parts
- * and none at its end; empty for the directory itself (behaviour-plugins.md 2.3).
+ * and none at its end; empty for the directory itself.
  *
  * @throws RefusedError
  */

@@ -12,8 +12,8 @@ import { TarInspector } from './tar-inspector.js';
 type ArchiveEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never;
 
 /**
- * Reads a gzipped tar archive by the rules for bundles (behaviour-plugins.md 2.3). Nothing touches
- * the disk, and nothing is inflated beyond what a bundle may hold: a bomb is left where its
+ * Reads a gzipped tar archive by the rules for bundles (docs/plugins.md, Marketplaces). Nothing
+ * touches the disk, and nothing is inflated beyond what a bundle may hold: a bomb is left where its
  * limit is passed.
  *
  * @throws RefusedError with the exact reason.

@@ -15,9 +15,9 @@ interface Entry {
 }
 
 /**
- * Walks over a tar stream as it is inflated and holds it to the rules for bundles
- * (behaviour-plugins.md 2.3): types, sizes, and how much it all comes to. The library that reads the
- * archive afterwards would resolve the very forms that are refused here.
+ * Walks over a tar stream as it is inflated and holds it to the rules for bundles: types, sizes, and
+ * how much it all comes to. The library that reads the archive afterwards would resolve the very
+ * forms that are refused here.
  *
  * @throws RefusedError from `push` and `end`.
  */

@@ -25,8 +25,8 @@ export interface PluginInForce {
 
 /**
  * Brings what plugins contribute into the registries of the office. Each time it is all withdrawn
- * and offered anew, from what is enabled and loaded then (behaviour-plugins.md 1.7); nothing is
- * patched, so nothing can be left behind.
+ * and offered anew, from what is enabled and loaded then; nothing is patched, so nothing can be left
+ * behind.
  */
 @Injectable()
 export class Contributions {

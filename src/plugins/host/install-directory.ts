@@ -38,9 +38,9 @@ export interface Swap {
 
 /**
  * The directory that marketplace installs go to. Whatever happens in it is a rename, and the old
- * version is deleted last: there is no moment at which a crash would leave none
- * (behaviour-plugins.md 2.4). Until `finish` the old version is the one that a boot brings back. Names
- * with a dot in front are this class's own, and one process has a directory to itself.
+ * version is deleted last: there is no moment at which a crash would leave none. Until `finish` the
+ * old version is the one that a boot brings back. Names with a dot in front are this class's own,
+ * and one process has a directory to itself.
  */
 @Injectable()
 export class InstallDirectory implements OnApplicationShutdown {

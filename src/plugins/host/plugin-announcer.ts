@@ -22,7 +22,7 @@ export const unchanged: Decide = (decisions) => decisions;
 
 /**
  * Makes a change of the plugin system known: to the registries, which get the contributions now in
- * force; to the store; and to all listeners (behaviour-plugins.md 1.7, announce).
+ * force; to the store; and to all listeners.
  */
 @Injectable()
 export class PluginAnnouncer {

@@ -34,8 +34,8 @@ export interface ReadDecisions {
 }
 
 /**
- * The stored document, which may be of any age (behaviour-plugins.md 1.8): what is sound is kept,
- * what is not is named. Never throws.
+ * The stored document, which may be of any age: what is sound is kept, what is not is named. Never
+ * throws.
  */
 export function readDecisions(document: unknown): ReadDecisions {
   const ignored: string[] = [];

@@ -40,9 +40,8 @@ export interface StagedPlugin {
 }
 
 /**
- * Runs the plugins of the office: finds them, loads and unloads them, as an operator decides
- * (behaviour-plugins.md 1.7). Whatever changes a plugin does so one after another; reading never
- * waits.
+ * Runs the plugins of the office: finds them, loads and unloads them, as an operator decides.
+ * Changes of plugins are made one after another; reading never waits.
  */
 @Injectable()
 export class PluginHost implements BeforeApplicationShutdown {

@@ -12,7 +12,7 @@ import type { PluginSettings } from '../settings/plugin-settings.js';
 import { ToolNames } from '../tools/tool-names.js';
 import type { KnownPlugin } from './known-plugin.js';
 
-/** Loads and unloads a plugin (behaviour-plugins.md 1.7). */
+/** Loads and unloads a plugin. */
 @Injectable()
 export class PluginLoader {
   constructor(

@@ -26,7 +26,7 @@ export function storedSettings(
 }
 
 /**
- * The record of a plugin (records.md 8.10), made anew from disk, decisions and what is running.
+ * The record of a plugin, made anew from disk, decisions and what is running.
  * @param reserved variables that no plugin's provider can have
  */
 export function recordOf(

@@ -8,7 +8,7 @@ import type { PluginDecisions } from './plugin-decisions.js';
 import type { ReadDirectory } from './read-plugin-directory.js';
 import { scanDirectories } from './scan-directories.js';
 
-/** What stands in the two plugin directories (behaviour-plugins.md 1.1). */
+/** What stands in the two plugin directories: the shipped one and the one of installs. */
 @Injectable()
 export class PluginRegistry {
   private readonly byId = new Map<string, KnownPlugin>();

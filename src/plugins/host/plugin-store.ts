@@ -29,7 +29,7 @@ export interface DecisionChange {
   readonly bundle?: PluginBundle;
 }
 
-/** Keeps the operator's decisions and the owners of tool names; they outlive the process (behaviour-plugins.md 1.8). */
+/** Keeps the operator's decisions and the owners of tool names; they outlive the process. */
 @Injectable()
 export class PluginStore extends Projection<PluginDecisions> {
   /** Names this process in what it publishes. */

@@ -3,9 +3,9 @@ import { ChildEnvironments } from '../../platform/process/child-environments.js'
 import type { PluginManifest } from '../../protocol/records/plugins.js';
 
 /**
- * Keeps the keys of providers that plugins brought out of every child process
- * (behaviour-plugins.md 9.1). A plugin that is off or has failed counts as well: what the operator
- * put into the environment for it is no less a secret for that.
+ * Keeps the keys of providers that plugins brought out of every child process. A plugin that is off
+ * or has failed counts as well: what the operator put into the environment for it is no less a
+ * secret for that.
  */
 @Injectable()
 export class ProviderKeys {

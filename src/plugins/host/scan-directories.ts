@@ -15,9 +15,8 @@ export interface PluginRoot {
 }
 
 /**
- * Every candidate of the roots, in their order and by name (behaviour-plugins.md 1.1). A root that
- * is missing is made; one that cannot be read is a warning. Names that start with a dot are the
- * installer's own business.
+ * Every candidate of the roots, in their order and by name. A root that is missing is made; one
+ * that cannot be read is a warning. Names that start with a dot are the installer's own business.
  */
 export async function scanDirectories(
   roots: readonly PluginRoot[],

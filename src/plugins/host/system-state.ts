@@ -13,7 +13,7 @@ export interface SystemParts {
   readonly decisions: PluginDecisions;
 }
 
-/** The plugin system as clients see it (records.md 8.12). */
+/** The plugin system as clients see it. */
 export function systemState(parts: SystemParts): PluginSystemState {
   const { updates, decisions } = parts;
   const config = parts.config.plugins;

@@ -1,6 +1,6 @@
 import type { PanelContribution, PluginManifest } from '../../protocol/records/plugins.js';
 
-/** The manifest as clients see it: the addresses that panels are read from stay here (records.md 8.6). */
+/** The manifest as clients see it: the addresses that panels are read from stay here. */
 export function wireManifest(manifest: PluginManifest): PluginManifest {
   const { contributes } = manifest;
   if (contributes?.uiPanels === undefined) return manifest;

@@ -42,7 +42,7 @@ export interface AskLimit {
 }
 
 /**
- * The process that holds one plugin's virtual machine (decisions.md B7, E12), seen from the service.
+ * The process that holds one plugin's virtual machine, seen from the service.
  * A process and not a thread: a thread shares the memory, the descriptors and the thread pool of the
  * service.
  *

@@ -17,8 +17,8 @@ export interface PluginSources {
 const moduleName = /\.(?:[mc]?js|json)$/;
 
 /**
- * Reads the modules of a plugin, every check of behaviour-plugins.md 1.5 passed: an entry that is
- * there and inside, no link anywhere, a bounded number of files and bytes.
+ * Reads the modules of a plugin and checks them: an entry that is there and inside, no link
+ * anywhere, a bounded number of files and bytes.
  *
  * @throws Error with the exact reason.
  */

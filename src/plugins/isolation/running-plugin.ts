@@ -45,7 +45,7 @@ export interface PluginContext {
   readonly onTools: () => void;
   /** The plugin has failed and its process is ended; not called for what `start` throws. */
   readonly onFailure: (reason: string) => void;
-  /** Those of decisions.md D20 by default. */
+  /** Those of `plugin-limits.ts` by default. */
   readonly limits?: Partial<TimeLimits>;
 }
 

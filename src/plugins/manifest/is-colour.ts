@@ -1,6 +1,6 @@
 const maxCharacters = 64;
 
-/** The closed grammar of panel colours (behaviour-plugins.md 3.1); nothing else reaches a style. */
+/** The closed grammar of panel colours; nothing else reaches a style. */
 const forms = [
   /^#[0-9a-f]{3,8}$/i,
   /^(?:rgb|hsl)a?\([\d.,%/ +-]+\)$/i,

@@ -13,7 +13,7 @@ import { readSkill } from './read-skill.js';
 
 /**
  * Everything a manifest contributes, item by item: what cannot be used is dropped with a warning
- * and the rest stays (behaviour-plugins.md 1.4).
+ * and the rest stays.
  */
 export function readContributions(value: unknown, warn: Warn): PluginContributions | undefined {
   if (value === undefined) return undefined;

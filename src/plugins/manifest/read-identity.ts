@@ -14,9 +14,7 @@ const hostApi = 1;
 /** Who a plugin is and what it asks for: the manifest without contributions and settings. */
 export type PluginIdentity = Omit<PluginManifest, 'contributes' | 'settings'>;
 
-/**
- * The first stage of validation (behaviour-plugins.md 1.2): all faults are reported, not just one.
- */
+/** The first stage of validation: all faults are reported, not just one. */
 export function readIdentity(item: JsonObject, fault: Fault): PluginIdentity {
   return {
     id: readId(item.id, fault),

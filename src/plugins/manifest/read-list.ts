@@ -11,7 +11,7 @@ export type ItemReader<T> = (item: JsonObject, at: string, warn: Warn) => T | nu
 
 /**
  * The usable items of `contributes.<key>`. A list that is absent, is no list, or has no usable item
- * is undefined: the stored manifest does not mention it (behaviour-plugins.md 1.4).
+ * is undefined: the stored manifest does not mention it.
  */
 export function readList<T>(
   contributes: JsonObject,

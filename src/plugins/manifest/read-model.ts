@@ -8,7 +8,7 @@ import type { JsonObject } from './json-values.js';
 const defaultContextWindow = 128_000;
 const defaultMaxOutputTokens = 8192;
 
-/** A catalogue entry of a plugin (behaviour-plugins.md 1.4, records.md 8.2). */
+/** A catalogue entry of a plugin; one without id, provider and known tier is dropped. */
 export function readModel(item: JsonObject, at: string, warn: Warn): ModelSpec | null {
   const id = textOf(item.id);
   const providerId = textOf(item.providerId);

@@ -13,7 +13,7 @@ const refreshMaxMs = 3_600_000;
 const refreshDefaultMs = 30_000;
 const knownTokens = ['accent', 'surface', 'text'] as const;
 
-/** A panel of a plugin (behaviour-plugins.md 3.1). */
+/** A panel of a plugin; one without an id, a title or a known placement is dropped. */
 export function readPanel(item: JsonObject, at: string, warn: Warn): PanelContribution | null {
   const id = textOf(item.id);
   const title = textOf(item.title);

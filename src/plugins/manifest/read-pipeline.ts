@@ -6,8 +6,8 @@ import { countOf, memberOf, objectOf, present, shown, textOf, textsOf } from './
 import type { JsonObject } from './json-values.js';
 
 /**
- * A pipeline that a plugin offers to every floor (behaviour-plugins.md 1.4). One stage that could
- * not run drops the whole: a pipeline with a hole in it is not what its author meant.
+ * A pipeline that a plugin offers to every floor. One stage that could not run drops the whole: a
+ * pipeline with a hole in it is not what its author meant.
  */
 export function readPipeline(item: JsonObject, at: string, warn: Warn): Pipeline | null {
   const id = textOf(item.id);

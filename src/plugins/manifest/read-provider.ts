@@ -12,7 +12,7 @@ const slug = /^[a-z][a-z0-9-]{1,31}$/;
 const variableName = /^[A-Z][A-Z0-9_]{2,63}$/;
 /** These must not be sent to an address that a plugin chooses. */
 const ownVariables = 'OFFICE_';
-/** No keys, as those that children inherit: a key's variable is withheld from all of them (9.1). */
+/** No keys, as those that children inherit: a key's variable is withheld from all of them. */
 const ordinaryVariables = new Set([
   ...['HOST', 'PORT', 'NODE_ENV', 'NODE_OPTIONS', 'SSH_AUTH_SOCK', 'KUBECONFIG'],
 ]);
@@ -23,7 +23,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Why an entry cannot be used, or null; the first fault counts. */
 type Check = (item: JsonObject, at: string) => string | null;
 
-/** A reader of whole providers (behaviour-plugins.md 1.4); it remembers the ids it has seen. */
+/** A reader of whole providers; it remembers the ids it has seen. */
 export function providerReader(): ItemReader<PluginProvider> {
   const seen = new Set<string>();
   const once: Check = (item, at) => {

@@ -16,8 +16,8 @@ const defaultAccentColor = '#475569';
 type Fill = <T>(field: string, declared: T | undefined, filling: T) => T;
 
 /**
- * A role that a plugin offers for hiring (behaviour-plugins.md 1.4). Whatever is missing is filled
- * with the least a role may be, so that the template is whole; the important ones are reported.
+ * A role that a plugin offers for hiring. Whatever is missing is filled with the least a role may
+ * be, so that the template is whole; the important ones are reported.
  */
 export function readRoleTemplate(item: JsonObject, at: string, warn: Warn): Role | null {
   const id = textOf(item.id);

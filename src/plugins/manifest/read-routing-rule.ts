@@ -5,7 +5,7 @@ import type { Warn } from './findings.js';
 import { memberOf, present, textOf, textsOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
 
-/** A preference among models (behaviour-plugins.md 1.4). */
+/** A preference among models; it never adds or removes one. */
 export function readRoutingRule(item: JsonObject, at: string, warn: Warn): RoutingRule | null {
   const id = textOf(item.id);
   if (id === undefined) {

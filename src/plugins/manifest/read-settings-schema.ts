@@ -8,8 +8,8 @@ import type { JsonObject } from './json-values.js';
 const identifier = /^[a-z][a-z0-9_]*$/i;
 
 /**
- * The settings a plugin has (behaviour-plugins.md 1.6). Every fault is a problem: an operator must
- * be able to rely on what can be set.
+ * The settings a plugin has. Every fault rejects the plugin: an operator must be able to rely on
+ * what can be set.
  */
 export function readSettingsSchema(
   value: unknown,
@@ -81,7 +81,7 @@ function readDefault(
   return preset;
 }
 
-/** The value when it is of the type as it stands; nothing is converted (decisions.md D9). */
+/** The value when it is of the type as it stands; nothing is converted. */
 export function valueOfType(
   value: unknown,
   type: PluginSettingField['type'],

@@ -4,7 +4,7 @@ import type { Warn } from './findings.js';
 import { present, textOf } from './json-values.js';
 import type { JsonObject } from './json-values.js';
 
-/** A skill of a plugin (behaviour-plugins.md 1.4); its body is kept as it was written. */
+/** A skill of a plugin; its body is kept as it was written. */
 export function readSkill(item: JsonObject, at: string, warn: Warn): PluginSkill | null {
   const id = textOf(item.id);
   const name = textOf(item.name);

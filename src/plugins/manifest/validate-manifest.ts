@@ -13,7 +13,7 @@ export type ManifestVerdict =
   | { readonly ok: false; readonly reason: string; readonly problems: readonly string[] };
 
 /**
- * Judges a `plugin.json` (behaviour-plugins.md 1.2 to 1.6). Pure: whatever it is given, it neither
+ * Judges a `plugin.json` (its fields: docs/plugins.md). Pure: whatever it is given, it neither
  * throws nor keeps a reference into it, and a manifest that it returned passes again unchanged.
  */
 export function validateManifest(document: unknown): ManifestVerdict {

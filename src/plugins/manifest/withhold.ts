@@ -16,8 +16,8 @@ const permissionFor: Readonly<Record<keyof PluginContributions, PluginPermission
 };
 
 /**
- * The manifest without what its permissions do not cover (decisions.md B7, D21). The other two
- * permissions, `tools` and `events`, are enforced where the code asks.
+ * The manifest without what its permissions do not cover, with a warning for each part left out.
+ * `tools` and `events` are enforced where the code asks.
  */
 export function withholdUncovered(manifest: PluginManifest, warn: Warn): PluginManifest {
   const { contributes, settings, ...identity } = manifest;

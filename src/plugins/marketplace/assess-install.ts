@@ -11,7 +11,7 @@ export interface InstallQuestion {
   readonly present: { readonly version: string; readonly source: PluginOrigin } | undefined;
 }
 
-/** Why a plugin is not installed or upgraded (behaviour-plugins.md 2.4, steps 3 and 4), or null. */
+/** Why a plugin is not installed or upgraded, or null; only a newer version is an upgrade. */
 export function assessInstall({ id, offered, upgrade, present }: InstallQuestion): string | null {
   if (present === undefined) return null;
   if (!upgrade) return marketplaceTexts.alreadyInstalled(id, present.version);

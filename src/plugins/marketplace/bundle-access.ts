@@ -6,8 +6,8 @@ import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { isLoopbackHttp } from './loopback-http.js';
 
 /**
- * How far the download of a bundle may go (behaviour-plugins.md 2.4, step 5): from https, to any
- * public host over https; from loopback, nowhere but where it began.
+ * How far the download of a bundle may go: from https, to any public host over https; from
+ * loopback, nowhere but where it began.
  */
 export function bundleAccess(start: URL): NetworkAccess {
   const demand = (url: URL): void => {

@@ -11,7 +11,7 @@ export interface InstallableEntry extends CatalogEntry {
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** One entry of a catalogue (behaviour-plugins.md 2.1), or why the catalogue is refused. */
+/** One entry of a catalogue, or why the catalogue is refused. */
 export function readCatalogEntry(
   value: unknown,
   index: number,

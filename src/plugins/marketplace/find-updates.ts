@@ -11,7 +11,7 @@ export interface SourceReading {
   readonly error: string | null;
 }
 
-/** Newer versions of installed plugins, by id; what a later marketplace offers counts (2.6). */
+/** Newer versions of installed plugins, by id; what a later marketplace offers counts. */
 export function findUpdates(
   readings: readonly SourceReading[],
   installedVersion: (id: string) => string | undefined,

@@ -23,7 +23,7 @@ import type { ReadableCatalog } from './read-catalog.js';
 export class MarketplaceClient {
   constructor(private readonly fetch: GuardedFetch) {}
 
-  /** The catalogue at an address an operator named (behaviour-plugins.md 2.2). */
+  /** The catalogue at an address an operator named; redirects are not followed. */
   async catalog(address: string): Promise<ReadableCatalog> {
     const url = catalogUrl(address);
     const page = await this.readCatalogPage(url);
@@ -35,7 +35,7 @@ export class MarketplaceClient {
     return catalog;
   }
 
-  /** The bytes of a bundle, once they hash to what the marketplace published (2.4, steps 5 and 6). */
+  /** The bytes of a bundle, once they hash to what the marketplace published. */
   async bundle(entry: InstallableEntry): Promise<Buffer> {
     const page = await this.download(entry.downloadUrl);
     if (page.status < 200 || page.status > 299) {

@@ -13,10 +13,10 @@ import { findUpdates } from './find-updates.js';
 import type { SourceReading } from './find-updates.js';
 import { MarketplaceClient } from './marketplace-client.js';
 
-/** `src_` and eight characters (behaviour-plugins.md 2.7). */
+/** `src_` and eight characters. */
 const idCharacters = 12;
 
-/** What an update check came to (behaviour-plugins.md 2.6). */
+/** What an update check came to. */
 export interface UpdateCheck {
   readonly ok: true;
   /** Marketplaces that could be read. */

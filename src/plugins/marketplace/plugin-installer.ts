@@ -29,9 +29,8 @@ interface AssessedInstall extends Pick<StagedPlugin, 'id' | 'bundle' | 'confirm'
 }
 
 /**
- * Installs and upgrades plugins from marketplaces (behaviour-plugins.md 2.4). A bundle is judged to
- * the end, manifest included, before anything of it is on disk; the version that is there keeps
- * running until then.
+ * Installs and upgrades plugins from marketplaces. A bundle is judged to the end, manifest
+ * included, before anything of it is on disk; the version that is there keeps running until then.
  */
 @Injectable()
 export class PluginInstaller {
@@ -43,7 +42,7 @@ export class PluginInstaller {
     private readonly logger: OfficeLogger,
   ) {}
 
-  /** @throws RefusedError with the texts of behaviour-server.md 1.5, in that order. */
+  /** @throws RefusedError of the first check that fails; the switch for installs is checked first. */
   async install(request: InstallRequest): Promise<PluginRecord> {
     if (!this.config.plugins.allowInstall) throw new RefusedError(pluginTexts.installGate);
     const entry = await this.listedEntry(request);

@@ -10,8 +10,8 @@ export interface ReadableCatalog extends PluginCatalog {
 }
 
 /**
- * The catalogue that a marketplace served, or why it is refused: one bad entry refuses the whole
- * (behaviour-plugins.md 2.1). Pure, and never throws.
+ * The catalogue that a marketplace served, or why it is refused: one bad entry refuses the whole.
+ * Pure, and never throws.
  */
 export function readCatalog(document: unknown, catalogUrl: URL): ReadableCatalog | string {
   const item = objectOf(document);

@@ -11,9 +11,8 @@ interface Cached {
 /**
  * Answers of live panels, failures included, each for as long as its panel asks. Whoever asks while
  * one is being read shares it. A panel takes one of the places when its first read begins, so
- * reads that begin together cannot pass the cap (behaviour-plugins.md 3.3). Not `lru-cache`, which
- * makes room by dropping the oldest: here the newest is refused, and a place is kept while its
- * first read is under way.
+ * reads that begin together cannot pass the cap. Not `lru-cache`, which makes room by dropping the
+ * oldest: here the newest is refused, and a place is kept while its first read is under way.
  */
 export class PanelCache {
   private readonly entries = new Map<string, Cached>();

@@ -21,8 +21,8 @@ interface FoundPanel {
 }
 
 /**
- * Reads panels for clients (behaviour-plugins.md 3.3): what a manifest holds, or what an endpoint
- * serves, always as validated widgets. The address itself never leaves the service.
+ * Reads panels for clients: what a manifest holds, or what an endpoint serves, always as validated
+ * widgets. The address itself never leaves the service.
  */
 @Injectable()
 export class PanelsService {

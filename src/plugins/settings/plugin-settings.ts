@@ -10,7 +10,7 @@ export type PluginSettings = Readonly<Record<string, PluginSettingValue>>;
 
 /**
  * The values in force: the defaults, and what is stored wherever it still fits the schema. What
- * does not fit any more is passed over in silence (behaviour-plugins.md 1.6).
+ * does not fit any more is passed over in silence.
  */
 export function settingsInForce(
   manifest: PluginManifest,

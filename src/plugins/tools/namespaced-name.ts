@@ -2,8 +2,8 @@ import { shortenedName } from '../../tools/shortened-name.js';
 import { pluginLimits } from '../plugin-limits.js';
 
 /**
- * The name under which a plugin's tool is granted and called (records.md 6.4): `office.office-echo`
- * and `echo` make `office_office_echo_echo`. Null when nothing of the tool's own name is left.
+ * The name under which a plugin's tool is granted and called: `office.office-echo` and `echo` make
+ * `office_office_echo_echo`. Null when nothing of the tool's own name is left.
  */
 export function namespacedToolName(pluginId: string, toolName: string): string | null {
   const name = cleaned(toolName);

@@ -17,9 +17,8 @@ export type RunInPlugin = (
 ) => Promise<ToolOutcome>;
 
 /**
- * A plugin's tool as the office grants and calls it (behaviour-plugins.md 1.5). Its effects are
- * unknown, so it is never repeated by itself; what it says of paths counts only inside the
- * workspace.
+ * A plugin's tool as the office grants and calls it. Its effects are unknown, so it is never
+ * repeated by itself; what it says of paths counts only inside the workspace.
  */
 export function pluginTool(pluginId: string, declared: DeclaredTool, run: RunInPlugin): Tool {
   const described = pluginCodeTexts.toolDescription(pluginId, declared.description);

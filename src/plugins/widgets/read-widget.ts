@@ -14,7 +14,7 @@ export function readWidget(entry: unknown): Widget | null {
   return item === null || kind === undefined ? null : readers[kind](item);
 }
 
-/** One reader for each kind (behaviour-plugins.md 3.2); null = it has nothing to show. */
+/** One reader for each kind; null = it has nothing to show. */
 const readers: Readonly<Record<WidgetKind, (item: JsonObject) => Widget | null>> = {
   metric: (item) => {
     const value = textOf(item.value);

@@ -9,8 +9,8 @@ export interface ReadWidgets {
 }
 
 /**
- * The widgets of a list that a plugin or its endpoint wrote (behaviour-plugins.md 3.2): a closed
- * set of plain values. No markup, no address and no code gets through. Never throws.
+ * The widgets of a list that a plugin or its endpoint wrote: a closed set of plain values. No
+ * markup, no address and no code gets through. Never throws.
  */
 export function readWidgets(entries: readonly unknown[]): ReadWidgets {
   const widgets: Widget[] = [];

@@ -1,4 +1,4 @@
-/** How much a panel may show (behaviour-plugins.md 3.2); what is over is cut, never refused. */
+/** How much a panel may show; what is over is cut, never refused. */
 export const widgetLimits = {
   widgets: 24,
   /** Rows of a table or of key and value. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SkillSummary } from '../../protocol/records/skills.js';
 
-/** SkillSummary as the API describes it (records.md 6.2). */
+/** SkillSummary as the API describes it. */
 export class SkillSummaryDto implements SkillSummary {
   @ApiProperty()
   readonly id!: string;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ToolInfo } from '../../protocol/records/skills.js';
 
-/** ToolInfo as the API describes it (records.md 6.4). */
+/** ToolInfo as the API describes it. */
 export class ToolInfoDto implements ToolInfo {
   @ApiProperty({ description: 'Tools of plugins and remote servers carry a namespace.' })
   readonly name!: string;

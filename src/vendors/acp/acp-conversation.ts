@@ -34,9 +34,9 @@ const detailsSchema = z.object({ details: lenient(z.string()) }).catch({});
 class AcpFailure extends Error {}
 
 /**
- * One session with an agent over the Agent Client Protocol (behaviour-plugins.md 5.5): the task
- * goes in, updates and questions come back, until the agent says that it is done. The agent may
- * read files of the workspace through this client, and writes none through it.
+ * One session with an agent over the Agent Client Protocol: the task goes in, updates and questions
+ * come back, until the agent says that it is done. The agent may read files of the workspace through
+ * this client, and writes none through it.
  */
 export class AcpConversation {
   readonly transcript = new AcpTranscript();

@@ -26,9 +26,9 @@ const lasting =
   /always|permanent|forever|remember|never|session|auto|bypass|trust|until|whole|entire|\bmode\b|don['\u2019]?t ask|do not ask|without asking|from now on|\b(?:all|every|everything|any|future)\b/;
 
 /**
- * The options that stand for a yes and for a no, by their kind, else their name, else their id
- * (behaviour-plugins.md 5.5); null where there is none. An answer for more than this once is none:
- * a person answers one question, not those that may follow.
+ * The options that stand for a yes and for a no, by their kind, else their name, else their id; null
+ * where there is none. An answer for more than this once is none: a person answers one question, not
+ * those that may follow.
  */
 export function optionsFor(options: unknown): {
   readonly allow: Option | null;

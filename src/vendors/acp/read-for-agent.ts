@@ -6,7 +6,7 @@ import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { readAtMost } from '../../tools/files/read-text.js';
 import { vendorLimits } from '../vendor-limits.js';
 
-/** The code of every refusal this client makes (behaviour-plugins.md 5.5). */
+/** The JSON-RPC error code of every refusal this client makes. */
 export const refusalCode = -32001;
 
 export interface ReadRequest {

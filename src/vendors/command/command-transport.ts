@@ -9,7 +9,7 @@ import { vendorLimits } from '../vendor-limits.js';
 import { readCodexOutput } from './read-codex-output.js';
 import { readTextOutput, type ReadOutput } from './read-text-output.js';
 
-/** One run of a command: the task goes in, the answer is what it writes (behaviour-plugins.md 5.4). */
+/** One run of a command: the task goes in, the answer is what it writes. */
 export async function engageByCommand(engagement: Engagement): Promise<EngagementResult> {
   const { vendor } = engagement;
   let child: PipedChild;

@@ -29,7 +29,7 @@ interface ReadLine {
 /**
  * Output that is one JSON event a line, as `codex exec --json` writes it, in the shapes of its
  * versions. The answer is the completed messages of the agent, else the pieces it streamed, else
- * the output as it came (behaviour-plugins.md 5.4).
+ * the output as it came.
  */
 export function readCodexOutput(stdout: string): ReadOutput {
   const lines = lastLines(stdout);

@@ -43,7 +43,7 @@ const written = z.object({
 
 /**
  * A whole configuration from what the operator wrote, the preset it names, and defaults, in this
- * order (behaviour-plugins.md 5.1). Unknown values count as absent.
+ * order. Unknown values count as absent.
  *
  * @param command what is started, already resolved
  */

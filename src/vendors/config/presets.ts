@@ -4,7 +4,7 @@ import { timeoutBounds, type VendorLaunch } from './vendor-config.js';
 export const presetNames = ['codex', 'dsh', 'hermes', 'openclaw'] as const;
 export type PresetName = (typeof presetNames)[number];
 
-/** What is known of a harness without the operator's word (behaviour-plugins.md 5.1). */
+/** What is known of a harness without the operator's word. */
 export interface VendorPreset extends VendorLaunch {
   readonly label: string;
   readonly operator: string;

@@ -12,7 +12,7 @@ export interface VendorConfiguration {
   readonly path: string | null;
 }
 
-/** Reads both sources; on the same id the file wins (behaviour-plugins.md 5.1). */
+/** Reads both sources, the file and `OFFICE_VENDORS`; on the same id the file wins. */
 export async function readVendorConfiguration({
   vendors,
   environment,

@@ -28,7 +28,7 @@ export interface FolderCheck {
   readonly helpArgs: readonly string[];
 }
 
-/** One external agent as the operator configured it (behaviour-plugins.md 5.1). */
+/** One external agent as the operator configured it. */
 export interface VendorConfig extends VendorLaunch {
   /** Middle part of its tool's name. */
   readonly id: string;
@@ -37,7 +37,7 @@ export interface VendorConfig extends VendorLaunch {
   readonly operator: string;
   /** False: known, shown, and not engaged. */
   readonly enabled: boolean;
-  /** Handed on as written, on top of what every child inherits (decisions.md A12). */
+  /** Handed on as written, on top of what every child inherits: the operator's deliberate grant. */
   readonly env: Readonly<Record<string, string>>;
   readonly description: string | null;
   /** How to sign it in. */

@@ -4,7 +4,7 @@ import { developTools, documentTools, readTools } from './tool-sets.js';
 
 const engineering = [...developTools];
 
-/** The last two columns of the role table in behaviour-plugins.md 7. */
+/** Tools and skills of every shipped role. */
 const table: Record<string, { tools: readonly string[]; skills: string }> = {
   ceo: {
     tools: ['think', 'list_dir', 'read_file', 'write_file', 'web_search', 'web_fetch'],

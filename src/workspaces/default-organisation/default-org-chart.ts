@@ -4,10 +4,10 @@ import { defaultDepartments } from './departments.js';
 import { defaultRoles } from './default-roles.js';
 
 /**
- * The organisation every new floor starts with (behaviour-plugins.md 7).
+ * The organisation every new floor starts with.
  *
  * Each call gives a deep copy that shares nothing with the shipped one. The routing posture is left
- * absent, which means the installation default; a caller that fixes one adds it (decisions.md D12).
+ * absent, which means the installation default; a caller that fixes one adds it.
  *
  * @param now creation time, ms since the epoch
  */

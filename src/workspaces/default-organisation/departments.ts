@@ -1,6 +1,6 @@
 import type { Department } from '../../protocol/records/organisation.js';
 
-/** The eight departments of a new organisation (behaviour-plugins.md 7). */
+/** The eight departments of a new organisation. */
 export const defaultDepartments: readonly Department[] = [
   {
     id: 'executive',

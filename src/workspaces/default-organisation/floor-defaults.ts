@@ -1,6 +1,6 @@
 import type { WorkspaceBudget } from '../../protocol/records/organisation.js';
 
-/** Identity of the floor the service is set up with (behaviour-plugins.md 7). */
+/** Identity of the floor the service is set up with. */
 export const firstFloor = {
   id: 'default',
   name: 'Default project',

@@ -1,11 +1,8 @@
 import type { ModelPolicy } from '../../protocol/records/organisation.js';
 
 /**
- * How each shipped role is routed (behaviour-plugins.md 7).
- *
- * The table there also gives some roles a tier for `spec` and `debugging`. Neither is a task class,
- * so such an entry could never match; they are left out. A `nano` below the lower bound `small` is
- * kept as the table has it: the router clamps it up, and the entry shows the intent if the bound moves.
+ * How each shipped role is routed. A `nano` below the lower bound `small` is no mistake: the router
+ * clamps it up, and the entry shows the intent if the bound moves.
  */
 
 const smallToMax = { minTier: 'small', maxTier: 'max' } as const;

@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../../../skills');
 const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
 const skills = files.map(readSkill);
 
-/** Tags and task classes of behaviour-plugins.md 8.2. */
+/** Tags and task classes of every shipped skill. */
 const table: Record<string, [tags: string, classes: string]> = {
   'api-design': ['api, contract, endpoints, errors, idempotency', 'architecture, coding'],
   'backend-implementation': ['backend, server, data, concurrency, transactions', 'coding'],
@@ -65,7 +65,7 @@ function promptWith(skill: Skill): string {
 }
 
 describe('the shipped skills', () => {
-  it('are the fifteen of the specification', () => {
+  it('are the fifteen of the table', () => {
     expect(skills.map(({ skill }) => skill.id).sort()).toEqual(Object.keys(table).sort());
   });
 

@@ -1,5 +1,5 @@
 /**
- * The three tool sets that the shipped roles are granted from (behaviour-plugins.md 7).
+ * The three tool sets that the shipped roles are granted from.
  * Each set contains the one before it: look, document, develop.
  */
 

@@ -24,7 +24,7 @@ export const atRest: EmployeeActivity = {
 
 export const nothingUsed: EmployeeUsage = { turns: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 };
 
-/** The run-time view of a role (records.md 3.9). Employee and role share their id today. */
+/** The run-time view of a role. Employee and role share their id today. */
 export function employeeState(
   workspaceId: string,
   role: Role,

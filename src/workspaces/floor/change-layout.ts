@@ -15,8 +15,8 @@ export interface Growth {
 }
 
 /**
- * Grows a floor by as few modules as seat the whole roster (behaviour-plugins.md 6.4). It never
- * shrinks one, and running out of room is an outcome, not an error.
+ * Grows a floor by as few modules as seat the whole roster. It never shrinks one, and running out of
+ * room is an outcome, not an error.
  *
  * @param roster number of people
  * @param now time of the change, ms since the epoch
@@ -75,7 +75,7 @@ export interface FittedLayout {
   readonly dropped: readonly string[];
 }
 
-/** Leaves out the modules whose kind is no longer in the kit (behaviour-plugins.md 6.4). */
+/** Leaves out the modules whose kind is no longer in the kit. */
 export function dropUnknownModules(kit: ModuleKit, layout: FloorLayout): FittedLayout {
   const known = new Set(growableKinds(kit).map((kind) => kind.id));
   const dropped = layout.blocks.filter((block) => !known.has(block.kind)).map(({ kind }) => kind);

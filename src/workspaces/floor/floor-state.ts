@@ -5,7 +5,7 @@ import type { ModuleKit } from './module-kit.js';
 import { growableKinds } from './plan-floor.js';
 import { seatsOf } from './seats.js';
 
-/** The floor as clients see it (records.md 2.2). */
+/** The floor as clients see it. */
 export function floorState(kit: ModuleKit, layout: FloorLayout, style: OfficeStyle): FloorState {
   const seatIds = seatsOf(kit, layout).map((seat) => seat.id);
   return {

@@ -27,7 +27,7 @@ const outward = {
 /** Each quarter turn moves an edge on by one: n to w, w to s, s to e, e to n. */
 const turnOrder: readonly BlockEdge[] = ['n', 'w', 's', 'e'];
 
-/** The side an edge faces once its module is turned (behaviour-plugins.md 6.3). */
+/** The side an edge faces once its module is turned. */
 export function turnEdge(edge: BlockEdge, rotation: Rotation): BlockEdge {
   const turned = (turnOrder.indexOf(edge) + rotation / 90) % turnOrder.length;
   return turnOrder[turned] ?? edge;

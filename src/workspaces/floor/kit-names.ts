@@ -6,7 +6,7 @@ export function numberedSeats(group: string, count: number): string[] {
   });
 }
 
-/** The names a module's id gives its seats and its room (behaviour-plugins.md 6.1). */
+/** The names a module's id gives its seats and its room. */
 export function moduleNames(id: string, seatCount: number): { seats: string[]; room: string } {
   const capitals = id.toUpperCase();
   return { seats: numberedSeats(capitals, seatCount), room: `Anchor_Room_${capitals}` };

@@ -30,8 +30,8 @@ const through: readonly BlockEdge[] = ['w', 'e'];
 const deadEnd: readonly BlockEdge[] = ['w'];
 
 /**
- * The modules people sit in, in kit order: the table of behaviour-plugins.md 6.1, column by column
- * (id, name, fit-out, width x depth in metres, doors, seats), with the decoration at the end.
+ * The modules people sit in, in kit order: id, name, fit-out, width x depth in metres, doors, seats,
+ * decoration.
  */
 export const roomModules: readonly BlockKind[] = [
   room('pod4', 'Open pod', desks, [8, 6], through, 4, ['plant', 'whiteboard']),

@@ -3,7 +3,7 @@ import { roomModules } from './kit-rooms.js';
 import { numberedSeats } from './kit-names.js';
 import type { ModuleKit } from './module-kit.js';
 
-/** The kit the service ships (behaviour-plugins.md 6.1). */
+/** The kit the service ships. */
 export const shippedKit: ModuleKit = {
   version: 2,
   cell: 4,

@@ -1,7 +1,7 @@
 import type { BlockEdge } from '../../protocol/records/enums.js';
 import type { BlockKind } from '../../protocol/records/floor.js';
 
-/** What floors are built from (records.md 11.3): the core, and the modules that grow out of it. */
+/** What floors are built from: the core, and the modules that grow out of it. */
 export interface ModuleKit {
   readonly version: number;
   /** Grid, metres. */

@@ -9,7 +9,7 @@ import { maxModules, planFloor } from './plan-floor.js';
 import { capacityOf } from './seats.js';
 
 describe('planFloor with the shipped kit', () => {
-  // The table of behaviour-plugins.md 6.3, down to the last column.
+  // The ten modules that fit, in order: id, kind, x, z, rotation, port, capacity.
   const sequence = [
     ['B1', 'pod4', 15, -4, 0, 'core_e1', 25],
     ['B2', 'studio6', 17, 4, 0, 'core_e2', 31],

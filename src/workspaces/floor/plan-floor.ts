@@ -20,7 +20,7 @@ export function growableKinds(kit: ModuleKit): readonly BlockKind[] {
 }
 
 /**
- * The modules of a floor with so many rooms (behaviour-plugins.md 6.3).
+ * The modules of a floor with so many rooms.
  *
  * Planned from the core each time and without chance, so the same kit and number always give the
  * same floor, and a longer plan begins with the shorter one. Fewer modules than asked for means

@@ -11,10 +11,9 @@ export interface SeatChange {
 }
 
 /**
- * The role on its new seat (behaviour-server.md 6.3). Giving up the seat gives up the room too.
+ * The role on its new seat. Giving up the seat gives up the room too.
  *
- * @throws RefusedError when the floor has no such seat or another employee holds it (decisions.md
- * D11)
+ * @throws RefusedError when the floor has no such seat or another employee holds it
  */
 export function moveToSeat(floor: StaffedFloor, role: Role, change: SeatChange): Role {
   const { seatId, roomId = role.roomId } = change;
@@ -33,7 +32,7 @@ function refuseUnlessFree({ kit, layout, roles }: StaffedFloor, role: Role, seat
 
 /**
  * A new employee with a seat: the seat already named, else the first free one with its room; as
- * they are when the floor is full (behaviour-plugins.md 6.4).
+ * they are when the floor is full.
  */
 export function seatNewEmployee(floor: StaffedFloor, newEmployee: Role): Role {
   const [firstFree] = freeSeats(floor);

@@ -17,8 +17,7 @@ export interface StaffedFloor {
 
 /**
  * Every seat of a floor: the core's in name order, then those of each module in the order they were
- * added, as `<instance>::<seat>` (behaviour-plugins.md 6.2). A module whose kind has left the kit
- * has none.
+ * added, as `<instance>::<seat>`. A module whose kind has left the kit has none.
  */
 export function seatsOf(kit: ModuleKit, layout: FloorLayout): readonly Seat[] {
   const coreSeats = kit.core.seats.map((id): Seat => ({ id, roomId: null }));

@@ -16,8 +16,8 @@ export interface FloorDetails {
 }
 
 /**
- * The floor with other details (behaviour-server.md 6.2): the company goes by the floor's name, a
- * blank description removes the description, a blank colour changes nothing.
+ * The floor with other details: the company goes by the floor's name, a blank description removes
+ * the description, a blank colour changes nothing.
  */
 export function editDetails(floor: Workspace, details: FloorDetails): Workspace {
   return paint(describe(rename(floor, details.name), details.description), details.color);
@@ -65,7 +65,7 @@ function paint(floor: Workspace, given: string | undefined): Workspace {
 
 /**
  * Ceilings as a client sends them. Null takes the ceiling on all spend away; what has been spent is
- * the service's own account and not a client's to write (records.md 16).
+ * the service's own account and not a client's to write.
  */
 export interface BudgetPatch {
   readonly defaultRunUsd?: unknown;
@@ -73,7 +73,7 @@ export interface BudgetPatch {
 }
 
 /**
- * The floor with other ceilings; an absent one stays as it is (behaviour-server.md 6.2).
+ * The floor with other ceilings; an absent one stays as it is.
  * @throws RefusedError for anything but a finite number of dollars, zero or more
  */
 export function editBudget(floor: Workspace, patch: BudgetPatch): Workspace {
@@ -92,8 +92,8 @@ function isDollars(value: unknown): value is number {
 }
 
 /**
- * The floor with other skills enabled (behaviour-server.md 6.2). Unknown and repeated ids are
- * dropped; each role keeps what is still enabled, or gets the first.
+ * The floor with other skills enabled. Unknown and repeated ids are dropped; each role keeps what is
+ * still enabled, or gets the first.
  *
  * @throws RefusedError when no known skill is left
  */
@@ -110,7 +110,7 @@ export function editSkills(
 
 /**
  * The floor in another style, which replaces the whole one before it; null is the default preset.
- * @throws RefusedError in the words of behaviour-server.md 6.2
+ * @throws RefusedError for what is no style, and for a preset that does not exist
  */
 export function editStyle(floor: Workspace, given: unknown): Workspace {
   if (given !== null) return { ...floor, style: acceptStyle(given) };

@@ -11,7 +11,7 @@ import { WorkspacesRepository } from '../persistence/workspaces.repository.js';
 import { RunFigures } from '../run-figures.js';
 import { defaultOf } from '../workspaces.service.js';
 
-/** Closes floors (behaviour-server.md 6.1). */
+/** Closes floors. */
 @Injectable()
 export class FloorClosingService {
   constructor(
@@ -24,7 +24,7 @@ export class FloorClosingService {
 
   /**
    * Closes a floor; its directory and its runs are left alone.
-   * @throws RefusedError for the default floor, and for one that still has runs (decisions.md A9)
+   * @throws RefusedError for the default floor, and for one that still has active runs
    */
   async close(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {

@@ -3,7 +3,7 @@ import { limits } from '../../protocol/limits.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
 /**
- * The name of a floor without the blanks around it (behaviour-server.md 6.1).
+ * The name of a floor without the blanks around it.
  * @throws RefusedError when nothing is left, or more than 60 characters
  */
 export function acceptFloorName(given: string): string {

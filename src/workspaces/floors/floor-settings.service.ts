@@ -24,7 +24,7 @@ export interface FloorPatch extends FloorDetails {
 
 const patchFields = ['skillIds', 'budget', 'name', 'description', 'color', 'style'] as const;
 
-/** The name, skills, ceilings and looks of a floor (behaviour-server.md 6.2). */
+/** The name, skills, ceilings and looks of a floor. */
 @Injectable()
 export class FloorSettingsService {
   constructor(

@@ -32,7 +32,7 @@ export interface NewFloorRequest {
 /** What was found to be acceptable of a request. */
 type Accepted = Pick<Workspace, 'name' | 'description' | 'color' | 'skillIds'>;
 
-/** Opens floors (behaviour-server.md 6.1). */
+/** Opens floors, each with a directory of its own. */
 @Injectable()
 export class FloorsService {
   private readonly log: ScopedLogger;

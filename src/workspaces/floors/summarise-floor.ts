@@ -16,7 +16,7 @@ export interface FloorFigures {
   readonly activeSpendUsd: number;
 }
 
-/** One floor in the list of floors (records.md 3.2). */
+/** One floor in the list of floors. */
 export function summariseFloor(floor: Workspace, figures: FloorFigures): WorkspaceSummary {
   const { description, color, budget } = floor;
   const layout = layoutOf(floor);

@@ -8,8 +8,8 @@ import { shapeTexts } from '../../protocol/texts/http.js';
 import { AppearanceShape, PersonaShape, RoleShape } from './dto/role.shape.js';
 
 /**
- * The role a client wants to hire for: complete, of the right types, with nothing beside it
- * (behaviour-server.md 6.3). Whether it fits a floor is another question.
+ * The role a client wants to hire for: complete, of the right types, with nothing beside it. Whether
+ * it fits a floor is another question.
  *
  * @throws RefusedError that names the first field which is missing, wrong or too long
  */

@@ -2,8 +2,8 @@ import type { Workspace } from '../../protocol/records/organisation.js';
 import { roleOf, withRoles } from './change-role.js';
 
 /**
- * The floor without one of its roles; who reported to it reports to its manager from now on
- * (behaviour-server.md 6.3). The floor keeps its rooms.
+ * The floor without one of its roles; who reported to it reports to its manager from now on. The
+ * floor keeps its rooms.
  *
  * @throws RefusedError when the floor has no such role
  */

@@ -11,8 +11,8 @@ export interface RoleGrants {
 }
 
 /**
- * The floor with other tools and skills for one role (behaviour-server.md 6.3). Entries that do
- * not exist, or are not enabled on the floor, are dropped.
+ * The floor with other tools and skills for one role. Entries that do not exist, or are not enabled
+ * on the floor, are dropped.
  *
  * @throws RefusedError when nothing is left of a list, neither list was sent, or there is no such role
  */

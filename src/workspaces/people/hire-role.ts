@@ -18,9 +18,8 @@ export interface Hiring {
 }
 
 /**
- * The floor with one more employee (behaviour-server.md 6.3): skills cut to those of the floor,
- * tools to those that exist. The floor grows until it can seat everyone; when it cannot grow any
- * more, the new employee has no seat.
+ * The floor with one more employee: skills cut to those of the floor, tools to those that exist. The
+ * floor grows until it can seat everyone; when it cannot grow any more, the new employee has no seat.
  *
  * @throws RefusedError when the id or the seat is taken, or there is no such manager or seat
  */

@@ -15,8 +15,8 @@ import { grantRole, type RoleGrants } from './grant-role.js';
 import { hireRole } from './hire-role.js';
 
 /**
- * Who works on a floor, where they sit, what they may use and which models serve them
- * (behaviour-server.md 6.3). Every method changes all or nothing, and refuses with a RefusedError.
+ * Who works on a floor, where they sit, what they may use and which models serve them. Every method
+ * changes all or nothing, and refuses with a RefusedError.
  */
 @Injectable()
 export class PeopleService {

@@ -7,7 +7,7 @@ import { tagVocabulary } from './shared-instructions.js';
 const engineers = ['frontend-dev-1', 'frontend-dev-2', 'backend-dev-1', 'backend-dev-2'];
 const debaters = ['design-lead', 'frontend-lead', 'backend-lead', 'cto'];
 
-/** The table of behaviour-engine.md 9: name, kind, mode, roles, and what else is set. */
+/** Every stage: name, kind, mode, roles, and what else is set. */
 const table = {
   'product-build': [
     ['Understand the brief', 'intake', 'single', ['ceo'], {}],
@@ -48,7 +48,7 @@ const stages = defaultPipelines.flatMap((pipeline) =>
 );
 
 describe('the default pipelines', () => {
-  it('are the three of the specification, in order', () => {
+  it('are the three of the table, in order', () => {
     expect(defaultPipelines.map(({ id }) => id)).toEqual(Object.keys(table));
   });
 

@@ -3,10 +3,10 @@ import { defaultPipelines } from './default-pipelines.js';
 
 /**
  * The pipelines a floor can run: the shipped ones it enables, or all of them when its list matches
- * none, then those of plugins (behaviour-server.md 4.1).
+ * none, then those of plugins.
  *
  * An id belongs to whoever had it first. A plugin therefore never stands in for a shipped pipeline,
- * not even for one that this floor has switched off (behaviour-engine.md 9).
+ * not even for one that this floor has switched off.
  */
 export function offeredPipelines(
   pipelineIds: readonly string[],

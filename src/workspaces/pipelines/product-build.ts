@@ -2,7 +2,7 @@ import type { Pipeline } from '../../protocol/records/work.js';
 import { productBuildDelivery } from './product-build-delivery.js';
 import { productBuildPreparation } from './product-build-preparation.js';
 
-/** Ten stages, for briefs that ask for something new (behaviour-engine.md 9). */
+/** Ten stages, for briefs that ask for something new. */
 export const productBuild: Pipeline = {
   id: 'product-build',
   name: 'Product build',

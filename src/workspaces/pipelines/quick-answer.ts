@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../protocol/records/work.js';
 import { lines, tagLineRequest } from './shared-instructions.js';
 
-/** Three stages, for a question that needs an answer and no code (behaviour-engine.md 9). */
+/** Three stages, for a question that needs an answer and no code. */
 export const quickAnswer: Pipeline = {
   id: 'quick-answer',
   name: 'Quick answer',

@@ -16,8 +16,7 @@ export interface ReconciledFloor {
 }
 
 /**
- * A stored floor as the kit of this version can build it, with a seat for everyone it has room for
- * (behaviour-plugins.md 6.4).
+ * A stored floor as the kit of this version can build it, with a seat for everyone it has room for.
  */
 export function reconcileFloor(kit: ModuleKit, floor: Workspace, now: number): ReconciledFloor {
   const { layout: fitting, dropped } = dropUnknownModules(kit, layoutOf(floor));

@@ -8,7 +8,7 @@ import { reseatStranded } from '../floor/seating.js';
 import { withRoles } from '../people/change-role.js';
 import { layoutOf } from './layout-of.js';
 
-/** Building and tearing down rooms (behaviour-plugins.md 6.4). */
+/** Building and tearing down rooms, one at a time. */
 @Injectable()
 export class RoomsService {
   constructor(private readonly editor: FloorEditor) {}

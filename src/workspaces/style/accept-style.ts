@@ -9,7 +9,6 @@ import { cleanStyle, presetOf } from './clean-style.js';
  * is for the caller to handle.
  *
  * @throws RefusedError for anything but an object, and for a preset by a name that does not exist
- *   (decisions.md D2)
  */
 export function acceptStyle(input: unknown): OfficeStyle {
   const preset = isRecord(input) ? input.preset : undefined;

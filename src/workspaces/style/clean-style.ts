@@ -48,7 +48,7 @@ export const [defaultPreset] = stylePresets;
 export const presetOf = oneOf(stylePresets);
 
 /**
- * What can be kept of a style, as the sparse patch it is stored as (records.md 12).
+ * What can be kept of a style, as the sparse patch it is stored as.
  *
  * Unknown keys, bad colours and numbers that are not finite are dropped one by one, numbers are
  * clamped into their range, colours become lower case, and a preset that does not exist becomes

@@ -19,7 +19,7 @@ export interface GoldenJournal {
 
 /** Tables whose rows belong to one run. */
 const tablesOfRun = ['runs', 'run_leases', 'journal_steps', 'turns', 'artifacts', 'approvals'];
-/** Tables of the whole office, equal in all journals of a set. The event log may be pruned (B5). */
+/** Tables of the whole office, equal in all journals of a set. The event log may be pruned. */
 const tablesOfOffice = ['event_counter', 'office_documents', 'workspaces', 'employees'];
 /** Stands for the directory of the process that was killed. */
 const placeholder = '{{directory}}';

@@ -35,8 +35,8 @@ export interface CallContext {
 }
 
 /**
- * The plugin's code and the API it is given (behaviour-plugins.md 1.5, records.md 8.15). What the
- * manifest does not permit is refused here, where the plugin can catch it; the service refuses it again.
+ * The plugin's code and the API it is given (docs/plugins.md, The code). What the manifest does not
+ * permit is refused here, where the plugin can catch it; the service refuses it again.
  */
 export class PluginCode {
   private readonly tools = new Map<string, PluginTool>();

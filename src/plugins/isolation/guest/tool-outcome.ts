@@ -6,7 +6,7 @@ import type { ToolOutcome } from '../messages.js';
 const previewCharacters = 1000;
 const pathCharacters = 1000;
 
-/** What a plugin's tool returned, as the service takes it (behaviour-plugins.md 1.5). */
+/** What a plugin's tool returned, as the service takes it. */
 export function toolOutcome(result: unknown): ToolOutcome {
   if (typeof result !== 'object' || result === null) throw new Error(pluginCodeTexts.badResult);
   const { ok, content, preview, affectsPaths } = result as Record<string, unknown>;
