@@ -1,11 +1,12 @@
 /**
  * Makes the documents of the two doors, docs/api/openapi.json and docs/api/asyncapi.json, as the
- * service serves them, and the table of docs/configuration.md; with `--check` it fails when a file is not up to date. The routes are taken
- * from the application itself, which is started without listening.
+ * service serves them, the table of docs/configuration.md, and docs/interface-tables.md; with
+ * `--check` it fails when a file is not up to date. The routes are taken from the application itself,
+ * which is started without listening.
  */
 import '@swc-node/register/esm-register';
 import 'reflect-metadata';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
@@ -18,29 +19,32 @@ const { createBootContext } = await import(join(source, 'platform/platform.modul
 const { describeApi } = await import(join(source, 'platform/openapi/describe-api.ts'));
 const { variablesTable } = await import(join(source, 'platform/config/variables-table.ts'));
 const { describeSocket } = await import(join(source, 'platform/openapi/describe-socket.ts'));
+const { interfaceTables } = await import('./interface-tables.mjs');
 
+const root = join(import.meta.dirname, '..');
 const documents = { openapi: await describeHttp(), asyncapi: describeSocket() };
-const folder = join(import.meta.dirname, '../docs/api');
 for (const [name, document] of Object.entries(documents)) {
-  const file = join(folder, `${name}.json`);
-  const wanted = `${JSON.stringify(document, null, 2)}\n`;
+  keep(`docs/api/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
+}
+const guide = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+const marks = /(<!-- variables -->)[^]*(<!-- \/variables -->)/;
+const table = await format(variablesTable(), { parser: 'markdown', printWidth: 100 });
+keep(
+  'docs/configuration.md',
+  guide.replace(marks, (_, begin, end) => `${begin}\n\n${table}\n${end}`),
+);
+keep('docs/interface-tables.md', interfaceTables(documents));
+process.exit();
+
+/** Writes a file of the repository, or says that it is not as it should be. */
+function keep(name, wanted) {
+  const file = join(root, name);
   if (!process.argv.includes('--check')) writeFileSync(file, wanted);
-  else if (readFileSync(file, 'utf8') !== wanted) {
-    console.error(`docs/api/${name}.json is not up to date: npm run schemas`);
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== wanted) {
+    console.error(`${name} is not up to date: npm run schemas`);
     process.exitCode = 1;
   }
 }
-const guide = join(import.meta.dirname, '../docs/configuration.md');
-const written = readFileSync(guide, 'utf8');
-const marks = /(<!-- variables -->)[^]*(<!-- \/variables -->)/;
-const table = await format(variablesTable(), { parser: 'markdown', printWidth: 100 });
-const fresh = written.replace(marks, (_, begin, end) => `${begin}\n\n${table}\n${end}`);
-if (!process.argv.includes('--check')) writeFileSync(guide, fresh);
-else if (fresh !== written) {
-  console.error('docs/configuration.md is not up to date: npm run schemas');
-  process.exitCode = 1;
-}
-process.exit();
 
 async function describeHttp() {
   const cwd = mkdtempSync(join(tmpdir(), 'office-contracts-'));

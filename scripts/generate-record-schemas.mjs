@@ -1,7 +1,7 @@
 /**
  * Makes the JSON schemas of every type of the vocabulary (src/protocol) from their TypeScript
- * declarations, docstrings included, then the documents of the HTTP interface and the socket from
- * these. Nothing is described twice.
+ * declarations, docstrings included, then the documents of the HTTP interface and the socket and
+ * docs/interface-tables.md from these. Nothing is described twice.
  *
  *   node scripts/generate-record-schemas.mjs           writes the files
  *   node scripts/generate-record-schemas.mjs --check   fails when a file is not up to date
@@ -21,7 +21,7 @@ export const recordSchemas = {
 
 function generate() {
   const { definitions = {} } = createGenerator({
-    path: `${root}src/protocol/{records/*,answers,events,commands}.ts`,
+    path: `${root}src/protocol/{records/*,answers,events,commands,command-results}.ts`,
     tsconfig: `${root}tsconfig.json`,
     expose: 'export',
     jsDoc: 'extended',

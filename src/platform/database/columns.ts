@@ -7,8 +7,8 @@ import {
 } from 'typeorm';
 
 /**
- * Columns that SQLite and PostgreSQL hold alike (architecture.md, Persistence): text, integers,
- * doubles, times as integer milliseconds, documents as JSON text.
+ * Columns that SQLite and PostgreSQL hold alike: text, integers, doubles, times as integer
+ * milliseconds, documents as JSON text.
  */
 
 /** PostgreSQL answers a bigint as text; SQLite as a number. */

@@ -14,7 +14,7 @@ import { TransactionQueue } from './transaction-queue.js';
 
 /**
  * Every write of the service goes through here: state and its events in one commit, the
- * announcement after it (architecture.md, ideas 3 and 4).
+ * announcement after it (docs/architecture.md, Five ideas).
  */
 @Injectable()
 export class Transactions {

@@ -1,6 +1,6 @@
 /**
  * What went wrong, in a closed set that HTTP and socket each map to their own form
- * (architecture.md, Errors).
+ * (docs/interface.md, Errors).
  */
 export const errorKinds = [
   'refused',

@@ -19,7 +19,8 @@ export interface Shown {
 export const documents: readonly string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    // The texts of messages are looked at where they are written.
+    .filter((name) => name.endsWith('.md') && name !== 'interface-tables.md')
     .map((name) => join('docs', name)),
 ];
 
