@@ -1,13 +1,17 @@
+import { memo } from 'react';
 import type { RouteCandidate, TurnRecord } from '../../../src/protocol/records/work.js';
 import { dollars } from '../app/format.js';
 import { Facts } from '../ui/pieces.js';
 
-/** Why a turn went to its model: the reasons, and every other candidate with what spoke against it. */
-export function RouteView({
-  turn,
-}: {
+interface RouteProps {
   readonly turn: Pick<TurnRecord, 'route' | 'attemptedRoutes' | 'servedBy'>;
-}) {
+}
+
+/**
+ * Why a turn went to its model: the reasons, and every other candidate with what spoke against it.
+ * It is drawn again when these change, not with every word of the turn.
+ */
+export const RouteView = memo(function RouteView({ turn }: RouteProps) {
   const { route, attemptedRoutes = [], servedBy } = turn;
   const chosen = { ...route, reason: 'chosen', blendedCostPerKTok: Number.NaN };
   return (
@@ -53,6 +57,14 @@ export function RouteView({
         </table>
       </div>
     </div>
+  );
+}, isSameRoute);
+
+function isSameRoute({ turn: before }: RouteProps, { turn: after }: RouteProps): boolean {
+  return (
+    before.route === after.route &&
+    before.attemptedRoutes === after.attemptedRoutes &&
+    before.servedBy === after.servedBy
   );
 }
 
