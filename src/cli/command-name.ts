@@ -6,6 +6,9 @@ import { shellWord } from './shell-word.js';
 /** Set by `scripts/office.mjs`: the file by which it was started. */
 const startedBy = 'OFFICE_STARTED_BY';
 
+/** Seen from the package's own folder, where `npx office` starts the same. */
+const ownFiles: ReadonlySet<string> = new Set(['dist/cli/office.js', 'scripts/office.mjs']);
+
 /** What a process knows of how it was started. */
 export interface Started {
   readonly env: Environment;
@@ -22,8 +25,8 @@ export function commandName({ env, file, cwd }: Started): string {
   if (basename(script) === 'office') return 'office';
   if (!/^office\.m?js$/.test(basename(script))) return 'npx office';
   const path = relative(cwd, script);
-  const near = path.startsWith('..') ? script : path;
-  return `node ${shellWord(near)}`;
+  if (ownFiles.has(path)) return 'npx office';
+  return `node ${shellWord(path.startsWith('..') ? script : path)}`;
 }
 
 /** The one of this process. */

@@ -204,6 +204,13 @@ describe('office', () => {
     });
     await declined;
     expect(git('branch', '--list', 'office/*').trim()).toBe('office/greeting');
+    for (const [input, code] of [
+      ['n\n', 1],
+      ['what?\ny\n', 0],
+    ] as const) {
+      expect(await office(['deliver', id, 'office/typed'], { input })).toMatchObject({ code });
+    }
+    expect(git('show', 'office/typed:greeting.txt')).toContain('hello-there');
     const reverted = await office(['revert', id]);
     expect(reverted).toMatchObject({ code: 0, stderr: '' });
     expect(reverted.stdout).toContain(`run ${id} was reverted`);

@@ -34,18 +34,18 @@ Try next
 
   it.each([
     ['http://127.0.0.1:8787', 'npm run brief -- "Build a todo list"'],
-    ['http://127.0.0.1:9000', 'npm run brief -- --url http://127.0.0.1:9000 "Build a todo list"'],
+    ['http://127.0.0.1:9000', 'npm run brief -- "Build a todo list" --url http://127.0.0.1:9000'],
     ['http://0.0.0.0:8787', 'npm run brief -- "Build a todo list"'],
-    ['http://[::]:9000', 'npm run brief -- --url http://127.0.0.1:9000 "Build a todo list"'],
-    ['http://[::1]:8787', 'npm run brief -- --url http://[::1]:8787 "Build a todo list"'],
-    ['http://10.0.0.7:80', 'npm run brief -- --url http://10.0.0.7:80 "Build a todo list"'],
+    ['http://[::]:9000', 'npm run brief -- "Build a todo list" --url http://127.0.0.1:9000'],
+    ['http://[::1]:8787', 'npm run brief -- "Build a todo list" --url http://[::1]:8787'],
+    ['http://10.0.0.7:80', 'npm run brief -- "Build a todo list" --url http://10.0.0.7:80'],
   ])('names the service at %s', (address, command) => {
     expect(briefCommand(address, true)).toBe(command);
   });
 
   it('names what is there where only the build is', () => {
     expect(briefCommand('http://127.0.0.1:9000', false)).toBe(
-      'node dist/cli/brief.js --url http://127.0.0.1:9000 "Build a todo list"',
+      'node dist/cli/brief.js "Build a todo list" --url http://127.0.0.1:9000',
     );
   });
 });

@@ -22,7 +22,7 @@ export function briefCommand(address: string, isCheckout: boolean): string {
   const program = isCheckout ? 'npm run brief --' : 'node dist/cli/brief.js';
   const reached = address.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
   const place = reached === usualAddress ? '' : ` --url ${reached}`;
-  return `${program}${place} "Build a todo list"`;
+  return `${program} "Build a todo list"${place}`;
 }
 
 /** What the service prints once it listens: what it is, how it stands, what to try next. */
