@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,6 +12,7 @@ import { EnvironmentReader } from '../../src/platform/config/environment-reader.
 import { GuardedFetch } from '../../src/platform/net/guarded-fetch.js';
 import { publicInternet } from '../../src/platform/net/network-access.js';
 import { ServiceLife } from '../crash/support/service-life.js';
+import { type RealServer, startRealServer } from '../mcp/real-http-servers.js';
 import { OtlpReceiver } from '../observability/support/otlp-receiver.js';
 import { freePort } from '../support/free-port.js';
 import type { OfficeClient } from '../support/office-client.js';
@@ -22,6 +24,17 @@ import { until } from '../support/until.js';
 
 const login = 'office:p@ss word';
 const written = 'office:p%40ss%20word';
+/** Real models, and nothing asked for that the tests do not ask for. */
+const live = {
+  OFFICE_DB: ':memory:',
+  OFFICE_LLM_MODE: 'live',
+  OFFICE_LOG_LEVEL: 'debug',
+  OFFICE_MODEL_DISCOVERY_CACHE: 'off',
+  OFFICE_BENCHMARKS: 'false',
+  OFFICE_ENDPOINT_HEALTH: 'false',
+  OPENAI_API_KEY: 'sk-proxied',
+  OFFICE_OPENAI_ENDPOINT: 'chat',
+};
 const tls = (name: string) => readFileSync(join(repositoryRoot, 'test/support/tls', name));
 
 function proxied(env: Record<string, string>): ProxiesConfig {
@@ -36,6 +49,8 @@ describe('the proxies of the environment', () => {
   let vendor: ScriptedVendor;
   let collector: OtlpReceiver;
   let secured: Server;
+  let market: Server;
+  let mcp: RealServer;
   let service: ServiceLife;
   let client: OfficeClient;
 
@@ -52,25 +67,25 @@ describe('the proxies of the environment', () => {
     secured.listen(0, '127.0.0.1');
     await once(secured, 'listening');
     const vendorPort = new URL(vendor.baseUrl).port;
+    mcp = await startRealServer('both');
+    const url = mcp.url.replace('127.0.0.1', 'mcp.vendor.test');
+    await writeFile(inDirectory('mcp.json'), JSON.stringify({ mcpServers: { far: { url } } }));
+    market = createServer((_request, response) => response.end('{"plugins":[]}'));
+    market.listen(0, '127.0.0.1');
+    await once(market, 'listening');
     service = ServiceLife.start({
       http_proxy: `http://${written}@127.0.0.1:${proxy.port}`,
       HTTPS_PROXY: `${written}@127.0.0.1:${proxy.port}`,
       NODE_EXTRA_CA_CERTS: join(repositoryRoot, 'test/support/tls/vendor-cert.pem'),
-      OFFICE_DB: ':memory:',
+      ...live,
       OFFICE_WORKSPACE: inDirectory('workspace'),
       OFFICE_WORKSPACES_ROOT: inDirectory('workspaces'),
       OFFICE_SNAPSHOTS_DIR: inDirectory('snapshots'),
-      OFFICE_LLM_MODE: 'live',
-      OFFICE_LOG_LEVEL: 'debug',
-      OFFICE_MODEL_DISCOVERY_CACHE: 'off',
-      OFFICE_BENCHMARKS: 'false',
-      OFFICE_ENDPOINT_HEALTH: 'false',
-      OPENAI_API_KEY: 'sk-proxied',
-      OFFICE_OPENAI_ENDPOINT: 'chat',
       OFFICE_OPENAI_BASE_URL: `http://plain.vendor.test:${vendorPort}/v1`,
       MISTRAL_API_KEY: 'sk-proxied',
       OFFICE_MISTRAL_BASE_URL: `https://vendor.test:${portOf(secured)}/v1`,
-      OFFICE_MCP_CONFIG: '',
+      OFFICE_ALLOWED_HOSTS: 'office.vendor.test',
+      OFFICE_MCP_CONFIG: inDirectory('mcp.json'),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint.replace('127.0.0.1', 'traces.vendor.test'),
       OTEL_BSP_SCHEDULE_DELAY: '20',
     });
@@ -79,7 +94,8 @@ describe('the proxies of the environment', () => {
   afterAll(async () => {
     await service.kill();
     secured.close();
-    await Promise.all([proxy.close(), vendor.close(), collector.close()]);
+    market.close();
+    await Promise.all([mcp.close(), proxy.close(), vendor.close(), collector.close()]);
   });
 
   it('carry model calls over plain http, with the login, and traces', async () => {
@@ -120,14 +136,55 @@ describe('the proxies of the environment', () => {
   it('carry sockets of the command line in a tunnel, and never those on this machine', async () => {
     const { port } = client;
     const env = { HTTP_PROXY: `http://${written}@127.0.0.1:${proxy.port}`, NO_PROXY: 'none.test' };
+    const follow = (host: string) => {
+      const args = ['dist/cli/office.js', '--url', `http://${host}:${port}`, 'follow', 'run_none'];
+      return runProgram('node', args, { env });
+    };
     const before = proxy.requests.length;
-    const near = await runProgram(
-      'node',
-      ['dist/cli/office.js', '--url', `http://localhost:${port}`, 'doctor'],
-      { env },
-    );
-    expect(near.stderr).toBe('');
+    const near = await follow('localhost');
     expect(proxy.requests).toHaveLength(before);
+    const far = await follow('office.vendor.test');
+    expect(far).toMatchObject({ code: near.code, stderr: near.stderr });
+    const asked = { host: 'office.vendor.test', port };
+    expect(proxy.requests.slice(before)).toContainEqual({ ...asked, tunnel: true });
+  }, 60_000);
+
+  it('carry MCP servers over http', async () => {
+    const { body } = await client.get('/api/state');
+    expect(body).toMatchObject({ mcp: { servers: [{ id: 'far', state: 'ready' }] } });
+    expect(proxy.hosts).toContain('mcp.vendor.test');
+  });
+
+  it('carry marketplaces', async () => {
+    const url = `http://market.vendor.test:${portOf(market)}/catalog.json`;
+    const { body } = await client.get(`/api/plugins/catalog?url=${encodeURIComponent(url)}`);
+    expect(body).toMatchObject({ url });
+    expect(proxy.hosts).toContain('market.vendor.test');
+  });
+
+  it('are not asked again for what they refuse', async () => {
+    const asked: string[] = [];
+    const strict = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+    });
+    strict.listen(0, '127.0.0.1');
+    await once(strict, 'listening');
+    const other = ServiceLife.start({
+      ...live,
+      HTTP_PROXY: `http://u:hidden@127.0.0.1:${portOf(strict)}`,
+      OFFICE_OPENAI_BASE_URL: 'http://plain.vendor.test/v1',
+      OFFICE_WORKSPACE: inDirectory('other'),
+      OFFICE_WORKSPACES_ROOT: inDirectory('others'),
+      OFFICE_SNAPSHOTS_DIR: inDirectory('other-snapshots'),
+      OFFICE_MCP_CONFIG: '',
+    });
+    const unlucky = await other.serving();
+    const { body } = await unlucky.post('/api/chat', { employeeId: 'cto', text: 'Well?' });
+    await other.kill();
+    strict.close();
+    expect(JSON.stringify(body)).toContain('wants a user name and password');
+    expect(asked.filter((url) => url.includes('plain.vendor.test/v1/chat'))).toHaveLength(1);
   }, 60_000);
 
   it('leave the rules for addresses in force', async () => {

@@ -50,7 +50,8 @@ export class ProxiedHandler implements Dispatcher.DispatchHandler {
     const { proxy, host, refusesPages } = this.passage;
     const isPage = /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
     if (refusesPages && isPage) {
-      this.onResponseError(controller, new ProxyError(proxyTexts.page(proxy, host, status)));
+      const message = proxyTexts.page(proxy, host, status);
+      this.onResponseError(controller, new ProxyError(message, undefined, status < 500));
     } else this.inner.onResponseStart?.(controller, status, headers, words);
   }
 

@@ -3,6 +3,7 @@ import { limits } from '../../../protocol/limits.js';
 import { providerTexts } from '../../../protocol/texts/models.js';
 import { causesOf, innermostMessage } from '../../../platform/errors/error-text.js';
 import type { ErrorLike } from '../../../platform/errors/error-text.js';
+import { ProxyError } from '../../../platform/net/proxy-error.js';
 import { errorDetail, pageDetail } from '../error-detail.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderAnswer } from '../model-provider.js';
@@ -59,7 +60,7 @@ export function vendorFailure(
   }
   const detail = errorDetail(innermostMessage(thrown), limits.providerErrorCharacters, key);
   return new ProviderFailure(providerTexts.failed(id, detail), {
-    retryable: causes.some(isRetryable),
+    retryable: causes.some(isRetryable) && !causes.some(isRefusalOfProxy),
     partial,
     cause: thrown,
   });
@@ -135,6 +136,11 @@ export function reportedFailure(
 /** Gemini refuses a key with 400. */
 function refusesKey(status: number, said: string): boolean {
   return [401, 403].includes(status) || (status === 400 && /\bapi key not valid\b/i.test(said));
+}
+
+/** A proxy that wants another login, or lets nobody through, says so again. */
+function isRefusalOfProxy(cause: ErrorLike): boolean {
+  return cause instanceof ProxyError && cause.refuses;
 }
 
 function isRetryable({ name, code, message }: ErrorLike): boolean {
