@@ -249,13 +249,13 @@ describe('floors', () => {
       expect((await open({ name: 'CON' })).path).toBe(`${office.directory}/workspaces/con-2`);
     });
 
-    it('get no directory that a closed floor has left its files in', async () => {
+    it('get no directory that a closed floor has left its files in, and not its id', async () => {
       const closed = (await summaries()).find(({ id }) => id === 'office');
       const path = closed?.path ?? '';
       await writeFile(join(path, 'plan.md'), 'of another floor');
       expect((await office.client.delete('/api/workspaces/office')).status).toBe(200);
       const next = await open({ name: 'مرحبا' });
-      expect(next.id).toBe('office');
+      expect(next.id).toBe('office-7');
       expect(next.path).not.toBe(path);
       expect(await readdir(next.path)).toEqual([]);
       expect(await readdir(path)).toEqual(['plan.md']);

@@ -85,7 +85,8 @@ export class FloorsService {
     const others = await this.repository.lockList(tx);
     const unknown = others.filter((other) => !compared.has(keyOf(other))).map(({ id }) => id);
     if (unknown.length > 0) return { others: await this.repository.among(tx, unknown) };
-    const id = freeSlug(slugOf(accepted.name), new Set(others.map((other) => other.id)));
+    const used = [...others.map((other) => other.id), ...(await this.repository.closedIds(tx))];
+    const id = freeSlug(slugOf(accepted.name), new Set(used));
     const floor = Math.max(0, ...others.map((other) => other.floor)) + 1;
     const opened = newFloor({ ...accepted, id, path, floor }, this.clock.now());
     await this.repository.insert(tx, opened);

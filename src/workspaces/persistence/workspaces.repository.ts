@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
+import { z } from 'zod';
 import type { Locked } from '../../platform/database/locked.js';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Statement } from '../../platform/database/statement.js';
@@ -9,8 +10,10 @@ import type { FloorDocument } from '../../platform/events/internal-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
-/** An empty document; whoever has locked it holds the list of floors. */
+/** Ids of closed floors; whoever has locked the document holds the list of floors. */
 const listKey = 'floor-list';
+
+const listDocument = z.object({ closed: z.array(z.string()).catch([]) }).catch({ closed: [] });
 
 /** On SQLite transactions have the store to themselves. */
 const rowLocks = {
@@ -34,7 +37,7 @@ const readSites = {
 
 const readFloor = new Statement('SELECT document_json, spent_usd FROM workspaces WHERE id = ?');
 
-/** What tells one floor from all others: a name may be free and taken again. */
+/** What tells one floor from all others: earlier versions gave the id of a closed floor again. */
 export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
 
 /** Where a floor works. */
@@ -95,9 +98,14 @@ export class WorkspacesRepository {
    * themselves may change, and are not read.
    */
   async lockList(tx: Tx): Promise<readonly ListedFloor[]> {
-    const list = await this.documents.lock(tx, listKey);
-    await list.write({});
+    await this.documents.lock(tx, listKey);
     return tx.manager.find(WorkspaceEntity, { select: { id: true, floor: true, createdAt: true } });
+  }
+
+  /** Ids of floors that were closed: their runs, facts and totals are still there. */
+  async closedIds(tx: Tx): Promise<readonly string[]> {
+    const { document } = await this.documents.lock(tx, listKey);
+    return listDocument.parse(document).closed;
   }
 
   /** Where every floor works; documents are not parsed. */
@@ -175,7 +183,11 @@ export class WorkspacesRepository {
     tx.publish({ type: 'internal.floor.saved', floor: document });
   }
 
+  /** Its id is kept, so that no later floor gets it. */
   async delete(tx: Tx, { id }: Locked<Workspace>): Promise<void> {
+    const list = await this.documents.lock(tx, listKey);
+    const { closed } = listDocument.parse(list.document);
+    await list.write({ closed: [...new Set([...closed, id])] });
     await tx.manager.createQueryBuilder().delete().from(WorkspaceEntity).where({ id }).execute();
     tx.publish({ type: 'internal.floor.closed', workspaceId: id });
   }
