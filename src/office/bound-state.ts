@@ -1,5 +1,6 @@
 import type { OfficeState } from '../protocol/records/office.js';
 import { memoizeByObject } from '../platform/memoize-by-object.js';
+import { limits } from '../protocol/limits.js';
 import { fitPart } from '../platform/socket/fit-part.js';
 
 const kilobyte = 1024;
@@ -9,7 +10,7 @@ const ownBytes: Readonly<Partial<Record<keyof OfficeState, number>>> = {
   runs: 1024 * kilobyte,
   models: 512 * kilobyte,
   roles: 256 * kilobyte,
-  plugins: 256 * kilobyte,
+  plugins: limits.pluginsFrameBytes,
   memory: 256 * kilobyte,
   approvals: 128 * kilobyte,
   pipelines: 128 * kilobyte,

@@ -120,8 +120,12 @@ export const limits = {
   stateMemoryFacts: 200,
   /** Of each text of a run in a state frame; the rest is in `GET /api/runs/:id`. */
   stateTextCharacters: 20_000,
+  /** Of a path; no system opens a longer one. */
+  pathBytes: 4096,
   /** Of an organisation in its own frame. */
   organisationFrameBytes: 512 * 1024,
+  /** Of the state of plugins, in its own frame and in a state frame. */
+  pluginsFrameBytes: 256 * 1024,
   /**
    * Unsent bytes of a socket: beyond the first, streamed text and whole states are dropped; beyond
    * the second it is closed.

@@ -18,7 +18,10 @@ interface SettingRule<T> {
 export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<PlainSettings[K]> } =
   {
     workspacesRoot: {
-      accepts: (value): value is string => typeof value === 'string' && isAbsolute(value),
+      accepts: (value): value is string =>
+        typeof value === 'string' &&
+        isAbsolute(value) &&
+        Buffer.byteLength(value) < limits.pathBytes,
       refusal: shapeTexts.mustBe('workspacesRoot', 'an absolute path'),
     },
     allowExternalWorkspaces: booleanRule('allowExternalWorkspaces'),

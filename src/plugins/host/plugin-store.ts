@@ -8,7 +8,9 @@ import type { CommittedEvent } from '../../platform/events/drafts.js';
 import { Projection } from '../../platform/events/projection.js';
 import { Projections } from '../../platform/events/projections.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { fitPart } from '../../platform/socket/fit-part.js';
 import type { PluginSystemState } from '../../protocol/records/plugins.js';
+import { limits } from '../../protocol/limits.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { PluginBundlesRepository } from '../persistence/plugin-bundles.repository.js';
 import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
@@ -72,7 +74,8 @@ export class PluginStore extends Projection<PluginDecisions> {
       if (!isDeepStrictEqual(before.installed, decisions.installed)) {
         await this.bundles.keepOnly(tx.manager, Object.values(decisions.installed));
       }
-      tx.publish({ type: 'plugins.updated', state: describe(decisions) });
+      const state = fitPart(describe(decisions), limits.pluginsFrameBytes);
+      tx.publish({ type: 'plugins.updated', state });
       tx.conclude(null);
       if (!changesDirectories && isDeepStrictEqual(before, decisions)) return;
       const changedDirectories = changesDirectories ? this.process : null;
