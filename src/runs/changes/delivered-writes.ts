@@ -54,34 +54,31 @@ export async function deliveredWrites(
     strangePaths(shadow, repository, writes, commit);
   const all = effectiveWrites([...before, ...own]);
   const withEarlier = before.length > 0 && (await strange(all)).length === 0;
-  const writes = withEarlier
-    ? all
+  const { writes, found } = withEarlier
+    ? { writes: all, found: [] }
     : await uncommittedWrites(repository, effectiveWrites(own), strange, commit);
   if (own.length > 0 && writes.every(({ after }) => after.size === 0)) {
     throw new RefusedError(deliveryTexts.allCommitted(run.id));
   }
   const inside = await insideOthers(shadow, repository, writes, commit);
   if (inside.length > 0) throw new RefusedError(deliveryTexts.insideOthers(run.id, inside));
-  if (!withEarlier) {
-    const found = await strange(writes);
-    if (found.length > 0) throw new RefusedError(deliveryTexts.notOnTop(run.id, found));
-  }
+  if (found.length > 0) throw new RefusedError(deliveryTexts.notOnTop(run.id, found));
   const ordered = [...writes].sort((a, b) => a.afterAt - b.afterAt);
   return changeOf(shadow, repository, ordered, { runId: run.id, commit });
 }
 
 /**
  * The writes without what led to a content that the commit has: the run, or a person since, committed
- * it or went to another branch.
+ * it or went to another branch. And the paths of these that were not as committed.
  */
 async function uncommittedWrites(
   repository: DeliveryRepository,
   writes: readonly RecordedWrites[],
   strange: (writes: readonly RecordedWrites[]) => Promise<readonly string[]>,
   commit: string,
-): Promise<readonly RecordedWrites[]> {
+): Promise<{ readonly writes: readonly RecordedWrites[]; readonly found: readonly string[] }> {
   const found = new Set(await strange(writes));
-  if (found.size === 0) return writes;
+  if (found.size === 0) return { writes, found: [] };
   const ordered = [...writes].sort((a, b) => a.afterAt - b.afterAt);
   const committedAfter = new Map<string, number>();
   for (const [at, { turn, after }] of ordered.entries()) {
@@ -95,11 +92,13 @@ async function uncommittedWrites(
     for (const name of told.keys()) if (!differing.has(name)) committedAfter.set(name, at);
   }
   await repository.begin(commit);
-  return ordered.map((each, at) => {
+  if (committedAfter.size === 0) return { writes, found: [...found] };
+  const left = ordered.map((each, at) => {
     const rest = (entries: TreeEntries): TreeEntries =>
       new Map([...entries].filter(([name]) => at > (committedAfter.get(name) ?? -1)));
     return { ...each, before: rest(each.before), after: rest(each.after) };
   });
+  return { writes: left, found: await strange(left) };
 }
 
 /** What earlier runs wrote, if it was there still when the run itself first wrote; else nothing. */

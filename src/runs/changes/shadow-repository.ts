@@ -23,6 +23,13 @@ const maxDiffFiles = 200;
 /** Characters of their patches that are looked through for those that fit into a record. */
 const patchesRead = 1_000_000;
 
+/** Lists of trees that are remembered, and the characters of the longest of them. */
+const listingsKept = 4;
+const listingCharacters = 500_000;
+
+/** Mode, id and name, as `ls-tree` lists them. */
+const listedEntry = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/;
+
 /** File times may lag behind the clock by a tick of the kernel, ms. */
 const tickMs = 20;
 
@@ -39,6 +46,9 @@ export class ShadowRepository {
   private readonly shadow: ShadowGit;
   /** States that are asked for and not begun: whoever asks meanwhile is told the same. */
   private readonly next = new Map<boolean, Promise<string>>();
+
+  /** By the id of the tree. */
+  private readonly listings = new Map<string, Promise<string>>();
 
   constructor(
     readonly place: ShadowPlace,
@@ -120,14 +130,11 @@ export class ShadowRepository {
 
   /** What a state has at the paths. @throws SnapshotError */
   async entries(state: string, paths: readonly string[]): Promise<Map<string, Entry>> {
-    const [facts, listed] = await Promise.all([
-      this.facts(state),
-      this.git('ls-tree', '-r', '-z', '--full-tree', treeOf(state)),
-    ]);
+    const [facts, listed] = await Promise.all([this.facts(state), this.listing(treeOf(state))]);
     const wanted = new Set(paths);
     const found = new Map<string, Entry>();
     for (const line of listed.split('\0')) {
-      const [, mode = '', id = '', name = ''] = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
+      const [, mode = '', id = '', name = ''] = listedEntry.exec(line) ?? [];
       if (wanted.has(name)) found.set(name, entryOf(mode, id, facts.modes.get(name)));
     }
     for (const name of wanted) {
@@ -139,15 +146,22 @@ export class ShadowRepository {
 
   /** The recorded paths of a state whose last part is this name. @throws SnapshotError */
   async namesIn(state: string, last: string): Promise<readonly string[]> {
-    const listed = await this.git(
-      'ls-tree',
-      '-r',
-      '-z',
-      '--name-only',
-      '--full-tree',
-      treeOf(state),
-    );
-    return listed.split('\0').filter((name) => name === last || name.endsWith(`/${last}`));
+    const listed = await this.listing(treeOf(state));
+    const names = listed.split('\0').map((line) => listedEntry.exec(line)?.[3] ?? '');
+    return names.filter((name) => name === last || name.endsWith(`/${last}`));
+  }
+
+  /** Everything in a tree. A tree never changes, so the last small ones are remembered. */
+  private listing(tree: string): Promise<string> {
+    const known = this.listings.get(tree);
+    if (known !== undefined) return known;
+    const listed = this.git('ls-tree', '-r', '-z', '--full-tree', tree);
+    this.listings.set(tree, listed);
+    const [oldest = tree] = this.listings.keys();
+    if (this.listings.size > listingsKept) this.listings.delete(oldest);
+    const forget = (): void => void this.listings.delete(tree);
+    listed.then((text) => text.length > listingCharacters && forget(), forget);
+    return listed;
   }
 
   /** The tree of a state with the entries put in and taken out. @throws SnapshotError */
