@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
+import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
 import { DeliveryGate } from '../../src/runs/changes/delivery-gate.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 import {
   callsTool,
   callsTools,
@@ -130,8 +132,12 @@ describe('a run that is over', () => {
 
     const again = await run();
     await put('mine.txt', 'a person, later\n');
-    socket.send({ type: 'revertRun', runId: again.id });
+    // Asked three times at once, one acts and the others say so.
+    for (let n = 0; n < 3; n += 1) socket.send({ type: 'revertRun', runId: again.id });
     await told(`run ${again.id} was reverted`);
+    const already = deliveryTexts.revertedAlready(again.id);
+    const refusals = () => socket.ofType('error').filter(({ message }) => message === already);
+    await until(() => refusals().length === 2);
     expect(await text('a.txt')).toBe('one\ntwo\n');
     expect(await text('mine.txt')).toBe('a person, later\n');
   });
