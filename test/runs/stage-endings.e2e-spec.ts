@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import {
@@ -139,14 +140,18 @@ describe('how a review ends', () => {
   } as const;
   const error = 'The review ended with objections unresolved; the work was not approved.';
 
-  /** The developer writes a file; the chair's words are the test's. */
-  function reviewWith(verdict: (pass: number) => string): void {
+  /** The developer writes a file; the chair's words and what a revision says are the test's. */
+  function reviewWith(
+    verdict: (pass: number) => string,
+    revision: ScriptedReply = { text: ['Fine.'] },
+  ): void {
     let pass = 0;
     vendor.respondWith((request) => {
       const prompt = promptOf(request);
       if (prompt.includes('state your approval')) return { text: [verdict(++pass)] };
-      if (!prompt.includes('(build, ') || toolResultsIn(request).length > 0)
-        return { text: ['Fine.'] };
+      const isBuild = prompt.includes('(build, ');
+      if (!isBuild && prompt.includes('Your role id is `backend-dev-1`')) return revision;
+      if (!isBuild || toolResultsIn(request).length > 0) return { text: ['Fine.'] };
       const args = JSON.stringify({ path: 'src/dates.ts', content: 'export {};' });
       return { toolCalls: [{ id: 'call_1', name: 'write_file', args: [args] }] };
     });
@@ -189,9 +194,10 @@ describe('how a review ends', () => {
   });
 
   it('unresolved when the money ends after a revision', async () => {
-    reviewWith(() => 'Must fix the names.');
+    const usage = { tokensIn: 5000, tokensOut: 12_000 };
+    reviewWith(() => 'Must fix the names.', { text: ['Fine.'], usage });
     const pipelineId = offerPipeline(office, build, { ...review, maxIterations: 5 });
-    const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.004 });
+    const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.08 });
     expect(run.status).toBe('failed');
     expect(run.stages[1]).toMatchObject({ status: 'failed', error });
   });
