@@ -31,8 +31,8 @@ export default {
   testSequencer: './scripts/test-sequencer.mjs',
   // A whole office boots in many a test, and machines are busy at times.
   testTimeout: 30_000,
-  // One more than cores, because many a suite waits for processes that it has started.
-  maxWorkers: availableParallelism() + 1,
+  // Suites start processes of their own: with more workers than cores each is late, and none sooner.
+  maxWorkers: availableParallelism(),
   // What a suite loaded stays in memory after it. A new worker costs less than collecting that.
   workerIdleMemoryLimit: '600MB',
   projects: [
