@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProxiesConfig } from '../../src/platform/config/proxy-address.js';
 import { readProxies } from '../../src/platform/config/read-proxies.js';
@@ -136,14 +137,14 @@ describe('the proxies of the environment', () => {
   it('carry sockets of the command line in a tunnel, and never those on this machine', async () => {
     const { port } = client;
     const env = { HTTP_PROXY: `http://${written}@127.0.0.1:${proxy.port}`, NO_PROXY: 'none.test' };
-    const follow = (host: string) => {
-      const args = ['dist/cli/office.js', '--url', `http://${host}:${port}`, 'follow', 'run_none'];
-      return runProgram('node', args, { env });
+    const deliver = (host: string) => {
+      const args = ['--url', `http://${host}:${port}`, 'deliver', 'run_none', 'office/none'];
+      return runProgram('node', ['dist/cli/office.js', ...args], { env });
     };
     const before = proxy.requests.length;
-    const near = await follow('localhost');
+    const near = await deliver('localhost');
     expect(proxy.requests).toHaveLength(before);
-    const far = await follow('office.vendor.test');
+    const far = await deliver('office.vendor.test');
     expect(far).toMatchObject({ code: near.code, stderr: near.stderr });
     const asked = { host: 'office.vendor.test', port };
     expect(proxy.requests.slice(before)).toContainEqual({ ...asked, tunnel: true });
@@ -158,15 +159,17 @@ describe('the proxies of the environment', () => {
   it('carry marketplaces', async () => {
     const url = `http://market.vendor.test:${portOf(market)}/catalog.json`;
     const { body } = await client.get(`/api/plugins/catalog?url=${encodeURIComponent(url)}`);
-    expect(body).toMatchObject({ url });
+    expect(body).toMatchObject({ name: 'market.vendor.test' });
     expect(proxy.hosts).toContain('market.vendor.test');
   });
 
   it('are not asked again for what they refuse', async () => {
-    const asked: string[] = [];
-    const strict = createServer(({ url = '' }, response) => {
-      asked.push(url);
-      response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+    const models: unknown[] = [];
+    const strict = createServer((request, response) => {
+      void json(request).then((body) => {
+        models.push((body as { readonly model: unknown }).model);
+        response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+      });
     });
     strict.listen(0, '127.0.0.1');
     await once(strict, 'listening');
@@ -184,7 +187,8 @@ describe('the proxies of the environment', () => {
     await other.kill();
     strict.close();
     expect(JSON.stringify(body)).toContain('wants a user name and password');
-    expect(asked.filter((url) => url.includes('plain.vendor.test/v1/chat'))).toHaveLength(1);
+    expect(models.length).toBeGreaterThan(0);
+    expect(new Set(models).size).toBe(models.length);
   }, 60_000);
 
   it('leave the rules for addresses in force', async () => {
