@@ -29,6 +29,12 @@ const suites: readonly Suite[] = [
       'auth/cross-app-access-complete-flow',
     ],
   },
+  {
+    name: 'of 2026-07-28',
+    packageName: 'conformance-of-2026',
+    which: ['--requirements', '2026-07-28'],
+    notSupported: [],
+  },
 ];
 
 const root = join(import.meta.dirname, '../..');

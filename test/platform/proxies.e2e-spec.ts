@@ -166,8 +166,9 @@ describe('the proxies of the environment', () => {
   it('are not asked again for what they refuse', async () => {
     const models: unknown[] = [];
     const strict = createServer((request, response) => {
-      void json(request).then((body) => {
-        models.push((body as { readonly model: unknown }).model);
+      const asked = request.method === 'POST' ? json(request) : Promise.resolve(null);
+      void asked.then((body) => {
+        if (body !== null) models.push((body as { readonly model: unknown }).model);
         response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
       });
     });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../src/protocol/events.js';
+import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import type { Workspace } from '../../src/protocol/records/organisation.js';
 import { limits } from '../../src/protocol/limits.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -66,8 +67,8 @@ describe('records that an earlier version stored without a limit', () => {
     socket.send(JSON.stringify({ type: 'fire', roleId: 'extra-0' }));
     const allowed = limits.organisationFrameBytes + 1000;
     expect((await told).length).toBeLessThanOrEqual(allowed);
-    const { body } = await service.client.get<Workspace>('/api/workspaces/default');
-    const left = body.org.roles.filter(({ id }) => id.startsWith('extra-'));
+    const { body } = await service.client.get<OrganisationDetail>('/api/workspaces/default');
+    const left = body.roles.filter(({ id }) => id.startsWith('extra-'));
     expect(left).toHaveLength(people - 1);
     expect(left[0]?.mission).toHaveLength(240_000);
   }, 60_000);
