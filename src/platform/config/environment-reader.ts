@@ -58,7 +58,7 @@ export class EnvironmentReader {
     if (text === '') return this.unset(name, kind);
     if (kind.name === 'literal') return kind.read(raw, this.around)?.value ?? kind.none;
     const reading = isQuoted(text) ? undefined : kind.read(text, this.around);
-    const rule = reading === undefined ? kind.rule : placeRule(kind.name, reading.value);
+    const rule = reading === undefined ? kind.broken?.(text) : placeRule(kind.name, reading.value);
     if (reading === undefined || rule !== null) return this.unclear(name, kind, rule ?? kind.rule);
     if (reading.instead !== undefined) this.tell(name, kind, kind.rule, reading.instead);
     return reading.value;

@@ -252,7 +252,7 @@ describe('loadConfig', () => {
     expect(() => load(env)).toThrow(ConfigError);
     expect(() => load(env)).toThrow(
       'the configuration cannot be used: ' +
-        'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://, without user and password; ' +
+        'OFFICE_OPENAI_BASE_URL must be an address that starts with http:// or https://; ' +
         'OFFICE_ALLOWED_HOSTS must list host names such as office.example.org, with commas between; ' +
         'OFFICE_ALLOWED_ORIGINS must list origins such as https://example.org; ' +
         'OFFICE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, or be none; ' +

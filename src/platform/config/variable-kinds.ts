@@ -23,6 +23,8 @@ export interface Kind<T> {
   readonly name: string;
   /** Goes on from the variable's name: `must be …`. */
   readonly rule: string;
+  /** The part of the rule that a text broke, where that is less than all of it. */
+  readonly broken?: (text: string) => string;
   /** As it would be written; empty = nothing. */
   readonly fallback: string;
   /** What is used where the text cannot be understood, when it is not the default. */
@@ -222,18 +224,23 @@ export function optionalUrl({
     ...{
       name: 'URL',
       rule: ruleTexts.url(schemes, credentials),
+      broken: (given) => ruleTexts.url(schemes, credentials || !holdsLogin(given)),
       fallback,
       vital: true,
       none: null,
     },
     read: (given) => {
       if (!URL.canParse(given) || /\s/.test(given)) return undefined;
-      const { protocol, username, password } = new URL(given);
-      const isAllowed = schemes.includes(protocol.slice(0, -1));
-      if (!isAllowed || (!credentials && username + password !== '')) return undefined;
+      const isAllowed = schemes.includes(new URL(given).protocol.slice(0, -1));
+      if (!isAllowed || (!credentials && holdsLogin(given))) return undefined;
       return exact(withoutEnd(given, '/'));
     },
   };
+}
+
+function holdsLogin(address: string): boolean {
+  const { username = '', password = '' } = URL.parse(address) ?? {};
+  return username + password !== '';
 }
 
 /** A path that may be in use: no variables, which nothing expands, and no control characters. */
