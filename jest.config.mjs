@@ -30,7 +30,7 @@ const shared = {
 export default {
   testSequencer: './scripts/test-sequencer.mjs',
   // A whole office boots in many a test, and machines are busy at times.
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   // Suites start processes of their own: with more workers than cores each is late, and none sooner.
   maxWorkers: availableParallelism(),
   // What a suite loaded stays in memory after it. A new worker costs less than collecting that.

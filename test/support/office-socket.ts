@@ -18,7 +18,7 @@ interface Waiter {
 }
 
 /** Longer than anything that is waited for takes, shorter than a test may. */
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /**
  * A raw socket that remembers every frame it got, and lets a test wait for one. A frame that is not as

@@ -292,6 +292,7 @@ async function askUsers(
     ...users,
     inherited,
     signal: new AbortController().signal,
+    start: startInHelper,
   });
   return code === 0 ? stdout.trim() : null;
 }

@@ -1,5 +1,6 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ChildStartError } from '../../platform/process/child-start-error.js';
+import type { StartedElsewhere } from '../../platform/process/child-starter.process.js';
 import { runChild } from '../../platform/process/run-child.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { clip } from '../../platform/text/clip.js';
@@ -25,6 +26,8 @@ export interface GitCommand {
   readonly workTree: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Starts git from a smaller process, where nothing ends it early. */
+  readonly start?: (command: StartedElsewhere) => Promise<ChildOutcome>;
 }
 
 /** Options that keep a subcommand from starting other programs or entering submodules. */
@@ -75,12 +78,13 @@ function lastLine(text: string): string {
 }
 
 async function runGit(
-  { root, gitDirectory, workTree, inherited, signal, writes }: GitCommand,
+  { root, gitDirectory, workTree, inherited, signal, writes, start }: GitCommand,
   configuration: GitConfiguration,
   args: readonly string[],
   cap = keptCharacters,
 ): Promise<ChildOutcome> {
-  const running = runChild({
+  const starting = start ?? ((child: StartedElsewhere) => runChild({ ...child, signal }));
+  const running = starting({
     file: 'git',
     args: [
       '--no-pager',
@@ -93,7 +97,6 @@ async function runGit(
     environment: gitEnvironment(inherited, configuration),
     timeoutMs: gitTimeoutMs,
     output: { head: cap },
-    signal,
   });
   try {
     return await running;
