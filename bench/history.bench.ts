@@ -17,7 +17,7 @@ const questions: readonly (readonly [string, RunsPage])[] = [
   ['those that failed', { limit: 100, status: 'failed' }],
 ];
 
-/** Pages and searches in a history of ten thousand runs (docs/adr/0033). */
+/** Pages and searches in a history of ten thousand runs (docs/decisions/0021). */
 export default async function historyBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
   const office = await BenchOffice.open(directory.path);

@@ -21,7 +21,7 @@ const outside =
 function problemOf({ where, path, anchor, section }: Reference): string | undefined {
   const found = headings.get(path);
   // A test beside this one looks for files that are no documents.
-  const isDocument = /\.md$|^docs\/adr\/\d/.test(path);
+  const isDocument = /\.md$|^docs\/decisions\/\d/.test(path);
   if (found === undefined) return isDocument ? `${where}: there is no ${path}` : undefined;
   if (anchor !== undefined && !found.anchors.has(anchor)) {
     return `${where}: ${path} has no #${anchor}`;
@@ -67,7 +67,7 @@ describe('a reference to a document', () => {
       'a.ts: docs/cli.md has no #no-such',
       'a.ts: there is no bare.md',
       'a.ts: docs/security.md has no heading "Elsewhere "',
-      'a.ts: there is no docs/adr/0999',
+      'a.ts: there is no docs/decisions/0999',
     ]);
     const page = '[a](mcp.md#none) [b](../README.md#two-commands) [c](#no)\n\n`docs/no.md`, ADR 3';
     expect(problemsOf(namedInDocument('docs/cli.md', page))).toEqual([

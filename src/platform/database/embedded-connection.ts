@@ -18,7 +18,7 @@ const mostPrepared = 500;
 
 /**
  * The SQLite connection beneath a data source. A statement costs here a fifth of what it costs
- * through TypeORM's query runner (docs/adr/0007); errors are the same.
+ * through TypeORM's query runner (docs/decisions/0007); errors are the same.
  *
  * There is one connection, so a read beside an open transaction would see what is not committed.
  * `manager` belongs to transactions; every other statement waits until none is open.

@@ -7,7 +7,7 @@ const rowsPerStatement = 500;
 
 /**
  * One SQL statement of a hot path, with `?` for each parameter, that both databases understand. It
- * costs a third of the same statement through the query builder (docs/adr/0006).
+ * costs a third of the same statement through the query builder (docs/decisions/0006).
  */
 export class Statement {
   private readonly numbered: string;

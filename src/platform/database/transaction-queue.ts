@@ -45,7 +45,7 @@ const mostRetries = 5;
 const longestRunMs = 10;
 
 /**
- * Transactions of both databases. Those that wait and may share a commit do (docs/adr/0021), since a
+ * Transactions of both databases. Those that wait and may share a commit do (docs/decisions/0011), since a
  * commit costs more than what is in it; the others have one each, side by side where the database has
  * several connections. State is stored first and events are numbered at the very end: from there to
  * the announcement transactions queue, so that listeners hear events in the order of their numbers.

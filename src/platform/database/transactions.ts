@@ -54,7 +54,7 @@ export class Transactions {
 
   /**
    * The same for work that may share its commit with other such work that waits beside it
-   * (docs/adr/0007). It sees what those before it wrote, and projections do not yet: it reads the
+   * (docs/decisions/0007). It sees what those before it wrote, and projections do not yet: it reads the
    * transaction. It waits for nothing but the store, since others wait for it; on SQLite whoever reads
    * beside it would see what is not committed yet.
    */

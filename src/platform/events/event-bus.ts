@@ -19,7 +19,7 @@ type AnnouncedOf<T extends ServerEventType | InternalEventType> =
   | (T extends InternalEventType ? InternalEventOf<T> : never);
 
 /**
- * Announces events inside the process (docs/adr/0011-projections.md). Delivery is synchronous and in
+ * Announces events inside the process (docs/decisions/0009-projections.md). Delivery is synchronous and in
  * the order of publication. Events are immutable snapshots. Committed events come here from
  * `EventFeed` only. State is no listener: it is a `Projection`.
  */

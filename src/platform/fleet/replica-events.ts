@@ -37,7 +37,7 @@ const longestEvent = 256 * 1024;
 const onItsWayMs = 20;
 
 /**
- * Carries live events between the replicas of a fleet over Redis (docs/adr/0031): what each has
+ * Carries live events between the replicas of a fleet over Redis (docs/decisions/0019): what each has
  * committed, after the commit, and the text that its models stream. Redis keeps none of it. What is
  * lost on the way is in the log of events, except for streamed text; what waits here is bounded.
  */

@@ -14,7 +14,7 @@ export type Renewed = Omit<RenewalOrders, 'memory'>;
 
 /**
  * Renews leases from a thread of its own, on a connection of its own, so that whatever blocks the
- * event loop cannot lose a run (docs/adr/0005). It tells when they have lapsed: before another process
+ * event loop cannot lose a run (docs/decisions/0005). It tells when they have lapsed: before another process
  * can take them over, and when the process was stopped meanwhile, as soon as it goes on.
  */
 export class LeaseRenewal {

@@ -66,7 +66,7 @@ export class RunEntity {
   }
 }
 
-/** Who may write to a run (docs/adr/0003-journal.md). */
+/** Who may write to a run (docs/decisions/0003-journal.md). */
 @Entity('run_leases')
 export class RunLeaseEntity {
   @TextKey({ name: 'run_id' })

@@ -59,7 +59,7 @@ export function describeCampaign(url: string): void {
       expect(report.floorSpentUsd).toBeCloseTo(spent, 6);
     });
 
-    it('dies in commits that runs share, before and after which others survive (ADR 21)', () => {
+    it('dies in commits that runs share, before and after which others survive (ADR 11)', () => {
       const fates = new Set(report.sharedCommits.map(({ fate }) => fate));
       expect(fates.has('survived')).toBe(true);
       expect(fates.has('before') || fates.has('after')).toBe(true);

@@ -1,6 +1,6 @@
 /** When a life ends itself, as `kill-switch.mjs` understands it. */
 export interface KillPlan {
-  /** Which commits are counted: `shared` ones hold the transactions of several runs (ADR 21). */
+  /** Which commits are counted: `shared` ones hold the transactions of several runs (ADR 11). */
   readonly of: 'all' | 'shared';
   /** The counted commit at which it ends, from 1. */
   readonly atCommit: number;

@@ -2,7 +2,7 @@
  * Loaded into the service with `--import` by the crash suite. It ends the process with SIGKILL at
  * one chosen commit, so that death comes exactly between two writes of the journal and nothing in
  * the product has to know. `CRASH_AT_COMMIT` counts commits from 1, and with `CRASH_OF=shared` only
- * those in which several runs are written together (docs/adr/0007); `CRASH_MOMENT` is `before`
+ * those in which several runs are written together (docs/decisions/0007); `CRASH_MOMENT` is `before`
  * (what is in the commit is lost) or `after` (it is stored and not announced).
  *
  * Every shared commit leaves a line in the file `CRASH_TALLY`, with the number of runs in it,

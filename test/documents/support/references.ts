@@ -47,7 +47,7 @@ export const texts = [
 export const textOf = (name: string): string => readFileSync(join(repositoryRoot, name), 'utf8');
 
 const named =
-  /(?<![\w./-])((?:docs\/(?:adr\/)?)?[\w-]+\.md|docs\/adr\/\d{4}(?![\w-]))(?:#([\w-]+)|, ([A-Z][^.,:;()]*))?|\bADR (\d+)/g;
+  /(?<![\w./-])((?:docs\/(?:decisions\/)?)?[\w-]+\.md|docs\/decisions\/\d{4}(?![\w-]))(?:#([\w-]+)|, ([A-Z][^.,:;()]*))?|\bADR (\d+)/g;
 
 /** Documents that are named in the comments of a file. */
 export function namedInComments(where: string, text = textOf(where)): readonly Reference[] {
@@ -78,20 +78,20 @@ function namedIn(where: string, text: string): readonly Reference[] {
   }));
 }
 
-/** `docs/adr/0033` is short for the record with this number. */
+/** `docs/decisions/0021` is short for the record with this number. */
 const whole = (name: string): string =>
-  name.endsWith('.md') ? name : recordOf(name.slice('docs/adr/'.length));
+  name.endsWith('.md') ? name : recordOf(name.slice('docs/decisions/'.length));
 
-const records = documents.filter((name) => name.startsWith('docs/adr/'));
+const records = documents.filter((name) => name.startsWith('docs/decisions/'));
 
 function recordOf(number: string): string {
-  const begin = `docs/adr/${number.padStart(4, '0')}`;
+  const begin = `docs/decisions/${number.padStart(4, '0')}`;
   return records.find((name) => name.startsWith(`${begin}-`)) ?? begin;
 }
 
 /** Only what mentions a document is looked at closely: it takes a while. */
 function commentsOf(name: string, text: string): readonly string[] {
-  if (!/\.md|docs\/adr|ADR/.test(text)) return [];
+  if (!/\.md|docs\/decisions|ADR/.test(text)) return [];
   if (name.endsWith('.html')) return text.match(/<!--[^]*?-->/g) ?? [];
   if (name.endsWith('.css')) return text.match(/\/\*[^]*?\*\//g) ?? [];
   if (!/\.(?:tsx?|[mc]?js)$/.test(name)) return text.match(/(?:^|\s)#.*(?:\n\s*#.*)*/g) ?? [];

@@ -29,7 +29,7 @@ export type EntryOutcome =
   /** It threw an uncaught error. */
   | { readonly thrown: string };
 
-/** The virtual machine that holds the code of one plugin (docs/adr/0020-plugins-in-quickjs.md). */
+/** The virtual machine that holds the code of one plugin (docs/decisions/0010-plugins-in-quickjs.md). */
 export class VirtualMachine {
   private deadline = Infinity;
   private wasInterrupted = false;

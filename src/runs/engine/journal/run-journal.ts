@@ -9,7 +9,7 @@ import { RunRecords } from './run-records.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
 /**
- * The only writer of runs at work (docs/adr/0003-journal.md). Each commit stores its steps,
+ * The only writer of runs at work (docs/decisions/0003-journal.md). Each commit stores its steps,
  * records, events and spend in one transaction that first proves the lease; when the lease is lost
  * nothing is stored, nothing announced, and the session is halted.
  */

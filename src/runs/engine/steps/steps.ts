@@ -35,7 +35,7 @@ export interface StepWork<Open, Result> {
 }
 
 /**
- * Memoised effects of a run (docs/adr/0003-journal.md). An effect is entered only after a commit
+ * Memoised effects of a run (docs/decisions/0003-journal.md). An effect is entered only after a commit
  * that says so, and not again once its result is stored. Nothing else writes the journal.
  */
 @Injectable()
