@@ -29,19 +29,26 @@ export function forwardedIn(headers: IncomingHttpHeaders): Forwarded {
   return { ...(host !== '' && { host }), ...(scheme && { scheme }) };
 }
 
-/** `name=value` or `name="value"`, and what separates it from the next. */
-const pair = /\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*))\s*([;,]?)/y;
+/** `name=value` or `name="value"`. */
+const pair = /([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*))/y;
 
 /** The pairs of the first element. */
 function firstElement(header: string): Readonly<Record<string, string>> {
   const pairs: Record<string, string> = {};
-  pair.lastIndex = 0;
-  for (;;) {
-    const [whole, name = '', quoted, plain = '', end] = pair.exec(header) ?? [];
+  for (let at = 0; ; at += 1) {
+    pair.lastIndex = behindBlanks(header, at);
+    const [whole, name = '', quoted, plain = ''] = pair.exec(header) ?? [];
     if (whole === undefined) return pairs;
     pairs[name.toLowerCase()] = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
-    if (end !== ';') return pairs;
+    at = behindBlanks(header, pair.lastIndex);
+    if (header[at] !== ';') return pairs;
   }
+}
+
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return at;
 }
 
 function firstOf(list: string): string {

@@ -103,8 +103,8 @@ export function distinctCalls(
 
 /** What a call shares with its repetition; null: nothing tells one from the other. */
 function identityOf({ id, index }: CallUnderWay): string | null {
-  if (id !== undefined) return `id ${id}`;
-  return index === undefined ? null : `index ${index}`;
+  if (id === undefined && index === undefined) return null;
+  return `${index ?? ''} ${id ?? ''}`;
 }
 
 /** Called again by name, and without the arguments that came before. */
