@@ -29,20 +29,34 @@ export function forwardedIn(headers: IncomingHttpHeaders): Forwarded {
   return { ...(host !== '' && { host }), ...(scheme && { scheme }) };
 }
 
-/** `name=value` or `name="value"`. */
-const pair = /([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*))/y;
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** The pairs of the first element. */
+/** The pairs (`name=value` or `name="value"`) of the first element. */
 function firstElement(header: string): Readonly<Record<string, string>> {
   const pairs: Record<string, string> = {};
   for (let at = 0; ; at += 1) {
-    pair.lastIndex = behindBlanks(header, at);
-    const [whole, name = '', quoted, plain = ''] = pair.exec(header) ?? [];
-    if (whole === undefined) return pairs;
-    pairs[name.toLowerCase()] = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
-    at = behindBlanks(header, pair.lastIndex);
+    const equals = header.indexOf('=', at);
+    const name = header.slice(at, Math.max(at, equals)).trim();
+    if (!token.test(name)) return pairs;
+    const end = endOfValue(header, equals + 1);
+    const value = header.slice(equals + 1, end);
+    pairs[name.toLowerCase()] = value.startsWith('"') ? unquoted(value) : value;
+    at = behindBlanks(header, end);
     if (header[at] !== ';') return pairs;
   }
+}
+
+function endOfValue(header: string, from: number): number {
+  const isQuoted = header[from] === '"';
+  let at = isQuoted ? from + 1 : from;
+  while (at < header.length && !(isQuoted ? '"' : ' \t;,').includes(header[at] ?? '')) {
+    at += isQuoted && header[at] === '\\' ? 2 : 1;
+  }
+  return Math.min(header.length, isQuoted ? at + 1 : at);
+}
+
+function unquoted(value: string): string {
+  return value.replace(/^"|"$/g, '').replaceAll(/\\(.)/g, '$1');
 }
 
 function behindBlanks(text: string, from: number): number {

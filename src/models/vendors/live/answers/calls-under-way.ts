@@ -20,6 +20,8 @@ export interface CallUnderWay {
   name: string | undefined;
   argumentsText: string;
   vendor: VendorData | undefined;
+  /** Its id may be that of another call of the answer. */
+  readonly sharesIds: boolean;
 }
 
 /** Calls of one answer that are read; an answer with more is none of a model. */
@@ -31,6 +33,9 @@ const mostCalls = 1000;
  */
 export class CallsUnderWay {
   private readonly calls: CallUnderWay[] = [];
+
+  /** @param sharesIds some gateways give every call the same id: calls at two places are two */
+  constructor(private readonly sharesIds = false) {}
 
   /** The call that begins with the piece; null: it goes on with one, or says nothing new. */
   take(piece: CallPiece): CallUnderWay | null {
@@ -46,7 +51,8 @@ export class CallsUnderWay {
 
   private begun({ index, id, name, argumentsText, vendor }: CallPiece): CallUnderWay | null {
     if (this.calls.length >= mostCalls) return null;
-    const call: CallUnderWay = { index, id, name, argumentsText, vendor };
+    const { sharesIds } = this;
+    const call: CallUnderWay = { index, id, name, argumentsText, vendor, sharesIds };
     this.calls.push(call);
     return call;
   }
@@ -102,9 +108,9 @@ export function distinctCalls(
 }
 
 /** What a call shares with its repetition; null: nothing tells one from the other. */
-function identityOf({ id, index }: CallUnderWay): string | null {
-  if (id === undefined && index === undefined) return null;
-  return `${index ?? ''} ${id ?? ''}`;
+function identityOf({ id, index, sharesIds }: CallUnderWay): string | null {
+  if (id === undefined) return index === undefined ? null : `index ${index}`;
+  return sharesIds ? `id ${id} index ${index ?? ''}` : `id ${id}`;
 }
 
 /** Called again by name, and without the arguments that came before. */

@@ -20,7 +20,7 @@ import { laterUsage, vendorCounts } from './vendor-counts.js';
 /** Chat completions: chunks of a stream, or the whole. */
 export class ChatReader implements AnswerReader {
   knowsShape = false;
-  private readonly calls = new CallsUnderWay();
+  private readonly calls = new CallsUnderWay(true);
   private readonly details = new ReasoningDetails();
   private usage: Fields = {};
   private finish: string | null = null;
