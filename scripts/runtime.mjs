@@ -87,7 +87,9 @@ function install(folder, node) {
   } catch (error) {
     throw new Error(cannotBring(error.message, process), { cause: error });
   }
-  const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  // Options of the Node that runs this may be none of that one's.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8', env });
   if (status === 0) return;
   const reason = `it does not run here (${error?.message ?? stderr.trim().split('\n')[0]}).`;
   throw new Error(cannotBring(reason, process));
