@@ -9,7 +9,7 @@ describe('commandName', () => {
     ['npm run office', { npm_lifecycle_event: 'office' }, built, 'npm run -s office --'],
     ['npx', { npm_lifecycle_event: 'npx', OFFICE_STARTED_BY: script }, built, 'npx office'],
     ['a link on the path', { OFFICE_STARTED_BY: '/usr/local/bin/office' }, built, 'office'],
-    ['its script', { OFFICE_STARTED_BY: script }, built, 'node scripts/office.mjs'],
+    ['its script', { OFFICE_STARTED_BY: script }, built, 'npx office'],
     ['the built file', {}, built, 'npx office'],
     ['a file elsewhere', {}, '/srv/office/my/office.js', 'node my/office.js'],
     ['the file of an image', {}, '/app/dist/cli/office.js', 'node /app/dist/cli/office.js'],
