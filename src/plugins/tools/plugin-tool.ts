@@ -1,4 +1,5 @@
 import { cleaned } from '../../platform/text/cleaned.js';
+import { clip } from '../../platform/text/clip.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import type { Tool, ToolArguments, ToolContext, ToolParameters } from '../../tools/tool.js';
 import type { DeclaredTool, ToolOutcome } from '../isolation/messages.js';
@@ -21,10 +22,12 @@ export type RunInPlugin = (
  * repeated by itself; what it says of paths counts only inside the workspace.
  */
 export function pluginTool(pluginId: string, declared: DeclaredTool, run: RunInPlugin): Tool {
-  const described = pluginCodeTexts.toolDescription(pluginId, declared.description);
+  const most = pluginLimits.toolDescriptionCharacters;
+  // Cut before it becomes part of a text, so that a long one is not copied.
+  const begun = clip(declared.description, 8 * most);
   return {
     name: declared.name,
-    description: cleaned(described, pluginLimits.toolDescriptionCharacters, '…'),
+    description: cleaned(pluginCodeTexts.toolDescription(pluginId, begun), most, '…'),
     parameters: toolParameters(declared.parameters),
     pluginId,
     readOnly: false,
