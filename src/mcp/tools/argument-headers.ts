@@ -37,7 +37,8 @@ export function hasValidHeaders(inputSchema: unknown): boolean {
 type Place = 'root' | 'property' | 'other';
 
 function isValid(given: unknown, names: Set<string>, place: Place): boolean {
-  const schema = objectIn(given);
+  const { data: schema } = anyObject.safeParse(given);
+  if (schema === undefined) return true;
   const isAnnotated = Object.hasOwn(schema, annotation);
   if (isAnnotated && !(place === 'property' && isValidHeader(schema, names))) return false;
   const inner = place === 'other' ? 'other' : 'property';
