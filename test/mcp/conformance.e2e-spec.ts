@@ -25,6 +25,7 @@ const suites: readonly Suite[] = [
     which: ['--suite', 'all'],
     notSupported: [
       'elicitation-sep1034-client-defaults',
+      'auth/2025-03-26-oauth-metadata-backcompat',
       'auth/client-credentials-jwt',
       'auth/cross-app-access-complete-flow',
     ],
@@ -33,7 +34,14 @@ const suites: readonly Suite[] = [
     name: 'of 2026-07-28',
     packageName: 'conformance-of-2026',
     which: ['--requirements', '2026-07-28'],
-    notSupported: [],
+    notSupported: [
+      'sep-2322-client-request-state',
+      'auth/client-credentials-jwt',
+      'auth/dpop',
+      'auth/dpop-nonce',
+      'auth/enterprise-managed-authorization',
+      'auth/wif-jwt-bearer',
+    ],
   },
 ];
 

@@ -86,6 +86,11 @@ export class McpClient {
     return this.channel.fault;
   }
 
+  /** Arguments go into headers as well, where a tool's schema says so. */
+  get sendsHeaders(): boolean {
+    return this.modern && this.channel.kind === 'http';
+  }
+
   /** Connects, and introduces both sides. */
   async open(timeoutMs: number): Promise<ServerIdentity> {
     try {

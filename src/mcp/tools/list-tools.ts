@@ -1,8 +1,10 @@
 import { METHOD_NOT_FOUND } from '@modelcontextprotocol/client';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpClient } from '../connection/mcp-client.js';
 import { McpRequestError } from '../connection/mcp-request-error.js';
 import type { McpLimits } from '../mcp-limits.js';
+import { hasValidHeaders } from './argument-headers.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
 
 /** The tools of a server, and what is to be said about those that are missing. */
@@ -30,7 +32,9 @@ export async function listTools(
     for (const entry of answer.entries) {
       const tool = readDescriptor(entry, limits);
       if (tool === null) notes.push(mcpTexts.notATool);
-      else if (tools.push(tool) > limits.tools) break;
+      else if (client.sendsHeaders && !hasValidHeaders(schemaIn(entry))) {
+        notes.push(mcpTexts.invalidHeaders(tool.name));
+      } else if (tools.push(tool) > limits.tools) break;
     }
     cursor = answer.cursor;
     if (cursor === undefined) break;
@@ -38,6 +42,10 @@ export async function listTools(
   if (tools.length > limits.tools) notes.push(mcpTexts.tooManyTools(limits.tools));
   else if (cursor !== undefined) notes.push(mcpTexts.tooManyPages(limits.toolListPages));
   return { tools: tools.slice(0, limits.tools), notes: [...new Set(notes)] };
+}
+
+function schemaIn(entry: unknown): unknown {
+  return anyObject.safeParse(entry).data?.['inputSchema'];
 }
 
 interface Page {

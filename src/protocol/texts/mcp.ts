@@ -81,6 +81,8 @@ export const mcpTexts = {
   connectedLater: (seconds: number, error: string) =>
     `it was lost too often and is not connected again for another ${seconds} s: ${error}`,
   notATool: 'an entry of the tool list has no usable name; skipped',
+  invalidHeaders: (name: string) =>
+    `the tool "${name}" does not name the headers of its arguments as the protocol has it; skipped`,
   alreadyPublished: (name: string) => `the tool "${name}" is already published; skipped`,
   tooManyTools: (max: number) =>
     `the server lists more than ${max} tools; only the first ${max} are published`,

@@ -1,8 +1,11 @@
 import type { HttpServerConfig, OAuthConfig } from '../../../src/mcp/config/mcp-server-config.js';
 import { authFetch } from '../../../src/mcp/sign-in/auth-fetch.js';
 import { finishSignIn, type SignInAnswer } from '../../../src/mcp/sign-in/sign-ins.js';
+import { publishedName } from '../../../src/mcp/tools/published-name.js';
 import type { SignInAccess } from '../../../src/mcp/sign-in/stored-auth-provider.js';
 import { GuardedFetch } from '../../../src/platform/net/guarded-fetch.js';
+import type { ToolArguments } from '../../../src/tools/tool.js';
+import type { ToolRegistry } from '../../../src/tools/tool-registry.js';
 import { openConnection } from '../open-connection.js';
 import { MemorySignInStore } from './memory-sign-in-store.js';
 
@@ -10,8 +13,21 @@ import { MemorySignInStore } from './memory-sign-in-store.js';
 export interface Assignment {
   readonly scenario: string;
   readonly url: string;
-  readonly context: { readonly client_id?: string; readonly client_secret?: string };
+  readonly context: {
+    readonly client_id?: string;
+    readonly client_secret?: string;
+    /** Calls to make in place of those with the usual arguments. */
+    readonly toolCalls?: readonly ToolCall[];
+  };
 }
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: ToolArguments;
+}
+
+/** The tool that is to be told the schema of this one, as far as the client has it. */
+const schemaTool = 'json_schema_2020_12_tool';
 
 /** A person would not go on for ever either. */
 const mostSignIns = 3;
@@ -42,8 +58,8 @@ export async function useServer({ scenario, url, context }: Assignment): Promise
       access,
       limits: { probeMs: 10_000 },
     });
-    for (const { name } of registry.list()) {
-      said = (await call(name.slice('mcp__tested__'.length), { a: 5, b: 3 })).content;
+    for (const { name, arguments: args } of context.toolCalls ?? usualCalls(registry)) {
+      said = (await call(name, args)).content;
     }
     const { state, error = '' } = connection.record();
     await connection.close();
@@ -52,6 +68,14 @@ export async function useServer({ scenario, url, context }: Assignment): Promise
     await finishSignIn({ id: 'tested', url, oauth }, await agree(address), access);
   }
   return `gave up: ${said}`;
+}
+
+function usualCalls(registry: ToolRegistry): readonly ToolCall[] {
+  const schema = registry.get(publishedName('tested', schemaTool))?.parameters;
+  const args = { a: 5, b: 3, ...(schema !== undefined && { schema }) };
+  return registry
+    .list()
+    .map(({ name }) => ({ name: name.slice('mcp__tested__'.length), arguments: args }));
 }
 
 /** What the browser comes back with. */
