@@ -25,7 +25,6 @@ const suites: readonly Suite[] = [
     which: ['--suite', 'all'],
     notSupported: [
       'elicitation-sep1034-client-defaults',
-      'auth/2025-03-26-oauth-metadata-backcompat',
       'auth/client-credentials-jwt',
       'auth/cross-app-access-complete-flow',
     ],

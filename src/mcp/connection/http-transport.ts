@@ -9,6 +9,7 @@ import type { McpTransport } from './mcp-transport.js';
 import { PacedJob } from './paced-job.js';
 import type { SeenEvents } from './seen-events.js';
 import { type SignInAccess, StoredAuthProvider } from '../sign-in/stored-auth-provider.js';
+import { withOwnMetadata } from '../sign-in/own-metadata.js';
 
 /** The SDK would reconnect by itself, as often as a server makes it. */
 const neverReconnect = {
@@ -54,7 +55,11 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
       },
     });
     super(new URL(server.url), {
-      fetch: routed(server, channel.fetch, access?.fetch ?? channel.fetch),
+      fetch: routed(
+        server,
+        channel.fetch,
+        withOwnMetadata(server.url, access?.fetch ?? channel.fetch),
+      ),
       ...(provider && { authProvider: provider }),
       reconnectionOptions: neverReconnect,
     });

@@ -12,6 +12,7 @@ import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { authFetch } from './auth-fetch.js';
+import { withOwnMetadata } from './own-metadata.js';
 import { SignInStore, withoutPending } from './sign-in-store.js';
 import type { SignInAccess, SignInTarget } from './stored-auth-provider.js';
 
@@ -92,7 +93,7 @@ export async function finishSignIn(
       serverUrl: target.url,
       authorizationCode: code,
       ...(iss !== undefined && { iss }),
-      fetchFn: access.fetch,
+      fetchFn: withOwnMetadata(target.url, access.fetch),
     });
   } catch (error) {
     if (isStoreFailure(error)) throw error;
