@@ -88,7 +88,8 @@ function install(folder, node) {
     throw new Error(cannotBring(error.message, process), { cause: error });
   }
   // Options of the Node that runs this may be none of that one's.
-  const { NODE_OPTIONS: _, ...env } = process.env;
+  const env = { ...process.env };
+  delete env.NODE_OPTIONS;
   const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8', env });
   if (status === 0) return;
   const reason = `it does not run here (${error?.message ?? stderr.trim().split('\n')[0]}).`;
