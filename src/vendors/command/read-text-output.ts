@@ -4,7 +4,7 @@ import { terminalText } from '../../platform/text/terminal-text.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 /** Of an output with progress, what is drawn again as its last state. */
-const redrawnCharacters = 100_000;
+const redrawnCharacters = 40_000;
 
 /** What the output of a harness says. */
 export interface ReadOutput {
