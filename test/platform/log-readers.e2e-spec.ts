@@ -75,7 +75,7 @@ describe('readers of the log', () => {
 
   it.each([
     [300, 400, ofOrganisations],
-    [100, 400, ofGiants],
+    [30, 250, ofGiants],
     [400, 1000, ofLines],
   ])(
     'that read nothing, %d of them at a heap of %d MB, neither end the service nor keep others waiting',

@@ -72,9 +72,8 @@ export class ServiceProcess {
 
   async kill(): Promise<void> {
     await this.client.closeSockets();
-    const ended = once(this.child, 'close');
     this.child.kill('SIGKILL');
-    await ended;
+    await this.output.end();
     await rm(this.folder, { recursive: true });
   }
 }
@@ -96,6 +95,11 @@ class ProcessOutput {
       this.isEnded = true;
       this.changes.emit('change');
     });
+  }
+
+  /** Resolves when the process and its output have ended. */
+  async end(): Promise<void> {
+    while (!this.isEnded) await once(this.changes, 'change');
   }
 
   /** The group of the expression, once it was printed. Rejects when the process ends before. */

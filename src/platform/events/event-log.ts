@@ -63,27 +63,39 @@ export class EventLog {
   }
 
   /** What clients were sent after the number, oldest first, in pages. */
-  async *after(seq: number): AsyncGenerator<readonly StoredEvent[]> {
-    let from = seq;
-    for await (const page of this.pages({ after: seq })) {
-      if (!(await this.reaches(from))) throw new Error(`the events after ${from} were deleted`);
-      yield page;
-      from = page.at(-1)?.seq ?? from;
-    }
+  after(seq: number): AsyncIterableIterator<readonly StoredEvent[]> {
+    return this.pages({ after: seq }, (from) => this.requireKept(from));
   }
 
   /** What clients were sent of one run, oldest first, in pages. */
-  async *ofRun(runId: string): AsyncGenerator<readonly StoredEvent[]> {
-    yield* this.pages({ after: 0, runId });
+  ofRun(runId: string): AsyncIterableIterator<readonly StoredEvent[]> {
+    return this.pages({ after: 0, runId });
   }
 
-  private async *pages(range: EventRange): AsyncGenerator<readonly StoredEvent[]> {
+  private async requireKept(seq: number): Promise<void> {
+    if (!(await this.reaches(seq))) throw new Error(`the events after ${seq} were deleted`);
+  }
+
+  /** No generator: one that is suspended would keep the rows of its page in memory. */
+  private pages(
+    range: EventRange,
+    afterReading?: (from: number) => Promise<void>,
+  ): AsyncIterableIterator<readonly StoredEvent[]> {
     let after: number | undefined = range.after;
-    while (after !== undefined) {
+    const next = async (): Promise<IteratorResult<readonly StoredEvent[], undefined>> => {
+      if (after === undefined) return { done: true, value: undefined };
       const { manager } = this.dataSource;
       const { rows, isLast } = await readEventPage(manager, { ...range, after, sentOnly: true });
-      if (rows.length > 0) yield rows;
+      if (rows.length === 0) return { done: true, value: undefined };
+      await afterReading?.(after);
       after = isLast ? undefined : rows.at(-1)?.seq;
-    }
+      return { done: false, value: rows };
+    };
+    return {
+      next,
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   }
 }

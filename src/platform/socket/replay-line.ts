@@ -34,6 +34,7 @@ export class ReplayLine {
         const page = await this.places(() => this.sendNext(reader, source, write));
         if (page === null) return reader.isOpen;
         await this.slow.wait(reader, page);
+        if (!reader.isOpen) return false;
       }
     } finally {
       await source.return?.();
