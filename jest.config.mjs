@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { testPackages } from './scripts/test-packages.mjs';
+import { testSources } from './scripts/test-sources.mjs';
 
 /**
  * Two projects: `unit` beside the code, `e2e` through the doors of the real application.
@@ -37,6 +38,11 @@ export default {
   workerIdleMemoryLimit: '600MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+      moduleNameMapper: { ...(await testSources()), ...shared.moduleNameMapper },
+    },
   ],
 };

@@ -1,6 +1,8 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { compile } from './compile.mjs';
 import { licencesOf } from './licences.mjs';
 
 /**
@@ -128,6 +130,62 @@ export async function bundlePackages(root, entries, out) {
     minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
   });
   await build.close();
+}
+
+/**
+ * Bundles sources for the tests, with packages left outside: each of the entries, by its path in
+ * src/ without the ending, becomes a file that exports what it does. All that an office loads when it starts is in one of
+ * them; a module runs when it is first imported.
+ */
+export async function bundleSources(root, entries, out) {
+  const source = join(root, 'src');
+  const office = loadedWith(['app.module', 'app.setup'].map((name) => join(source, `${name}.ts`)));
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((name) => [name, join(source, `${name}.ts`)])),
+    platform: 'node',
+    external: (id) => !/^[./]/.test(id),
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    plugins: [compiledSources(source)],
+    // What is loaded later is in the one file as well.
+    checks: { ineffectiveDynamicImport: false },
+    onLog: (level, { message }) => level === 'warn' && fail(message),
+  });
+  await build.write({
+    dir: out,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    keepNames: true,
+    strictExecutionOrder: true,
+    comments: false,
+    codeSplitting: { groups: [{ name: 'office', test: (id) => office.has(id) }] },
+  });
+  await build.close();
+}
+
+/** The sources and all that they import, apart from what they load later. */
+function loadedWith(files) {
+  const loaded = new Set(files);
+  for (const file of loaded) {
+    const imports = readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?!type )[^;']*?'(\.[^']+)\.js';$/gm,
+    );
+    for (const [, name] of imports) loaded.add(`${join(dirname(file), name)}.ts`);
+  }
+  return loaded;
+}
+
+/** Sources as they are compiled for dist/; `import.meta.url` is the source's own. */
+function compiledSources(source) {
+  return {
+    name: 'compiled-sources',
+    load(id) {
+      if (!id.startsWith(source + sep) || !id.endsWith('.ts')) return null;
+      const { code } = compile(id, readFileSync(id, 'utf8'));
+      const url = JSON.stringify(pathToFileURL(id).href);
+      return { code: code.replaceAll('import.meta.url', url), moduleType: 'js' };
+    },
+  };
 }
 
 /** Modules that are no files; what they import is looked up from the project. */

@@ -32,6 +32,8 @@ export const imports = [
   '@nestjs/swagger',
   '@nestjs/testing',
   '@nestjs/websockets',
+  'ajv',
+  'bullmq',
   'class-validator',
   'eventsource-parser',
   'execa',
