@@ -14,12 +14,20 @@ export function variablesTable(): string {
         : `\`${setting}\` as saved`;
     return [
       `\`${name}\``,
-      rule,
+      asValue(rule),
       fallback === '' ? ruleTexts.nothing : `\`${fallback}\``,
       otherwise,
     ];
   });
-  const head = ['Variable', 'Rule', 'Default', 'Otherwise'];
+  const head = ['Variable', 'Value', 'Default', 'Otherwise'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   return `${lines.join('\n')}\n`;
+}
+
+/** `must be true or false` as what the value is. */
+function asValue(rule: string): string {
+  return rule
+    .replace(/^must be /, '')
+    .replace(/^must list /, 'a list of ')
+    .replace(/, or be none$/, ', or none');
 }
