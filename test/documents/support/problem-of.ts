@@ -42,6 +42,7 @@ export async function problemOf(
   if (program === 'docker') return problemOfDocker(args, setting);
   if (program === 'git') return problemOfGit(args);
   if (program === 'kubectl') return missing(args.filter((word) => word.endsWith('.yaml')));
+  if (program === 'helm') return missing(args.filter((word) => word.startsWith('deploy/')));
   if (program === 'bash') return missing(args.slice(0, 1));
   return null;
 }
