@@ -98,6 +98,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   eval: ['evals/run.ts'],
   fuzz: ['scripts/fuzz.mjs'],
   load: ['bench/load.ts'],
+  release: ['scripts/release.mjs'],
   'test:crash': ['scripts/test-crash.mjs'],
   'test:fleet': ['scripts/test-fleet.mjs'],
 };
@@ -109,6 +110,7 @@ const wordsOf: Readonly<Record<string, RegExp>> = {
   golden: /^(?:v\d+|prompts)$/,
   load: /^\d+$/,
   'models:update': /^\d+\.\d+\.\d+$/,
+  release: /^\d+\.\d+\.\d+$/,
   screenshots: /^tour$/,
   'test:crash': /^\d+$/,
   'test:fleet': /^\d+$/,
