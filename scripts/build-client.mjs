@@ -1,9 +1,9 @@
 /**
  * The client as a package of its own in dist/client: its JavaScript and declarations, the parts of
- * the protocol that it uses, and a package.json. Nothing of the server is in it, and it needs no
+ * the protocol that it uses, a package.json and the licence. Nothing of the server is in it, and it needs no
  * other package.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -25,6 +25,7 @@ export function buildClient() {
   const problems = [...errors, ...emitted.diagnostics];
   if (problems.length > 0) throw new Error(problems.map(textOf).join('\n'));
   writeFileSync(join(unfinished, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  copyFileSync(join(root, 'LICENSE'), join(unfinished, 'LICENSE'));
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
 }

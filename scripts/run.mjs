@@ -37,6 +37,7 @@ const commands = {
   'test:postgres': { file: 'scripts/test-postgres.mjs' },
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
+  release: { needs: {}, file: 'scripts/release.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },
   bench: { file: 'scripts/bench.mjs' },
   'bench:fleet': { file: 'scripts/bench.mjs', args: ['fleet'] },

@@ -1,15 +1,15 @@
 /**
  * Lists the packages that are shipped, with versions, hashes and licences, as CycloneDX in JSON:
- * sbom/service.cdx.json and sbom/console.cdx.json. Needs package.json and the lock of both, and no
- * installed package.
+ * service.cdx.json and console.cdx.json in sbom/, or in the folder that is named. Needs package.json
+ * and the lock of both, and no installed package.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const out = join(root, 'sbom');
+const out = resolve(process.argv[2] ?? join(root, 'sbom'));
 
 /** Of packages whose package.json names none as npm reads it, by the file LICENSE beside it. */
 const readByHand = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8'));

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { loadScript } from '../support/load-script.js';
 import { repositoryRoot } from '../support/run-program.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -25,6 +26,10 @@ office.send('submit', {});
 throw new OfficeRefusal('no', 400);
 `;
 
+interface ClientChecks {
+  checkClient(folder?: string): readonly { name: string; passed: boolean; output: string }[];
+}
+
 describe('the package of the client', () => {
   const inDirectory = temporaryDirectory();
 
@@ -33,7 +38,7 @@ describe('the package of the client', () => {
     const tops = new Set(entries.map((entry) => entry.split('/')[0]?.replace(/\..*/, '')));
     expect([...tops].toSorted()).toEqual(
       [
-        ...['address', 'command-options', 'diagnose', 'errors', 'http', 'listeners'],
+        ...['LICENSE', 'address', 'command-options', 'diagnose', 'errors', 'http', 'listeners'],
         ...['office', 'office-commands', 'organisation', 'package', 'protocol', 'request-id'],
         ...['runs', 'socket', 'state', 'until'],
       ].toSorted(),
@@ -56,6 +61,17 @@ describe('the package of the client', () => {
     expect(manifest).toMatchObject({ type: 'module', license: 'MIT' });
     expect(manifest).not.toHaveProperty('dependencies');
   });
+
+  it('is found by Node, bundlers and TypeScript, at every file that can be imported', async () => {
+    const { checkClient } = await loadScript<ClientChecks>('release/check-client.mjs');
+    expect(checkClient()).toEqual(
+      ['publint', 'attw'].map((name) => ({ name, passed: true, output: expect.any(String) })),
+    );
+    const broken = inDirectory('broken');
+    await cp(packageDirectory, broken, { recursive: true });
+    await rm(join(broken, 'office.d.ts'));
+    expect(checkClient(broken).map(({ passed }) => passed)).toEqual([false, false]);
+  }, 120_000);
 
   it('has types that a program in a browser compiles with', () => {
     const file = inDirectory('program.mts');

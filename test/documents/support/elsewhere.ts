@@ -4,6 +4,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   cat: 'a tool of every system',
   docker: 'needs a daemon; names of services and commands in a container are checked',
   git: 'works on a repository of the reader; its commands are checked',
+  helm: 'needs a cluster; the chart it is given is looked for',
   jq: 'reads what a command printed, which is JSON by other tests',
   kubectl: 'needs a cluster; the files it is given are looked for',
   openssl: 'makes a secret; its words are those of its manual',

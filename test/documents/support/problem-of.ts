@@ -42,6 +42,7 @@ export async function problemOf(
   if (program === 'docker') return problemOfDocker(args, setting);
   if (program === 'git') return problemOfGit(args);
   if (program === 'kubectl') return missing(args.filter((word) => word.endsWith('.yaml')));
+  if (program === 'helm') return missing(args.filter((word) => word.startsWith('deploy/')));
   if (program === 'bash') return missing(args.slice(0, 1));
   return null;
 }
@@ -97,6 +98,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   eval: ['evals/run.ts'],
   fuzz: ['scripts/fuzz.mjs'],
   load: ['bench/load.ts'],
+  release: ['scripts/release.mjs'],
   'test:crash': ['scripts/test-crash.mjs'],
   'test:fleet': ['scripts/test-fleet.mjs'],
 };
@@ -108,6 +110,7 @@ const wordsOf: Readonly<Record<string, RegExp>> = {
   golden: /^(?:v\d+|prompts)$/,
   load: /^\d+$/,
   'models:update': /^\d+\.\d+\.\d+$/,
+  release: /^\d+\.\d+\.\d+$/,
   screenshots: /^tour$/,
   'test:crash': /^\d+$/,
   'test:fleet': /^\d+$/,
