@@ -20,6 +20,8 @@ export interface LockedSettings extends RestoredSettings {
 export class SettingsStore {
   /** Of an installation that has saved none. */
   readonly defaults: OfficeSettings;
+  /** As they were read last: every turn reads them, and they seldom change. */
+  private parsed: { readonly text: string; readonly settings: OfficeSettings } | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -31,8 +33,11 @@ export class SettingsStore {
   }
 
   async read(manager: EntityManager = this.dataSource.manager): Promise<OfficeSettings> {
-    const saved = await this.documents.read(manager, settingsKey);
-    return restoreSettings(saved, this.defaults).settings;
+    const text = await this.documents.readText(manager, settingsKey);
+    if (this.parsed?.text === text) return this.parsed.settings;
+    const { settings } = restoreSettings(JSON.parse(text), this.defaults);
+    this.parsed = { text, settings };
+    return settings;
   }
 
   async lock(tx: Tx): Promise<LockedSettings> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../clock.js';
-import { OfficeDocumentEntity } from './office-document.entity.js';
 import { Statement } from './statement.js';
 import type { Tx } from './tx.js';
+
+const readRow = new Statement('SELECT document_json FROM office_documents WHERE key = ?');
 
 const lockRow = new Statement(
   "INSERT INTO office_documents (key, document_json, updated_at) VALUES (?, 'null', ?) " +
@@ -32,8 +33,13 @@ export class OfficeDocuments {
 
   /** Null when nothing has been written under the key. */
   async read(manager: EntityManager, key: string): Promise<unknown> {
-    const row = await manager.findOneBy(OfficeDocumentEntity, { key });
-    return row?.document ?? null;
+    return JSON.parse(await this.readText(manager, key)) as unknown;
+  }
+
+  /** The document as JSON; `null` when nothing has been written under the key. */
+  async readText(manager: EntityManager, key: string): Promise<string> {
+    const [row] = await readRow.run(manager, [key]);
+    return row === undefined ? 'null' : String(row.document_json);
   }
 
   /** The only way to write a document: from what it is now. */
