@@ -237,7 +237,8 @@ module.exports = {
           // What clients, health and metrics are shown.
           '^src/office/',
           '^src/settings/(settings[.](controller|module)|configuration-warnings)[.]ts$',
-          '^src/workspaces/(shown-floors|workspaces[.]module)[.]ts$',
+          '^src/workspaces/(shown-floors|employees/shown-employees|workspaces[.]module)[.]ts$',
+          // Names and rooms in events about people.
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',
           '^src/runs/(runs[.]service|run-records[.]module|run-work-(counts|levels))[.]ts$',
@@ -250,15 +251,35 @@ module.exports = {
       to: { path: '(-projection|/pending-approvals)[.]ts$' },
     },
     {
-      name: 'shown-floors-decide-nothing',
-      comment: 'What is shown of floors may be behind; decisions ask `WorkspacesService`.',
+      name: 'what-is-shown-decides-nothing',
+      comment:
+        'What is shown of floors, their people and runs may be behind; decisions ask `WorkspacesService`, `RunFigures` and `RunsRepository`.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot:
-          '^src/(office/|workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$)',
+        pathNot: [
+          '^src/office/',
+          '^src/workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$',
+          '^src/runs/(run-projection|run-records[.]module|runs[.](controller|commands|module))[.]ts$',
+        ],
       },
-      to: { path: '^src/workspaces/shown-floors[.]ts$' },
+      to: {
+        path: '^src/(workspaces/(shown-[^/]+|floor-views|employees/shown-employees)|runs/(runs[.]service|run-work-(counts|levels)))[.]ts$',
+      },
+    },
+    {
+      name: 'projections-are-named-so',
+      comment: 'The rules about projections know them by the names of their files.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          '-projection[.]ts$',
+          '^src/runs/approvals/pending-approvals[.]ts$',
+          '^src/plugins/host/plugin-store[.]ts$',
+        ],
+      },
+      to: { path: '^src/platform/events/projection[.]ts$' },
     },
     {
       name: 'plugin-decisions-are-heard-first',

@@ -55,6 +55,13 @@ Files written in /work/todo:
   src/b.ts`);
   });
 
+  it('tells no duration below nothing', () => {
+    const [, headline] = renderReport(detail({ status: 'done', endedAt: 10 }))
+      .join('\n')
+      .split('\n');
+    expect(headline).toContain(' is done after 0.0 s; ');
+  });
+
   it('names what changed and is in no state, once each', () => {
     const states = { before: 'a', after: 'b', files: [], truncated: false };
     const of = (...unrecorded: string[]) => sampleTurn({ diff: { ...states, unrecorded } });

@@ -55,6 +55,8 @@ export function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
 }
 
 function headline({ id, status, createdAt, endedAt, budget }: RunDetail): string {
-  const took = endedAt === null ? '' : ` after ${((endedAt - createdAt) / 1000).toFixed(1)} s`;
+  // Where the clock was set back, earlier versions recorded an end before the beginning.
+  const tookMs = endedAt === null ? null : Math.max(0, endedAt - createdAt);
+  const took = tookMs === null ? '' : ` after ${(tookMs / 1000).toFixed(1)} s`;
   return `Run ${id} is ${status}${took}; spent ${spentOfWords(budget.spentUsd, budget.limitUsd, spendDecimals)}.`;
 }

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../test/support/temporary-directory.js';
 import { DataSource } from 'typeorm';
 import { ModelsService } from '../models/models.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { EmployeesService } from '../workspaces/employees/employees.service.js';
+import { ShownEmployees } from '../workspaces/employees/shown-employees.js';
 import { ShownFloors } from '../workspaces/shown-floors.js';
 import { ConversationsModule } from './conversations.module.js';
 import { ConversationsService } from './conversations.service.js';
@@ -58,7 +58,7 @@ describe('ConversationsService', () => {
 
     it('counts the cost to the employee and to the floor', async () => {
       await conversations.chat({ employeeId: 'cto', text: 'How are you?' }, fallback);
-      const lifetime = office.get(EmployeesService).state('default', 'cto')?.lifetime;
+      const lifetime = office.get(ShownEmployees).find('default', 'cto')?.lifetime;
       expect(lifetime).toMatchObject({ turns: 1, estimated: true });
       expect(lifetime?.costUsd).toBeGreaterThan(0);
       expect(floor().budget.spentUsd).toBe(lifetime?.costUsd);

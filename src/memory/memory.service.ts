@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../platform/clock.js';
+import { Clock, endOf } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
@@ -130,7 +130,7 @@ export class MemoryService {
 
   /** Answers the fact as it is now; null when it had ended before. */
   private async end(tx: Tx, fact: MemoryFact, ending: Ending): Promise<MemoryFact | null> {
-    const at = this.clock.now();
+    const at = endOf(fact.validFrom, this.clock.now());
     if (!(await this.facts.end(tx.manager, fact.id, at, ending))) return null;
     const models = await this.vectors.modelsOf(tx.manager, fact.id);
     await this.tally.add(tx.manager, {

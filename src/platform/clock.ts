@@ -35,6 +35,11 @@ export function waitingBy(clock: Clock): WaitingClock {
   return { now: () => clock.now(), elapsed: () => clock.elapsed(), pause };
 }
 
+/** The stamp of an end: it never lies before what it ends, although the clock was set back meanwhile. */
+export function endOf(begun: number, now: number): number {
+  return Math.max(begun, now);
+}
+
 /**
  * How old a stamp is, ms. One that lies ahead was made before the clock was set back: nobody knows how
  * old it is, so it counts as too old for anything.

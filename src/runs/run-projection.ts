@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Rows } from '../platform/database/rows.js';
-import type { Tx } from '../platform/database/tx.js';
 import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { limits } from '../protocol/limits.js';
 import type { Run } from '../protocol/records/work.js';
 import { runIdOf } from '../protocol/rules/run-id-of.js';
-import type { RunFigures } from '../workspaces/run-figures.js';
+import type { ShownRunFigures } from '../workspaces/shown-run-figures.js';
 import { type RunMove, runAfter } from '../protocol/rules/run-after.js';
 import { isFinal } from './domain/run-status.js';
 import { RunsRepository } from './persistence/runs.repository.js';
@@ -28,7 +27,7 @@ interface HeldRuns {
  * on them begins, so that memory does not grow with the queue.
  */
 @Injectable()
-export class RunProjection extends Projection<HeldRuns> implements RunFigures {
+export class RunProjection extends Projection<HeldRuns> implements ShownRunFigures {
   constructor(
     projections: Projections,
     private readonly repository: RunsRepository,
@@ -88,10 +87,6 @@ export class RunProjection extends Projection<HeldRuns> implements RunFigures {
     return this.held()
       .filter((run) => run.workspaceId === workspaceId && !isFinal(run.status))
       .reduce((sum, run) => sum + run.budget.spentUsd, 0);
-  }
-
-  countActive(tx: Tx, workspaceId: string): Promise<number> {
-    return this.repository.countActive(tx, workspaceId);
   }
 
   protected override async load({ manager }: Rows): Promise<HeldRuns> {

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TurnOutcomes } from '../models/signals/learned/turn-outcomes.js';
 import { RunFigures } from '../workspaces/run-figures.js';
+import { ShownRunFigures } from '../workspaces/shown-run-figures.js';
 import { PendingApprovals } from './approvals/pending-approvals.js';
 import { ApprovalsRepository } from './persistence/approvals.repository.js';
 import { DeliveriesRepository } from './persistence/deliveries.repository.js';
@@ -37,9 +38,17 @@ const persistence = [
     ...persistence,
     RunProjection,
     PendingApprovals,
-    { provide: RunFigures, useExisting: RunProjection },
+    { provide: RunFigures, useExisting: RunsRepository },
+    { provide: ShownRunFigures, useExisting: RunProjection },
     { provide: TurnOutcomes, useExisting: ResultsRepository },
   ],
-  exports: [...persistence, RunProjection, PendingApprovals, RunFigures, TurnOutcomes],
+  exports: [
+    ...persistence,
+    RunProjection,
+    PendingApprovals,
+    RunFigures,
+    ShownRunFigures,
+    TurnOutcomes,
+  ],
 })
 export class RunRecordsModule {}

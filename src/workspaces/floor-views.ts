@@ -1,13 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { OrganisationDetail } from '../protocol/records/organisation-detail.js';
 import type { Workspace, WorkspaceSummary } from '../protocol/records/organisation.js';
-import { EmployeesService } from './employees/employees.service.js';
+import { ShownEmployees } from './employees/shown-employees.js';
 import { floorState } from './floor/floor-state.js';
 import { shippedKit } from './floor/kit.js';
 import { budgetOf, summariseFloor } from './floors/summarise-floor.js';
 import { layoutOf } from './rooms/layout-of.js';
-import { RunFigures } from './run-figures.js';
 import { ShownFloors } from './shown-floors.js';
+import { ShownRunFigures } from './shown-run-figures.js';
 import { resolveStyle } from './style/resolve-style.js';
 
 /** What the detail of a floor adds to its summary. */
@@ -18,8 +18,8 @@ export type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
 export class FloorViews {
   constructor(
     private readonly workspaces: ShownFloors,
-    private readonly employees: EmployeesService,
-    @Optional() @Inject(RunFigures) private readonly figures: RunFigures | null,
+    private readonly employees: ShownEmployees,
+    @Optional() @Inject(ShownRunFigures) private readonly figures: ShownRunFigures | null,
   ) {}
 
   /** Every floor, from the ground up. */

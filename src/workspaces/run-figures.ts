@@ -1,16 +1,10 @@
 import type { Tx } from '../platform/database/tx.js';
 
 /**
- * What floors have to know of the runs on them: a port, since runs know floors and not the other
- * way. Where nothing supplies it, nothing runs.
+ * What decisions on floors have to know of the runs on them: a port, since runs know floors and not
+ * the other way. Where nothing supplies it, nothing runs.
  */
 export abstract class RunFigures {
-  /** Runs of the floor that are not final, as they are shown. */
-  abstract activeCount(workspaceId: string): number;
-
-  /** USD spent so far by the floor's runs that are not settled, as they are shown. */
-  abstract activeSpendUsd(workspaceId: string): number;
-
   /** Runs of the floor that are not final, as the transaction sees them. */
   abstract countActive(tx: Tx, workspaceId: string): Promise<number>;
 }

@@ -8,6 +8,7 @@ import { ActiveFloor } from './active-floor.service.js';
 import { EmployeeProjection } from './employees/employee-projection.js';
 import { EmployeesRepository } from './employees/employees.repository.js';
 import { EmployeesService } from './employees/employees.service.js';
+import { ShownEmployees } from './employees/shown-employees.js';
 import { FloorEditor } from './floor-editor.js';
 import { FloorOpening } from './floor-opening.js';
 import { FloorProjection } from './floor-projection.js';
@@ -50,6 +51,7 @@ import { WorkspacesService } from './workspaces.service.js';
     WorkspaceFiles,
     WorkspacesService,
     EmployeesService,
+    ShownEmployees,
     ActiveFloor,
     FloorsService,
     FloorClosingService,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { McpRefreshed, McpServer } from '../../src/protocol/records/mcp.js';
+import type { McpRefreshed } from '../../src/protocol/records/mcp.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { ToolInfo } from '../../src/protocol/records/skills.js';
 import {
@@ -16,6 +16,7 @@ import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { inline, settled } from './office-with-servers.js';
 import { fixture, installed } from './open-connection.js';
 
 const at = temporaryDirectory();
@@ -36,24 +37,6 @@ async function open(env: Record<string, string>): Promise<[RunningOffice, Office
   const office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key', ...env });
   offices.push(office);
   return [office, await office.client.connect()];
-}
-
-/** `id=command args` as `OFFICE_MCP_SERVERS` takes it. */
-function inline(...servers: ReturnType<typeof fixture>[]): string {
-  return servers.map(({ id, command, args }) => [`${id}=${command}`, ...args].join(' ')).join(';');
-}
-
-/** The server's row once it has come to a state. */
-async function settled(socket: OfficeSocket, id: string, state: string): Promise<McpServer> {
-  const rowIn = ({ mcp }: OfficeState) => mcp.servers.find((server) => server.id === id);
-  const known = socket.ofType('hello').map((hello) => rowIn(hello.state));
-  const ready = known.find((row) => row?.state === state);
-  if (ready !== undefined) return ready;
-  const frame = await socket.waitFor(
-    'office.updated',
-    (event) => rowIn(event.state)?.state === state,
-  );
-  return rowIn(frame.state)!;
 }
 
 describe('an employee with an MCP server', () => {

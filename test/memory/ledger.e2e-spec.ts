@@ -104,6 +104,18 @@ describe.each(testDatabases)('the ledger on $name', ({ url }) => {
     expect(eventsSince(mark)).toEqual([{ retracted: fact.id }]);
   });
 
+  it('lets no fact end before it began, where the clock was set back', async () => {
+    const fact = await memory.remember({ text: 'It is late.' });
+    memory.clock.advance(-500);
+    await memory.retract(fact.id);
+    memory.clock.advance(500);
+    expect((await memory.ledger()).facts[0]).toMatchObject({
+      id: fact.id,
+      invalidFrom: fact.validFrom,
+      updatedAt: fact.createdAt,
+    });
+  });
+
   it('counts each of many reads at once, whatever was written to the facts meanwhile', async () => {
     const texts = ['one', 'two', 'three', 'four', 'five', 'six'].map((each) => `kestrel ${each}`);
     const here = { scope: 'workspace', workspaceId: 'busy' } as const;

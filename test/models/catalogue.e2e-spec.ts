@@ -192,11 +192,14 @@ describe('in mock mode', () => {
     const { body: benchmarks } =
       await office.client.post<BenchmarksAnswer>('/api/models/benchmarks');
     expect(benchmarks.entries).toBe(0);
-    expect(benchmarks.coverage).toMatchObject({
+    expect(benchmarks.coverage).toEqual({
+      enabled: true,
       entries: 0,
       models: 0,
       measured: 0,
       fetchedAt: null,
+      detail: 'no OpenRouter API key is configured',
+      attribution: 'Benchmark data from OpenRouter (https://openrouter.ai)',
     });
     expect(benchmarks.models).toHaveLength(12);
     const { body: health } = await office.client.post<ModelHealthAnswer>('/api/models/health');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Environment } from '../../src/platform/config/parse-env-file.js';
 import type { BenchmarksAnswer, ModelHealthAnswer } from '../../src/protocol/records/models.js';
+import type { OfficeState } from '../../src/protocol/records/office.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
@@ -23,6 +24,11 @@ async function start(env: Environment): Promise<void> {
 
 describe('POST /api/models/benchmarks', () => {
   const refresh = () => office.client.post<BenchmarksAnswer>('/api/models/benchmarks');
+  /** What everybody is shown of it. */
+  const shown = async () =>
+    (await office.client.get<OfficeState>('/api/state')).body.modelSignals.benchmarks;
+  const attribution = 'Benchmark data from OpenRouter (https://openrouter.ai)';
+  const nothing = { entries: 0, models: 0, measured: 0, fetchedAt: null, attribution };
 
   it('says that it is switched off', async () => {
     await start({ OPENROUTER_API_KEY: 'k' });
@@ -30,13 +36,17 @@ describe('POST /api/models/benchmarks', () => {
       ok: false,
       error: 'benchmark quality is switched off (OFFICE_BENCHMARKS=false)',
     });
+    expect(await shown()).toEqual({ ...nothing, enabled: false, detail: 'switched off' });
   });
 
   it('makes no request without a key', async () => {
     await start({ OPENAI_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
     const { status, body } = await refresh();
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ok: false, error: 'no OpenRouter API key is configured' });
+    const error = 'no OpenRouter API key is configured';
+    const coverage = { ...nothing, enabled: true, detail: error };
+    expect(body).toMatchObject({ ok: false, error, coverage });
+    expect(await shown()).toEqual(coverage);
     expect(vendor.requests).toHaveLength(0);
   });
 
@@ -57,7 +67,15 @@ describe('POST /api/models/benchmarks', () => {
       ok: true,
       error: null,
       entries: 2,
-      coverage: { entries: 2, models: 2, measured: 2, fetchedAt: expect.any(Number) },
+    });
+    expect(body.coverage).toEqual({
+      enabled: true,
+      entries: 2,
+      models: 2,
+      measured: 2,
+      fetchedAt: expect.any(Number),
+      attribution,
+      detail: null,
     });
     const chat = body.models?.find(({ id }) => id === 'openrouter/deepseek/deepseek-chat');
     expect(chat?.quality?.opinions?.at(-1)).toMatchObject({
@@ -68,11 +86,7 @@ describe('POST /api/models/benchmarks', () => {
     });
     const socket = await office.client.connect();
     const { state } = await socket.waitFor('hello');
-    expect(state.modelSignals.benchmarks).toMatchObject({
-      enabled: true,
-      measured: 2,
-      detail: null,
-    });
+    expect(state.modelSignals.benchmarks).toEqual(body.coverage);
     for (const { headers } of vendor.requests) {
       expect(headers.authorization).toBe('Bearer sk-router-key');
     }
@@ -81,7 +95,21 @@ describe('POST /api/models/benchmarks', () => {
   it('keeps what it had when the source does not answer', async () => {
     vendor.route('GET /benchmarks', { status: 500 });
     await start({ OPENROUTER_API_KEY: 'k', OFFICE_BENCHMARKS: 'true' });
-    expect((await refresh()).body).toMatchObject({ ok: false, error: 'HTTP 500', entries: 0 });
+    const { body: failed } = await refresh();
+    expect(failed).toMatchObject({ ok: false, error: 'HTTP 500', entries: 0 });
+    expect(failed.coverage).toEqual({
+      ...nothing,
+      enabled: true,
+      detail: 'nothing has been fetched yet',
+    });
+    const row = { source: 'openrouter', model_permaslug: 'openai/gpt-4o', intelligence_index: 20 };
+    vendor.route('GET /benchmarks', { body: { data: [row] } });
+    const { body: got } = await refresh();
+    vendor.route('GET /benchmarks', { status: 500 });
+    const { body: again } = await refresh();
+    expect(again).toMatchObject({ ok: false, error: 'HTTP 500', entries: 1 });
+    expect(again.coverage).toEqual(got.coverage);
+    expect(again.coverage).toMatchObject({ enabled: true, entries: 1, detail: null });
   });
 });
 

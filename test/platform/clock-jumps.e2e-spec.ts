@@ -5,9 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Health } from '../../src/protocol/records/office.js';
 import type { Run, RunDetail } from '../../src/protocol/records/work.js';
+import { retryStages } from '../../src/protocol/rules/retry-stages.js';
 import { repositoryRoot } from '../support/run-program.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { officeBrain } from '../support/vendors/core/office-brain.js';
+import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
+import { openAi } from '../support/vendors/openai.js';
 
 const hour = 60 * 60 * 1000;
 const timeoutMs = 5000;
@@ -17,23 +21,18 @@ describe('a question of five seconds', () => {
   const directory = temporaryDirectory();
   let service: ServiceProcess;
 
-  const setClock = async (ms: number): Promise<void> => {
-    await writeFile(directory('clock'), String(ms));
-    // The process looks every 20 ms.
-    await setTimeout(200);
-  };
+  const clock = clockOf(directory);
   const start = (): Promise<ServiceProcess> =>
     ServiceProcess.start({
       OFFICE_DB: directory('office.sqlite'),
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_MOCK_LATENCY_MS: '0',
       OFFICE_APPROVAL_TIMEOUT_MS: String(timeoutMs),
-      TEST_CLOCK_FILE: directory('clock'),
-      NODE_OPTIONS: `--import ${pathToFileURL(join(repositoryRoot, 'test/support/set-clock.mjs')).href}`,
+      ...clock.env(),
     });
 
   beforeEach(async () => {
-    await setClock(0);
+    await clock.set(0);
     service = await start();
   });
   afterEach(() => service.kill());
@@ -44,7 +43,16 @@ describe('a question of five seconds', () => {
     const order = { brief: 'run_shell {"command": "echo one"}', pipelineId: 'code-change' };
     const { body } = await service.client.post<Run>('/api/submit', order);
     await socket.waitFor('approval.requested', ({ approval }) => approval.runId === body.id);
-    return { id: body.id, askedAt: performance.now() };
+    const askedAt = performance.now();
+    // The process looks at a question as soon as it is asked, and at its clock every 20 ms.
+    await setTimeout(300);
+    return { id: body.id, askedAt };
+  }
+
+  async function cancelled(id: string): Promise<RunDetail> {
+    const socket = await service.client.connect();
+    socket.send({ type: 'cancel', runId: id });
+    return finished(service, id);
   }
 
   const statuses = async (id: string): Promise<readonly string[]> =>
@@ -65,7 +73,7 @@ describe('a question of five seconds', () => {
     'takes five seconds when the clock is set %s meanwhile',
     async (_, jumpMs) => {
       const { id, askedAt } = await ask();
-      await setClock(jumpMs);
+      await clock.set(jumpMs);
       const tookMs = (await refused(id)) - askedAt;
       expect(tookMs).toBeGreaterThan(timeoutMs - 1000);
       expect(tookMs).toBeLessThan(timeoutMs * 4);
@@ -74,6 +82,7 @@ describe('a question of five seconds', () => {
         toolCalls.map(({ durationMs }) => durationMs),
       );
       expect(lasted.filter((ms) => ms < 0 || ms > hour / 2)).toEqual([]);
+      expect(endsBeforeStarts(await cancelled(id))).toEqual([]);
       const health = await service.client.get<Health>('/api/health');
       expect(health.body.uptimeMs).toBeGreaterThan(0);
       expect(health.body.uptimeMs).toBeLessThan(hour / 2);
@@ -84,9 +93,134 @@ describe('a question of five seconds', () => {
   it('waits no longer than that after a kill, and a start with the clock set back', async () => {
     const { id } = await ask();
     await service.kill();
-    await setClock(-hour);
+    await clock.set(-hour);
     service = await start();
     const began = performance.now();
     expect((await refused(id)) - began).toBeLessThan(timeoutMs * 4);
+    expect(endsBeforeStarts(await cancelled(id))).toEqual([]);
   }, 60_000);
+
+  it('and a run that is cancelled end when they began, or later', async () => {
+    const { id } = await ask();
+    await clock.set(-hour);
+    const run = await cancelled(id);
+    expect(run.status).toBe('cancelled');
+    expect(run.approvals[0]?.decidedAt).not.toBeNull();
+    expect(endsBeforeStarts(run)).toEqual([]);
+    expect(retryStages(run).map(({ id: stage }) => stage)).toContain(run.stages[0]?.id);
+  });
 });
+
+/** A vendor that wants to be left alone for so long. */
+describe('a Retry-After of three seconds', () => {
+  const directory = temporaryDirectory();
+  const retryMs = 3000;
+  let vendor: VendorSimulator;
+  let service: ServiceProcess;
+  const clock = clockOf(directory);
+
+  const start = (): Promise<ServiceProcess> =>
+    ServiceProcess.start({
+      ...clock.env(),
+      OFFICE_DB: directory('office.sqlite'),
+      OFFICE_WORKSPACE: directory('workspace'),
+      OFFICE_LLM_MODE: 'auto',
+      OFFICE_MODEL_DISCOVERY: 'true',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+      OPENAI_API_KEY: simulatorKey,
+      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+    });
+
+  beforeEach(async () => {
+    await clock.set(0);
+    vendor = await VendorSimulator.start(openAi(), { brain: officeBrain });
+    service = await start();
+  });
+  afterEach(async () => {
+    await service.kill();
+    await vendor.close();
+  });
+
+  /** Commissions, and answers the run once it waits for the vendor. */
+  async function waiting(): Promise<string> {
+    vendor.fail({ kind: 'rate-limit', retryMs });
+    const socket = await service.client.connect();
+    const order = { brief: 'Say what you see.', pipelineId: 'quick-answer' };
+    const { body } = await service.client.post<Run>('/api/submit', order);
+    await socket.waitFor('employee.updated', ({ employee }) =>
+      (employee.activity ?? '').startsWith('Waiting for openai'),
+    );
+    return body.id;
+  }
+
+  const jumps: readonly [string, number][] = [
+    ['back', -hour],
+    ['forward', hour],
+  ];
+
+  it.each(jumps)('takes as long when the clock is set %s meanwhile', async (_, jumpMs) => {
+    const id = await waiting();
+    const began = performance.now();
+    await clock.set(jumpMs);
+    const run = await finished(service, id);
+    const tookMs = performance.now() - began;
+    expect(run.status).toBe('done');
+    expect(tookMs).toBeGreaterThan(retryMs - 1000);
+    expect(tookMs).toBeLessThan(retryMs * 5);
+    expect(vendor.limited).toHaveLength(1);
+    expect(endsBeforeStarts(run)).toEqual([]);
+  });
+
+  it.each(jumps)('is over no later after a kill, with the clock set %s', async (_, jumpMs) => {
+    const id = await waiting();
+    await service.kill();
+    await clock.set(jumpMs);
+    service = await start();
+    const began = performance.now();
+    const run = await finished(service, id);
+    expect(run.status).toBe('done');
+    expect(performance.now() - began).toBeLessThan(retryMs * 5);
+    expect(endsBeforeStarts(run)).toEqual([]);
+  });
+});
+
+/** The wall clock of services that are started with its environment. */
+function clockOf(directory: (name: string) => string) {
+  const preload = pathToFileURL(join(repositoryRoot, 'test/support/set-clock.mjs')).href;
+  return {
+    env: () => ({ TEST_CLOCK_FILE: directory('clock'), NODE_OPTIONS: `--import ${preload}` }),
+    async set(ms: number): Promise<void> {
+      await writeFile(directory('clock'), String(ms));
+      // The process looks every 20 ms.
+      await setTimeout(200);
+    },
+  };
+}
+
+async function finished({ client }: ServiceProcess, id: string): Promise<RunDetail> {
+  for (;;) {
+    const { body } = await client.get<RunDetail>(`/api/runs/${id}`);
+    if (body.endedAt !== null) return body;
+    await setTimeout(50);
+  }
+}
+
+/** What of the run is recorded to have ended before it began. */
+function endsBeforeStarts(run: RunDetail): readonly string[] {
+  const spans: readonly (readonly [string, number | null, number | null])[] = [
+    ['run', run.createdAt, run.endedAt],
+    ['change of the run', run.createdAt, run.updatedAt],
+    ...run.stages.map(({ spec, startedAt, endedAt }) => [spec.name, startedAt, endedAt] as const),
+    ...run.stages.map(({ endedAt }) => ['stage and run', endedAt, run.endedAt] as const),
+    ...run.turns.map(({ id, startedAt, endedAt }) => [id, startedAt, endedAt] as const),
+    ...run.turns.map(({ id, diff }) => [id, diff?.beforeAt ?? 0, diff?.afterAt ?? 0] as const),
+    ...run.approvals.map(({ id, requestedAt, decidedAt }) => [id, requestedAt, decidedAt] as const),
+    ...run.turns.flatMap(({ toolCalls }) =>
+      toolCalls.map(({ name, durationMs }) => [name, 0, durationMs] as const),
+    ),
+  ];
+  return spans.flatMap(([what, start, end]) => ((end ?? Infinity) < (start ?? 0) ? what : []));
+}

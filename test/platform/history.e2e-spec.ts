@@ -191,24 +191,85 @@ describeOnServer('the history of a database on a server', () => {
     return database;
   };
 
+  const run = (program: string, args: readonly string[], input?: Buffer): Buffer => {
+    const { status, stdout, stderr } = spawnSync(program, args, { input });
+    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr.toString()}`);
+    return stdout;
+  };
+  const dumped = ({ url: of }: CreatedDatabase, ...how: string[]): Buffer =>
+    run('pg_dump', [...how, of]);
+  const psql = (into: string, script: Buffer): Buffer =>
+    run('psql', ['--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction', into], script);
+  const restored = (into: string, dump: Buffer, ...how: string[]): Buffer =>
+    run('pg_restore', [...how, '--exit-on-error', `--dbname=${into}`], dump);
+
+  /** Keeps the database as it is now, and answers how to put that back and where it is then. */
+  const dumps: readonly [string, (kept: CreatedDatabase) => () => Promise<string>][] = [
+    [
+      'in its place, by psql',
+      (kept) => {
+        const script = dumped(kept, '--clean', '--if-exists');
+        return async () => {
+          psql(kept.url, script);
+          return kept.url;
+        };
+      },
+    ],
+    [
+      'in its place, by pg_restore',
+      (kept) => {
+        const dump = dumped(kept, '--format=custom');
+        return async () => {
+          restored(kept.url, dump, '--clean', '--if-exists', '--single-transaction');
+          return kept.url;
+        };
+      },
+    ],
+    [
+      'in a database made anew under its name',
+      (kept) => {
+        const dump = dumped(kept, '--format=custom');
+        return async () => {
+          await kept.empty();
+          restored(kept.url, dump);
+          return kept.url;
+        };
+      },
+    ],
+    [
+      'in another database',
+      (kept) => {
+        const script = dumped(kept, '--no-owner');
+        return async () => {
+          const other = await create();
+          psql(other.url, script);
+          return other.url;
+        };
+      },
+    ],
+  ];
   const hasDump = spawnSync('pg_dump', ['--version']).status === 0;
 
-  (hasDump ? it : it.skip)('is another one after a dump was put back in its place', async () => {
-    const database = await create();
-    const before = await live(database.url, 3);
-    const dump = spawnSync('pg_dump', ['--clean', '--if-exists', database.url]).stdout;
-    const lost = await live(database.url, 4);
-    expect(lost.id).toBe(before.id);
-    const { status } = spawnSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', database.url], {
-      input: dump,
-    });
-    expect(status).toBe(0);
-    const office = await start(database.url);
-    expect(historyOf(office)).not.toBe(before.id);
-    const last = await happen(office, 6);
-    expect(last).toBeGreaterThan(lost.last);
-    expect(await sentAfter(office, `since=${lost.last}&history=${lost.id}`)).toEqual([]);
-  });
+  (hasDump ? it : it.skip).each(dumps)(
+    'is another one after a dump was put back %s',
+    async (_, keep) => {
+      const database = await create();
+      const before = await live(database.url, 3);
+      const putBack = keep(database);
+      const lost = await live(database.url, 4);
+      expect(lost.id).toBe(before.id);
+      const place = await putBack();
+      const office = await start(place);
+      const id = historyOf(office);
+      expect(id).not.toBe(before.id);
+      const last = await happen(office, 6);
+      expect(last).toBeGreaterThan(lost.last);
+      expect(await sentAfter(office, `since=${lost.last}&history=${lost.id}`)).toEqual([]);
+      expect(await sentAfter(office, `since=${last - 1}&history=${id}`)).toEqual([last]);
+      await stop(office);
+      expect((await live(place, 0)).id).toBe(id);
+    },
+  );
 
   it('goes on over restarts, and a copy has another', async () => {
     const database = await create();

@@ -5,6 +5,8 @@ import type { DatabaseConfig } from '../../src/platform/config/office-config.js'
 export interface CreatedDatabase {
   readonly url: string;
   drop(): Promise<void>;
+  /** Drops it, and makes an empty one of the same name. */
+  empty(): Promise<void>;
 }
 
 /** A new database on the PostgreSQL server at `url`: empty, or a copy of a template. */
@@ -16,7 +18,12 @@ export async function createDatabase(
   await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  return { url: own.href, drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const drop = (): Promise<void> => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`);
+  const empty = async (): Promise<void> => {
+    await drop();
+    await onServer(url, `CREATE DATABASE ${name}`);
+  };
+  return { url: own.href, drop, empty };
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -115,6 +115,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   // Money is spent nowhere in particular.
   const place = kind === 'spend' ? undefined : run?.workspacePath;
   const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
+  const leftMs = Math.min(timeoutMs, Math.max(0, requestedAt + timeoutMs - now));
   return (
     <div className="row between">
       <p>
@@ -125,8 +126,7 @@ function Request({ approval }: { readonly approval: Approval }) {
       </p>
       <span className="small muted row tight">
         <span>
-          asked {ago(requestedAt, now)}; refused by itself in{' '}
-          {Math.max(0, Math.ceil((requestedAt + timeoutMs - now) / 60_000))} min
+          asked {ago(requestedAt, now)}; refused by itself in {Math.ceil(leftMs / 60_000)} min
         </span>
         <a href={address}>See the turn</a>
       </span>

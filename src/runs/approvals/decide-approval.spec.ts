@@ -19,6 +19,11 @@ describe('decideApproval', () => {
     expect(pending.status).toBe('pending');
   });
 
+  it('is decided no earlier than it was asked, where the clock was set back', () => {
+    const { decidedAt } = decideApproval(pending, { approved: true, reason: null }, 10);
+    expect(decidedAt).toBe(pending.requestedAt);
+  });
+
   it.each([
     ['  Ada  ', 'Ada'],
     ['x'.repeat(81), 'x'.repeat(80)],

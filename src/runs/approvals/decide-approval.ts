@@ -1,3 +1,4 @@
+import { endOf } from '../../platform/clock.js';
 import { clip } from '../../platform/text/clip.js';
 import { limits } from '../../protocol/limits.js';
 import type { ApprovalDecider, ApprovalScope } from '../../protocol/records/enums.js';
@@ -21,7 +22,7 @@ export function decideApproval(pending: Approval, decision: Decision, at: number
   return {
     ...pending,
     status: decision.approved ? 'approved' : 'rejected',
-    decidedAt: at,
+    decidedAt: endOf(pending.requestedAt, at),
     reason: reason === '' ? null : clip(reason, limits.approvalReasonCharacters),
     ...(decision.approved && decision.scope === 'run' ? { scope: 'run' } : {}),
     decidedBy: decision.by ?? 'person',

@@ -12,7 +12,7 @@ const maxToldFiles = 2000;
 export interface DividedScan {
   readonly recorded: ReadonlyMap<string, ScannedEntry>;
   readonly unrecorded: ReadonlyMap<string, UnrecordedFact>;
-  /** Recorded, though a rule covers them. */
+  /** Covered by a rule, though something of them was recorded. */
   readonly ignored: ReadonlySet<string>;
 }
 
@@ -36,6 +36,7 @@ export function divideScan(scan: Scan, judge: ScanJudge): DividedScan {
     if (entry.kind === 'directory') continue;
     const isCovered = judge.ignored?.covers(name) === true || isExcluded(name, judge.ignored);
     const reason = reasonAgainst(name, entry, isCovered, judge);
+    if (isCovered && reason !== 'ignored') ignored.add(name);
     if (reason !== null) {
       const isFile = reason === 'ignored' && entry.kind === 'file';
       unrecorded.set(name, {
@@ -45,7 +46,6 @@ export function divideScan(scan: Scan, judge: ScanJudge): DividedScan {
     }
     if (reason !== null) continue;
     recorded.set(name, entry);
-    if (isCovered) ignored.add(name);
   }
   return { recorded, unrecorded, ignored };
 }

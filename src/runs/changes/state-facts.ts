@@ -23,7 +23,7 @@ export interface StateFacts {
   readonly modes: ReadonlyMap<string, number>;
   /** What was there and is not recorded; a folder ends with `/`. */
   readonly unrecorded: ReadonlyMap<string, UnrecordedFact>;
-  /** Recorded, though ignore rules cover them by now and git would not add them. */
+  /** Was recorded before ignore rules covered it: git would not add it. It may be too large by now. */
   readonly ignored: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { Clock } from '../../platform/clock.js';
+import { Clock, endOf } from '../../platform/clock.js';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
@@ -96,7 +96,7 @@ export class RunParking {
     // Whoever still had something to store has done it.
     const stored = await this.runs.lockActive(tx, runId).catch(nullIfUnreadable);
     if (stored === null || stored.error === error) return false;
-    const run = { ...stored, error, updatedAt: this.clock.now() };
+    const run = { ...stored, error, updatedAt: endOf(stored.updatedAt, this.clock.now()) };
     await this.runs.storeParked(tx, run);
     tx.publish({ type: 'run.updated', run });
     return true;

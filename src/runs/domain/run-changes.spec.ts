@@ -37,9 +37,9 @@ describe('withSpend', () => {
 describe('ended', () => {
   it('keeps what the run had where the end says nothing of it', () => {
     const before = sampleRun({ error: 'old', outcome: 'half' });
-    expect(ended(before, { status: 'failed', at: 9 })).toMatchObject({
+    expect(ended(before, { status: 'failed', at: 9000 })).toMatchObject({
       status: 'failed',
-      endedAt: 9,
+      endedAt: 9000,
       error: 'old',
       outcome: 'half',
     });
@@ -63,6 +63,14 @@ describe('cancelled', () => {
       ['skipped', 9000],
       ['skipped', 9000],
     ]);
+  });
+
+  it('ends nothing before it began, where the clock was set back', () => {
+    const back = cancelled(run, 10);
+    expect(back.stages.map(({ endedAt }) => endedAt)).toEqual([1500, 1500, 1500]);
+    expect(back.endedAt).toBe(1500);
+    expect(ended(run, { status: 'done', at: 10 }).endedAt).toBe(1500);
+    expect(ended(sampleRun({ stages: [] }), { status: 'done', at: 10 }).endedAt).toBe(1000);
   });
 
   it('ends the run in the words of the interface', () => {

@@ -1,3 +1,4 @@
+import { endOf } from '../../platform/clock.js';
 import type { FinalRunStatus } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -27,7 +28,7 @@ export function ended(run: Run, end: RunEnd): Run {
   return {
     ...run,
     status: end.status,
-    endedAt: end.at,
+    endedAt: endOfRun(run, end.at),
     error: end.error ?? run.error,
     outcome: end.outcome === undefined ? run.outcome : end.outcome,
   };
@@ -35,9 +36,10 @@ export function ended(run: Run, end: RunEnd): Run {
 
 /** A cancelled run: what was pending or running is skipped. */
 export function cancelled(run: Run, at: number): Run {
+  const endedAt = endOfRun(run, at);
   const stages = run.stages.map((stage) =>
     stage.status === 'pending' || stage.status === 'running'
-      ? { ...stage, status: 'skipped' as const, endedAt: at }
+      ? { ...stage, status: 'skipped' as const, endedAt }
       : stage,
   );
   const end = {
@@ -47,6 +49,14 @@ export function cancelled(run: Run, at: number): Run {
     outcome: outcomeOf(run),
   } as const;
   return ended({ ...run, stages }, end);
+}
+
+/** Not before anything that the run records. */
+function endOfRun({ createdAt, stages }: Run, at: number): number {
+  return stages.reduce(
+    (end, { startedAt, endedAt }) => endOf(endOf(startedAt ?? end, endedAt ?? end), end),
+    endOf(createdAt, at),
+  );
 }
 
 /** The report's summary, else that of the last stage of the pipeline, else null. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { endOf } from '../../platform/clock.js';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
@@ -111,7 +112,7 @@ export class RunExecutor {
   private skip(session: RunSession, stage: StageRun): Promise<void> {
     return this.journal.commit(session, (commit) => {
       commit.changeRun((run) =>
-        withStage(run, stage.id, { status: 'skipped', endedAt: commit.at }),
+        withStage(run, stage.id, { status: 'skipped', endedAt: endOf(run.createdAt, commit.at) }),
       );
       announceFinished(commit, stage.id);
     });

@@ -1,3 +1,4 @@
+import { endOf } from '../../platform/clock.js';
 import { limits } from '../../protocol/limits.js';
 import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -38,7 +39,7 @@ export function endStage(
     turns.length === 0 ? [] : stageArtifacts(stage, summary ?? '', employeeId, turns, at);
   const ended = withStage(run, stage.id, {
     ...statusOf(result, turns, unresolved, facts.cancelled),
-    endedAt: at,
+    endedAt: endOf(stage.startedAt ?? run.createdAt, at),
     summary,
     turnIds: turnIdsOf(stage, turns),
     artifactIds: artifacts.map((artifact) => artifact.id),

@@ -7,22 +7,25 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.js
 import type { EmployeeState } from '../../protocol/records/organisation.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { EmployeesService } from './employees.service.js';
+import { ShownEmployees } from './shown-employees.js';
 
 describe('EmployeesService', () => {
   const inDirectory = temporaryDirectory();
   let office: Organisations;
   let employees: EmployeesService;
+  let shown: ShownEmployees;
   let transactions: Transactions;
 
   beforeAll(async () => {
     office = await openOrganisations({ directory: inDirectory() });
     employees = office.get(EmployeesService);
+    shown = office.get(ShownEmployees);
     transactions = office.get(Transactions);
   });
   afterAll(() => office.close());
 
   it('starts everyone idle, with nothing used', () => {
-    expect(employees.state('default', 'ceo')).toMatchObject({
+    expect(shown.find('default', 'ceo')).toMatchObject({
       id: 'ceo',
       roleId: 'ceo',
       workspaceId: 'default',
@@ -34,8 +37,8 @@ describe('EmployeesService', () => {
   });
 
   it('knows nobody by an unknown role or floor', () => {
-    expect(employees.state('default', 'ghost')).toBeUndefined();
-    expect(employees.state('ghost', 'ceo')).toBeUndefined();
+    expect(shown.find('default', 'ghost')).toBeUndefined();
+    expect(shown.find('ghost', 'ceo')).toBeUndefined();
   });
 
   it('builds several changes of one transaction on each other, visible after the commit', async () => {
@@ -44,8 +47,8 @@ describe('EmployeesService', () => {
       employees.change(tx, 'default', 'cto', { status: 'thinking', activity: 'reading the brief' });
       const usage = { tokensIn: 10, tokensOut: 5, costUsd: 0.5 };
       employees.endTurn(tx, { workspaceId: 'default', roleId: 'cto' }, usage, { status: 'idle' });
-      expect(employees.state('default', 'cto')?.status).toBe('idle');
-      expect(employees.state('default', 'cto')?.lifetime.turns).toBe(0);
+      expect(shown.find('default', 'cto')?.status).toBe('idle');
+      expect(shown.find('default', 'cto')?.lifetime.turns).toBe(0);
     });
     const lifetime = { turns: 1, tokensIn: 10, tokensOut: 5, costUsd: 0.5 };
     expect(office.events.slice(from)).toMatchObject([
@@ -56,7 +59,7 @@ describe('EmployeesService', () => {
         employee: { id: 'cto', status: 'idle', activity: 'reading the brief', lifetime },
       },
     ]);
-    expect(employees.state('default', 'cto')).toMatchObject({ status: 'idle', lifetime });
+    expect(shown.find('default', 'cto')).toMatchObject({ status: 'idle', lifetime });
   });
 
   it('builds on what goes before it in the same commit, and not on what failed there', async () => {
@@ -72,7 +75,7 @@ describe('EmployeesService', () => {
       work({ lastError: 'none' }),
     ];
     await Promise.allSettled(works);
-    expect(employees.state('default', 'design-lead')?.status).toBe('thinking');
+    expect(shown.find('default', 'design-lead')?.status).toBe('thinking');
     expect(office.events.slice(from)).toMatchObject([
       { employee: { status: 'thinking', activity: null, lastError: null } },
       { employee: { status: 'thinking', activity: null, lastError: 'none' } },
@@ -87,7 +90,7 @@ describe('EmployeesService', () => {
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    expect(employees.state('default', 'qa-lead')).toMatchObject({
+    expect(shown.find('default', 'qa-lead')).toMatchObject({
       status: 'idle',
       lastError: null,
       lifetime: { turns: 0 },
@@ -99,7 +102,7 @@ describe('EmployeesService', () => {
     const use = async (estimated?: boolean) => {
       const usage = { tokensIn: 1, tokensOut: 1, costUsd: 0, ...(estimated && { estimated }) };
       await transactions.run(async (tx) => employees.addConversation(tx, key, usage));
-      return employees.state(key.workspaceId, key.roleId)?.lifetime;
+      return shown.find(key.workspaceId, key.roleId)?.lifetime;
     };
     expect(await use()).not.toHaveProperty('estimated');
     expect(await use(true)).toMatchObject({ turns: 2, estimated: true });
@@ -125,7 +128,7 @@ describe('EmployeesService', () => {
     await first.close();
 
     const second = await openOrganisations(options);
-    expect(second.get(EmployeesService).state('default', 'ceo')).toMatchObject({
+    expect(second.get(ShownEmployees).find('default', 'ceo')).toMatchObject({
       status: 'working',
       lifetime: { turns: 1, tokensIn: 7, tokensOut: 3, costUsd: 0.25 },
     });

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
 import type { EventDraft } from '../../platform/events/drafts.js';
-import type { EmployeeState, Role, Workspace } from '../../protocol/records/organisation.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { FloorProjection } from '../floor-projection.js';
-import { EmployeeProjection } from './employee-projection.js';
 import { atRest, employeeState, type EmployeeActivity } from './employee-state.js';
 import {
   type EmployeeKey,
@@ -13,27 +12,15 @@ import {
 } from './employees.repository.js';
 
 /**
- * The people of every floor: what they are doing and what they have used so far. Changes become
+ * Changes what the people of every floor are doing and what they have used so far. Changes become
  * visible with the commit of their transaction; several in one transaction build on each other.
  */
 @Injectable()
 export class EmployeesService {
   constructor(
     private readonly floors: FloorProjection,
-    private readonly employees: EmployeeProjection,
     private readonly repository: EmployeesRepository,
   ) {}
-
-  /** Undefined when the floor has no such role. */
-  state(workspaceId: string, roleId: string): EmployeeState | undefined {
-    const role = this.roleOf({ workspaceId, roleId });
-    return role && this.shown(workspaceId, role);
-  }
-
-  /** Everyone on the floor, in the order of its roles. */
-  ofFloor(floor: Workspace): readonly EmployeeState[] {
-    return floor.org.roles.map((role) => this.shown(floor.id, role));
-  }
 
   /** Changes what an employee is doing. Clients get no event for one that was fired meanwhile. */
   change(tx: Tx, workspaceId: string, roleId: string, patch: Partial<EmployeeActivity>): void {
@@ -107,11 +94,6 @@ export class EmployeesService {
   /** A role as the last commit left it: a change of roles announces the employees as well. */
   private roleOf({ workspaceId, roleId }: EmployeeKey): Role | undefined {
     return this.floors.find(workspaceId)?.org.roles.find((role) => role.id === roleId);
-  }
-
-  private shown(workspaceId: string, role: Role): EmployeeState {
-    const { doing, lifetime } = this.employees.find({ workspaceId, roleId: role.id });
-    return employeeState(workspaceId, role, doing, lifetime);
   }
 }
 

@@ -17,8 +17,6 @@ import { FloorsService } from './floors.service.js';
 /** Figures that a test sets. */
 class SetFigures extends RunFigures {
   running = 0;
-  override activeCount = (): number => this.running;
-  override activeSpendUsd = (): number => 0;
   override countActive = async (): Promise<number> => this.running;
 }
 const figures = new SetFigures();

@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/organisations/open-organisations.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
-import { EmployeesService } from '../employees/employees.service.js';
+import { ShownEmployees } from '../employees/shown-employees.js';
 import { ShownFloors } from '../shown-floors.js';
 import { PeopleService } from './people.service.js';
 
@@ -132,7 +132,7 @@ describe('PeopleService', () => {
         { type: 'org.updated' },
         { type: 'employee.updated', employee: { id: 'cto', status: 'offline', seatId: null } },
       ]);
-      expect(office.get(EmployeesService).state('default', 'cto')).toBeUndefined();
+      expect(office.get(ShownEmployees).find('default', 'cto')).toBeUndefined();
     });
 
     it('refuses somebody who is not there', async () => {

@@ -67,7 +67,8 @@ export class CapabilityFindings implements OnModuleDestroy {
     this.revision.advance();
     if (valid.length === 0) return;
     const first = Math.min(...valid.map(({ at }) => at)) + validMs - now;
-    this.expiry = setTimeout(() => this.apply(valid), first).unref();
+    // A stamp that lies ahead, of a clock that was set back, gives no longer wait.
+    this.expiry = setTimeout(() => this.apply(valid), Math.min(first, validMs)).unref();
   }
 
   /** The model as its vendor was found to serve it; the same object where nothing was found. */

@@ -1,3 +1,4 @@
+import { endOf } from '../../../platform/clock.js';
 import type { EventDraft } from '../../../platform/events/drafts.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
@@ -54,13 +55,14 @@ export class RunCommit {
 
   /** Replaces the run's record; `updatedAt` is kept by the commit. */
   changeRun(change: (run: Run) => Run): void {
-    this.run = { ...change(this.run), updatedAt: this.at };
+    this.run = { ...change(this.run), updatedAt: endOf(this.run.updatedAt, this.at) };
     this.recordChanged = true;
   }
 
   /** Counts a settled turn of the stage and its USD to the run. */
   countTurn(stageId: string, turnId: string, usd: number): void {
-    this.run = { ...afterTurn(this.run, stageId, turnId, usd), updatedAt: this.at };
+    const updatedAt = endOf(this.run.updatedAt, this.at);
+    this.run = { ...afterTurn(this.run, stageId, turnId, usd), updatedAt };
     this.stageAtWork = stageId;
   }
 

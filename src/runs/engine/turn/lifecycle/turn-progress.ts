@@ -4,6 +4,7 @@ import type {
   TurnRecord,
   UsageRecord,
 } from '../../../../protocol/records/work.js';
+import { endOf } from '../../../../platform/clock.js';
 import type { Trees } from '../../../changes/snapshots.service.js';
 import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
 import type { RecordedAnswer } from '../../steps/recorded.js';
@@ -97,7 +98,7 @@ function spanning(first: Trees, last: Trees): Trees {
     before,
     after,
     ...(beforeAt !== undefined && { beforeAt }),
-    ...(afterAt !== undefined && { afterAt }),
+    ...(afterAt !== undefined && { afterAt: endOf(beforeAt ?? afterAt, afterAt) }),
     ...(directories.length > 0 && { directories }),
     ...(unrecorded.length > 0 && { unrecorded }),
   };
@@ -130,6 +131,6 @@ export function settledTurn(
     ...(attemptedRoutes.length === 0 ? {} : { attemptedRoutes }),
     status: ending.status,
     error: ending.error,
-    endedAt: at,
+    endedAt: endOf(running.startedAt, at),
   };
 }

@@ -1,3 +1,4 @@
+import { endOf } from '../../../../platform/clock.js';
 import type { SnapshotsService, Trees } from '../../../changes/snapshots.service.js';
 
 /** What a call changed in files, as far as it can be told. */
@@ -41,7 +42,7 @@ export class CallChanges {
     if (before === null) return nothing;
     const after = await this.snapshots.take(workspacePath, !told);
     if (after === null) return nothing;
-    const states = { before, after, beforeAt, afterAt: Date.now() };
+    const states = { before, after, beforeAt, afterAt: endOf(beforeAt, Date.now()) };
     const changes = await this.snapshots.changes(workspacePath, states, beganAt);
     const { paths, directories, unrecorded } = changes;
     const trees = {

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { EmployeeState, Role, Workspace } from '../../protocol/records/organisation.js';
+import { FloorProjection } from '../floor-projection.js';
+import { EmployeeProjection } from './employee-projection.js';
+import { employeeState } from './employee-state.js';
+
+/** The people of every floor as clients are shown them: what they are doing and have used so far. */
+@Injectable()
+export class ShownEmployees {
+  constructor(
+    private readonly floors: FloorProjection,
+    private readonly employees: EmployeeProjection,
+  ) {}
+
+  /** Undefined when the floor has no such role. */
+  find(workspaceId: string, roleId: string): EmployeeState | undefined {
+    const roles = this.floors.find(workspaceId)?.org.roles ?? [];
+    const role = roles.find(({ id }) => id === roleId);
+    return role && this.shown(workspaceId, role);
+  }
+
+  /** Everyone on the floor, in the order of its roles. */
+  ofFloor(floor: Workspace): readonly EmployeeState[] {
+    return floor.org.roles.map((role) => this.shown(floor.id, role));
+  }
+
+  private shown(workspaceId: string, role: Role): EmployeeState {
+    const { doing, lifetime } = this.employees.find({ workspaceId, roleId: role.id });
+    return employeeState(workspaceId, role, doing, lifetime);
+  }
+}
