@@ -16,7 +16,7 @@ import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { checkStage } from './stage-check.js';
-import { journalVersion, UnreadableJournal } from './steps/journal-version.js';
+import { UnreadableJournal } from './steps/journal-version.js';
 import { StageRunner } from './stages/stage-runner.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
@@ -64,15 +64,14 @@ export class RunExecutor {
     await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
   }
 
-  /** A run that was parked has no error any more; a journal of an older version is now one of ours. */
+  /** A run that was parked has no error any more. */
   private async start(session: RunSession): Promise<void> {
     const { status, error } = session.run;
-    const isNews = status === 'queued' || error !== null;
-    if (!isNews && session.journalVersion === journalVersion) return;
+    if (status !== 'queued' && error === null) return;
     await this.journal.commit(session, (commit) => {
       const begun = status === 'queued' ? 'running' : status;
       commit.changeRun((run) => ({ ...run, status: begun, error: null }));
-      if (isNews) commit.announceRun();
+      commit.announceRun();
     });
   }
 

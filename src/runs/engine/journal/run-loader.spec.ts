@@ -98,7 +98,6 @@ describe('a run that is continued', () => {
         content: '',
         factIds: [],
       });
-      putStep(commit, `s/at-work/memory`, 'settled', { query: '', facts: [], total: 0 });
     });
     const { budget } = await runs.load(before.run);
     expect(budget.spentUsd).toBe(1);

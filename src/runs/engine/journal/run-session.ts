@@ -29,8 +29,6 @@ export class RunHalted extends Error {
 export interface LoadedRun {
   readonly lease: Lease;
   readonly run: Run;
-  /** Of the journal as it was loaded. */
-  readonly journalVersion: number;
   readonly autoApproveShell: boolean;
   /** What was found in the workspace; null or absent: nobody has looked yet. */
   readonly repositoryBrief?: string | null;
@@ -53,7 +51,6 @@ export interface LoadedRun {
  */
 export class RunSession {
   readonly lease: Lease;
-  readonly journalVersion: number;
   readonly autoApproveShell: boolean;
   /** Commits of one run go one after another, so that each builds on the last. */
   readonly serially = pLimit(1);
@@ -91,7 +88,6 @@ export class RunSession {
 
   constructor(loaded: LoadedRun) {
     this.lease = loaded.lease;
-    this.journalVersion = loaded.journalVersion;
     this.autoApproveShell = loaded.autoApproveShell;
     this.run = loaded.run;
     this.earlier = loaded.earlier ?? null;

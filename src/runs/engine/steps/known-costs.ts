@@ -2,7 +2,7 @@ import { addUsage, noUsage } from '../../../models/gateway/usage.js';
 import type { UsageRecord } from '../../../protocol/records/work.js';
 import type { RunSteps } from './run-steps.js';
 import { stepKeys, turnKeyOf } from './step-keys.js';
-import { cutOffStep, modelCallStep } from './step-kinds.js';
+import { modelCallStep } from './step-kinds.js';
 
 /**
  * USD of model calls whose turn has not settled, by hold: spent, though not yet on the run. A call
@@ -26,12 +26,6 @@ export function cutOffUsage(steps: RunSteps, callKey: string): UsageRecord {
   return steps.isAnnounced(callKey) ? spent : addUsage(spent, estimate);
 }
 
-/** The same of attempts that a journal of version 1 keeps apart from the call. */
-export function oldCutOffUsage(steps: RunSteps, callKey: string): UsageRecord {
-  const found = steps.find(cutOffStep, stepKeys.cutOffAttempts(callKey));
-  return 'result' in found ? found.result.usage : noUsage;
-}
-
 /** A call that is made again reserves its worst case beside what was lost on the attempts before. */
 function holdKeyOf(steps: RunSteps, key: string): string {
   const isOpen = steps.stateOf(key) === 'started';
@@ -39,11 +33,7 @@ function holdKeyOf(steps: RunSteps, key: string): string {
 }
 
 function usdOf(steps: RunSteps, key: string): number {
-  if (steps.fits(modelCallStep, key)) {
-    const found = steps.find(modelCallStep, key);
-    return 'result' in found ? found.result.usage.costUsd : cutOffUsage(steps, key).costUsd;
-  }
-  if (!steps.fits(cutOffStep, key)) return 0;
-  const found = steps.find(cutOffStep, key);
-  return 'result' in found ? found.result.usage.costUsd : 0;
+  if (!steps.fits(modelCallStep, key)) return 0;
+  const found = steps.find(modelCallStep, key);
+  return 'result' in found ? found.result.usage.costUsd : cutOffUsage(steps, key).costUsd;
 }

@@ -37,8 +37,8 @@ export interface RecordedTurn {
   readonly startedAt: number;
   readonly route: RouteDecision;
   readonly skills: readonly SkillSelection[];
-  /** The facts the turn is shown. Absent in journals of version 1. */
-  readonly memory?: TurnMemoryIndex;
+  /** The facts the turn is shown. */
+  readonly memory: TurnMemoryIndex;
 }
 
 /** A model call that has ended: its answer, or why there is none. */
@@ -53,7 +53,7 @@ export interface AnsweredCall {
   readonly usage: UsageRecord;
   readonly finishReason: FinishReason;
   readonly servedBy: ServedBy;
-  /** Absent in journals of versions 1 and 2, and where there is no more than text and calls. */
+  /** Absent: there is no more than text and calls. */
   readonly parts?: readonly AnswerPart[];
   readonly vendor?: VendorData;
   readonly attemptedRoutes: readonly string[];
@@ -133,7 +133,7 @@ const route: z.ZodType<RouteDecision> = z.looseObject({
   score: z.number().exactOptional(),
 });
 
-export const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
+const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
   query: z.string(),
   facts: z.array(
     z.looseObject({
@@ -160,7 +160,7 @@ export const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
   skills: z.array(
     z.looseObject({ skillId: z.string(), reason: z.string(), via: z.enum(skillVias) }),
   ),
-  memory: memoryIndex.exactOptional(),
+  memory: memoryIndex,
 });
 
 const toolRequest = z.looseObject({
@@ -215,11 +215,9 @@ export const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
   estimate: usage,
 });
 
-/** Version 1 has no value there. */
-export const toolAttempts: z.ZodType<ToolAttempts> = z.preprocess(
-  (value) => value ?? { attempt: 1 },
-  z.looseObject({ attempt: z.number().int().positive() }),
-);
+export const toolAttempts: z.ZodType<ToolAttempts> = z.looseObject({
+  attempt: z.number().int().positive(),
+});
 
 const image: z.ZodType<ModelImage> = z.looseObject({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
@@ -251,6 +249,3 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
     })
     .exactOptional(),
 });
-
-/** Version 1: what the cut-off attempts at a call have cost. */
-export const cutOffAttempts = z.looseObject({ usage });

@@ -35,14 +35,10 @@ describe('recorded steps', () => {
     expect(steps.find(turnStep, 's/dev')).toMatchObject({ open: { mood: 'calm' } });
   });
 
-  it('of version 1 have no attempts: a tool call that began was the first', () => {
-    const steps = new RunSteps([{ key: 's/dev/m1/t0', state: 'started', value: null }]);
-    expect(steps.find(toolCallStep, 's/dev/m1/t0')).toMatchObject({ open: { attempt: 1 } });
-  });
-
   it.each([
     ['in an unknown state', { key: 's/dev', state: 'paused', value: null }],
     ['of no known kind', { key: 's/dev/m1', state: 'settled', value: { verdict: 'fine' } }],
+    ['of a call without its attempt', { key: 's/dev/m1/t0', state: 'started', value: null }],
     ['without their value', { key: 's/dev/m1', state: 'settled', value: null }],
   ])('%s are not guessed at', (_, step) => {
     expect(() => new RunSteps([step])).toThrow(UnreadableJournal);
@@ -69,7 +65,6 @@ describe('what unsettled calls have cost', () => {
       state: 'started',
       value: { attempt: 2, spent: usage(0.25), estimate: usage(0.125) },
     },
-    { key: 's/c/m1-cut', state: 'settled', value: { usage: usage(0.75) } },
     { key: 's/d/m1', state: 'settled', value: answer },
   ]);
 
@@ -77,7 +72,6 @@ describe('what unsettled calls have cost', () => {
     expect(knownCosts(steps, new Set(['s/d']))).toEqual([
       ['s/a/m1', 0.5],
       ['s/b/m1-cut', 0.375],
-      ['s/c/m1-cut', 0.75],
     ]);
     expect(cutOffUsage(steps, 's/b/m1').costUsd).toBe(0.375);
     expect(cutOffUsage(steps, 's/a/m1')).toEqual(noUsage);

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import {
   type CallAttempts,
   callAttempts,
-  cutOffAttempts,
-  memoryIndex,
   type RecordedAnswer,
   recordedAnswer,
   type RecordedTurn,
@@ -40,25 +38,9 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: toolOutcome,
 };
 
-/** Of journals of version 1. */
-export const memoryStep: StepKind<never, z.infer<typeof memoryIndex>> = {
-  name: 'memory of a turn',
-  open: z.never(),
-  result: memoryIndex,
-};
-
-/** Of journals of version 1. */
-export const cutOffStep: StepKind<never, z.infer<typeof cutOffAttempts>> = {
-  name: 'cut-off attempts',
-  open: z.never(),
-  result: cutOffAttempts,
-};
-
 /** Every kind that a journal may hold. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,
   toolCallStep,
-  memoryStep,
-  cutOffStep,
 ];

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { JournalRepository } from '../../persistence/journal.repository.js';
 import { RunSteps, type StepChanges } from './run-steps.js';
-import { boundedKey } from './step-keys.js';
 
 /** Reads and writes the steps of runs at work. */
 @Injectable()
@@ -11,10 +10,7 @@ export class StepStore {
 
   /** @throws UnreadableJournal when a step is not of this engine */
   async load(runId: string): Promise<RunSteps> {
-    const rows = await this.journal.ofRun(runId);
-    return new RunSteps(
-      rows.map(({ key, state, value }) => ({ key: boundedKey(key), state, value })),
-    );
+    return new RunSteps(await this.journal.ofRun(runId));
   }
 
   store(manager: EntityManager, runId: string, changes: StepChanges, at: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { UsageRecord } from '../../../protocol/records/work.js';
 import type { FillCommit, RunCommit } from '../journal/run-commit.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
-import { cutOffUsage, oldCutOffUsage } from './known-costs.js';
+import { cutOffUsage } from './known-costs.js';
 import type { FoundStep } from './run-steps.js';
 import type { StepKind } from './step-kinds.js';
 import { faultsOfTransitions, hasEnded, stepTransitions } from './step-states.js';
@@ -91,11 +91,6 @@ export class Steps {
   /** What attempts at a model call without a result have cost that were cut off before this process. */
   cutOffUsage(session: RunSession, callKey: string): UsageRecord {
     return cutOffUsage(session.steps, callKey);
-  }
-
-  /** The same of attempts that a journal of version 1 keeps apart from the call. */
-  oldCutOffUsage(session: RunSession, callKey: string): UsageRecord {
-    return oldCutOffUsage(session.steps, callKey);
   }
 
   /**

@@ -96,11 +96,6 @@ export class ModelCalls {
     return this.steps.cutOffUsage(session, key);
   }
 
-  /** What a journal of version 1 keeps apart from a call and its answer. */
-  lostInOldJournal(session: RunSession, key: string): UsageRecord {
-    return this.steps.oldCutOffUsage(session, key);
-  }
-
   /** The recorded answer, or a new one under a reservation of the most it may cost. */
   ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
     let isAgain = false;

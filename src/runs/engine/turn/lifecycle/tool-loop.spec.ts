@@ -80,8 +80,7 @@ class Conversation {
       announce: (_: unknown, key: string, prompt: Prompt) => {
         this.announced.push([key, prompt.messages.length]);
       },
-      lost: () => noUsage,
-      lostInOldJournal: (_: RunSession, key: string) => this.lost[key] ?? noUsage,
+      lost: (_: RunSession, key: string) => this.lost[key] ?? noUsage,
     } as unknown as ModelCalls;
     const tools = {
       hasEnded: (_: RunSession, key: string) => stepIn(session, key) === 'settled',
@@ -177,11 +176,13 @@ describe('a conversation', () => {
     expect(progress.usage.costUsd).toBe(2);
   });
 
-  it('pays for tries that a shutdown cut off, too', async () => {
-    const conversation = new Conversation([says('done')]);
+  it('pays for tries that were cut off and are not made again, since the run is cancelled', async () => {
+    const conversation = new Conversation([]);
     conversation.lost['s/dev/m1'] = { ...noUsage, tokensOut: 7, costUsd: 0.5 };
-    const { progress } = await conversation.run();
-    expect(progress).toMatchObject({ text: 'done', usage: { tokensOut: 7, costUsd: 1.5 } });
+    conversation.session.cancel();
+    const { progress, ending } = await conversation.run();
+    expect(ending.status).toBe('cancelled');
+    expect(progress).toMatchObject({ text: '', usage: { tokensOut: 7, costUsd: 0.5 } });
   });
 
   it('announces the next call with the result of the last tool, and none after the eighth', async () => {

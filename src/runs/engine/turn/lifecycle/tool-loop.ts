@@ -79,9 +79,8 @@ export class ToolLoop {
     const { session, request } = turn;
     for (let round = 1; round <= limits.toolRoundTrips; round++) {
       const key = stepKeys.modelCall(request.key, round);
-      this.spend(conversation, this.calls.lostInOldJournal(session, key));
       if (session.cancelled && !this.calls.isAnswered(session, key)) {
-        this.spend(conversation, this.calls.lost(session, key));
+        conversation.progress = withSpent(conversation.progress, this.calls.lost(session, key));
         return cancelled;
       }
       await turn.work.mayGoOn();
@@ -116,10 +115,6 @@ export class ToolLoop {
     conversation.messages.splice(0, Infinity, ...fitted);
     conversation.heard = heard;
     hear(conversation, instructions);
-  }
-
-  private spend(conversation: Conversation, usage: TurnProgress['usage']): void {
-    conversation.progress = withSpent(conversation.progress, usage);
   }
 
   /** Runs the calls of one answer and tells the model what came of them. */
