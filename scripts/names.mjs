@@ -143,8 +143,9 @@ function namesIn(bindings) {
   return bindings?.elements?.map(({ name, propertyName }) => (propertyName ?? name).text) ?? ['*'];
 }
 
-/** The file of src that is meant; scripts name what was built of it. */
+/** The file of src that is meant; scripts name it below src, or what was built of it. */
 function pathOf(importer, specifier) {
+  if (byPath.has(`src/${specifier}`)) return `src/${specifier}`;
   if (!/^(?:#|\.\.?\/)/.test(specifier)) return undefined;
   const options = {
     module: ts.ModuleKind.NodeNext,

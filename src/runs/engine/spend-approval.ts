@@ -5,8 +5,7 @@ import type { Approval, Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
-import type { RunCommit } from './journal/run-commit.js';
-import { RunJournal } from './journal/run-journal.js';
+import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 import { stepKeys } from './steps/step-keys.js';
 

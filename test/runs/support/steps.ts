@@ -1,4 +1,4 @@
-import type { RunCommit } from '../../../src/runs/engine/journal/run-commit.js';
+import type { RunCommit } from '../../../src/runs/engine/journal/run-journal.js';
 import type { RecordedTurn } from '../../../src/runs/engine/steps/recorded.js';
 import { StepChanges } from '../../../src/runs/engine/steps/run-steps.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { putStep, stepIn } from '../../../../test/runs/support/steps.js';
 import { openStore } from '../../../../test/runs/support/open-store.js';
+import { putStep, stepIn } from '../../../../test/runs/support/steps.js';
 import { leaseMs, StoredRuns } from '../../../../test/runs/support/stored-runs.js';
 import {
   sampleApproval,
@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/sample-records.js';
 import { testDatabases } from '../../../../test/support/test-databases.js';
 import { EventCounterEntity } from '../../../platform/events/event.entity.js';
-import type { RunCommit } from './run-commit.js';
+import type { RunCommit } from './run-journal.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
 /** A commit that changes everything a commit can change. */

@@ -6,10 +6,8 @@ import type { Lease } from '../../persistence/leases.repository.js';
 import { ResultsRepository } from '../../persistence/results.repository.js';
 import type { RunEntity } from '../../persistence/run.entity.js';
 import { RunsRepository } from '../../persistence/runs.repository.js';
-import { knownCosts } from '../steps/known-costs.js';
 import { journalVersion, UnreadableJournal } from '../steps/journal-version.js';
-import { RunSteps } from '../steps/run-steps.js';
-import { StepStore } from '../steps/step-store.js';
+import { RunSteps, StepStore } from '../steps/run-steps.js';
 import { RunSession } from './run-session.js';
 
 /** Reads a run back from the store, so that its code can be run again over what is recorded. */
@@ -71,7 +69,7 @@ export class RunLoader {
       turns: turns.map(({ stepKey, record }) => [stepKey, record]),
       artifacts,
       approvals: approvals.map(({ stepKey, record }) => [stepKey, record]),
-      knownCosts: knownCosts(steps, new Set(turnKeys)),
+      knownCosts: steps.knownCosts(new Set(turnKeys)),
       earlier,
     });
   }

@@ -7,7 +7,6 @@ import type {
   ToolRequest,
   VendorData,
 } from '../../../models/gateway/model-call.js';
-import type { Trees } from '../../changes/snapshots.service.js';
 import {
   memoryKinds,
   memoryScopes,
@@ -23,6 +22,7 @@ import type {
   ToolCallRecord,
   UsageRecord,
 } from '../../../protocol/records/work.js';
+import type { Trees } from '../../changes/snapshots.service.js';
 
 /**
  * What the journal keeps of each kind of step, and the schemas by which it is read back. Fields that
@@ -249,3 +249,36 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
     })
     .exactOptional(),
 });
+
+/** What steps of a kind keep: while their effect is on its way, and once it has ended. */
+export interface StepKind<Open, Result> {
+  readonly name: string;
+  readonly open: z.ZodType<Open>;
+  readonly result: z.ZodType<Result>;
+}
+
+/** A turn that has ended is a row of its own, so its step stays `started`. */
+export const turnStep: StepKind<RecordedTurn, never> = {
+  name: 'turn',
+  open: recordedTurn,
+  result: z.never(),
+};
+
+export const modelCallStep: StepKind<CallAttempts, RecordedAnswer> = {
+  name: 'model call',
+  open: callAttempts,
+  result: recordedAnswer,
+};
+
+export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
+  name: 'tool call',
+  open: toolAttempts,
+  result: toolOutcome,
+};
+
+/** Every kind that a journal may hold. */
+export const stepKinds: readonly StepKind<unknown, unknown>[] = [
+  turnStep,
+  modelCallStep,
+  toolCallStep,
+];

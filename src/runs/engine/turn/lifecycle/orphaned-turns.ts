@@ -3,9 +3,8 @@ import { limits } from '../../../../protocol/limits.js';
 import type { StageRun } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { RecordedAnswer } from '../../steps/recorded.js';
+import { type RecordedAnswer, modelCallStep, toolCallStep } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
-import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
 import { Steps } from '../../steps/steps.js';
 import type { BegunTurn } from './active-turn.js';
 import {

@@ -6,14 +6,14 @@ import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/of
 import { limits } from '../../../../protocol/limits.js';
 import type { RunInstruction } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
-import type { RunCommit } from '../../journal/run-commit.js';
+import type { RunCommit } from '../../journal/run-journal.js';
 import { RunHalted } from '../../journal/run-session.js';
 import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
-import { instructionsSection } from '../context/run-history.js';
-import type { Prompt, TurnPrompt } from '../context/turn-context.js';
+import { instructionsSection } from '../context/prompt-sections.js';
+import type { Prompt, TurnPrompt } from '../context/turn-plan.js';
 import { ToolRound, type CutCall } from '../tools/tool-round.js';
 import { ModelCalls } from './model-calls.js';
 import type { ActiveTurn } from './active-turn.js';

@@ -6,12 +6,15 @@ import type { StageRun, TurnDiff, TurnRecord } from '../../../../protocol/record
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { spendTurn } from '../../../domain/budget.js';
-import type { RunCommit } from '../../journal/run-commit.js';
-import { RunJournal } from '../../journal/run-journal.js';
+import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { CallAttempts, RecordedTurn } from '../../steps/recorded.js';
+import {
+  type CallAttempts,
+  type RecordedTurn,
+  modelCallStep,
+  turnStep,
+} from '../../steps/recorded.js';
 import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
-import { modelCallStep, turnStep } from '../../steps/step-kinds.js';
 import { Steps } from '../../steps/steps.js';
 import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';

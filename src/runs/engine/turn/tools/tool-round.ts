@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import type { ToolRequest } from '../../../../models/gateway/model-call.js';
 import { limits } from '../../../../protocol/limits.js';
-import type { RunCommit } from '../../journal/run-commit.js';
+import type { RunCommit } from '../../journal/run-journal.js';
 import type { ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
