@@ -73,14 +73,14 @@ export class RetryService {
 }
 
 /** A run that has ended, with all that it left. */
-export interface EndedRun {
+interface EndedRun {
   readonly run: Run;
   /** By their step keys. */
   readonly turns: readonly (readonly [stepKey: string, turn: TurnRecord])[];
   readonly artifacts: readonly Artifact[];
 }
 
-export interface RetryFacts {
+interface RetryFacts {
   readonly id: string;
   readonly at: number;
   readonly submittedBy: string | null;
@@ -88,7 +88,7 @@ export interface RetryFacts {
 }
 
 /** The index of the stage that a retry begins with, or why there is none. */
-export function firstToRetry(run: Run, stageId: string | undefined): number | string {
+function firstToRetry(run: Run, stageId: string | undefined): number | string {
   if (run.endedAt === null) return retryTexts.atWork;
   const open = firstOpen(run);
   const wanted =
@@ -102,7 +102,7 @@ export function firstToRetry(run: Run, stageId: string | undefined): number | st
  * A new run that takes over what the earlier one had settled before the stage, under ids of its own,
  * and has its whole ceiling before it. What was taken over has cost nothing in this run.
  */
-export function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
+function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
   const { run } = earlier;
   const { id, at, nextId } = facts;
   const taken = run.stages.slice(0, first);

@@ -112,7 +112,7 @@ export class SubmissionService {
   }
 }
 
-export interface NewRun {
+interface NewRun {
   readonly id: string;
   readonly brief: string;
   readonly pipeline: Pipeline;

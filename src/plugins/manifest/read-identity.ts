@@ -12,7 +12,7 @@ const semanticVersion = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 const hostApi = 1;
 
 /** Who a plugin is and what it asks for: the manifest without contributions and settings. */
-export type PluginIdentity = Omit<PluginManifest, 'contributes' | 'settings'>;
+type PluginIdentity = Omit<PluginManifest, 'contributes' | 'settings'>;
 
 /** The first stage of validation: all faults are reported, not just one. */
 export function readIdentity(item: JsonObject, fault: Fault): PluginIdentity {

@@ -38,7 +38,7 @@ interface ChangedRun {
 }
 
 /** A patch, or those of some of its files, to be read once. */
-export class OpenPatch {
+class OpenPatch {
   constructor(
     private readonly handle: FileHandle | null,
     private readonly slices: readonly Slice[],
@@ -208,7 +208,7 @@ async function* nothing(): AsyncGenerator<Buffer> {
 }
 
 /** What turns changed together, as two trees. */
-export interface NetChange {
+interface NetChange {
   /** What stood at each path before the first turn that wrote it. */
   readonly before: string;
   /** What stands there since the last. */

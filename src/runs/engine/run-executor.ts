@@ -187,7 +187,7 @@ function announceFinished(commit: RunCommit, stageId: string): void {
 /** What is decided before a stage, in the order in which it is checked. */
 export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
-export interface StageCheckFacts {
+interface StageCheckFacts {
   /** A person was asked in this run, and allowed it. */
   readonly allowedToSpend: boolean;
   /** USD; 0 = never ask. */

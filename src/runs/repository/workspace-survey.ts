@@ -66,7 +66,7 @@ const notes = [
   ['README.md', 600],
 ] as const;
 
-export interface BriefSource {
+interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -172,7 +172,7 @@ const treeLines = 60;
 const languagesShown = 6;
 
 /** The files of a workspace, as far as they were met. */
-export interface FileSurvey {
+interface FileSurvey {
   /** Paths relative to the workspace, parts joined with `/`. */
   readonly paths: readonly string[];
   /** There are more. */
@@ -180,7 +180,7 @@ export interface FileSurvey {
 }
 
 /** Lists what `.gitignore` files do not leave out; bounded in number and time, links not followed. */
-export async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
+async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
   const signal = AbortSignal.timeout(maxMs);
   const { files } = await walk({ workspaceRoot, path: '.', signal });
   const paths: string[] = [];
@@ -192,7 +192,7 @@ export async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
 }
 
 /** Directories with the number of files below them, and the files of the root. */
-export function treeOf({ paths, more }: FileSurvey): string[] {
+function treeOf({ paths, more }: FileSurvey): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
     const parts = path.split('/').slice(0, -1);
@@ -238,7 +238,7 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** Languages by number of files, the most used first. */
-export function languagesOf({ paths }: FileSurvey): string[] {
+function languagesOf({ paths }: FileSurvey): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
     const language = languages[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];

@@ -18,7 +18,7 @@ const timeoutMs = 30_000;
 const mostBytes = 20 * 1024 * 1024;
 
 /** What differs between sources of benchmarks. */
-export interface BenchmarkSourceOptions {
+interface BenchmarkSourceOptions {
   readonly label: string;
   readonly url: string;
   readonly key: string | null;

@@ -181,7 +181,7 @@ const objections = [
   '❌',
 ] as const;
 
-export type Verdict = 'approved' | 'objected' | 'none';
+type Verdict = 'approved' | 'objected' | 'none';
 
 /** The fixed form, on a line of its own; any case, and bold or quoted. */
 const verdictLine = /^[\s*_`>#-]*verdict[\s*_`]*:[\s*_`]*(approved|objections)[\s*_`.!]*$/i;

@@ -214,7 +214,7 @@ function reasonToStop(session: RunSession, stage: StageRun): string | null {
  * Several turns in which an employee went on from its own hand-over, as the one turn that the stage
  * asked for. Work that is still handed over, or whose continuation failed, is marked unfinished.
  */
-export function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
+function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   const last = parts.at(-1);
   if (last === undefined) throw new Error('there is no turn');
   const wroteFiles = [...new Set(parts.flatMap((turn) => turn.wroteFiles))];

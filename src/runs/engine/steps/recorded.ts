@@ -151,7 +151,7 @@ const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
   total: z.number(),
 });
 
-export const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
+const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
   turnId: z.string(),
   roleId: z.string(),
   purpose: z.string(),
@@ -204,18 +204,18 @@ const failed = z.looseObject({
   attemptedRoutes: z.array(z.string()),
 });
 
-export const recordedAnswer: z.ZodType<RecordedAnswer> = z.discriminatedUnion('outcome', [
+const recordedAnswer: z.ZodType<RecordedAnswer> = z.discriminatedUnion('outcome', [
   answered,
   failed,
 ]);
 
-export const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
+const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
   attempt: z.number().int().nonnegative(),
   spent: usage,
   estimate: usage,
 });
 
-export const toolAttempts: z.ZodType<ToolAttempts> = z.looseObject({
+const toolAttempts: z.ZodType<ToolAttempts> = z.looseObject({
   attempt: z.number().int().positive(),
 });
 
@@ -224,7 +224,7 @@ const image: z.ZodType<ModelImage> = z.looseObject({
   data: z.string(),
 });
 
-export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
+const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   record: z.looseObject({
     id: z.string(),
     turnId: z.string(),

@@ -16,7 +16,7 @@ import type { EarlierRun } from '../../../domain/earlier-run.js';
 import { answerOf } from '../../../domain/turn-answers.js';
 import type { Prompts } from '../../prompts/prompts.js';
 
-export interface SystemPromptFacts {
+interface SystemPromptFacts {
   readonly org: OrgChart;
   readonly workspacePath: string;
 }

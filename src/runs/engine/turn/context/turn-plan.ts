@@ -154,7 +154,7 @@ export function bestSkill(
   return bestFitting(chosen, taskClassOf(request.stage.spec.kind), textOf(request));
 }
 
-export interface RoutingFacts {
+interface RoutingFacts {
   readonly toolNames: readonly string[];
   /** USD. */
   readonly remainingUsd: number;

@@ -1,7 +1,7 @@
 import type { SnapshotsService, Trees } from '../../../changes/snapshots.service.js';
 
 /** What a call changed in files, as far as it can be told. */
-export interface Changes {
+interface Changes {
   /** Null: the call only reads, or nothing could be recorded. */
   readonly trees: Trees | null;
   /** Paths that were written during the call. */

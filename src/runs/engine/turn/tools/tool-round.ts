@@ -10,7 +10,7 @@ import type { ToolCall } from './check-call.js';
 import { ToolRunner } from './tool-runner.js';
 
 /** What is done with the results of an answer's calls. */
-export interface RoundResults {
+interface RoundResults {
   /** In the order of the calls, each once, when it is stored. */
   readonly ended: (outcome: ToolOutcome, index: number) => void;
   /** What else the commit changes that stores the result of the last call. */
