@@ -51,7 +51,11 @@ export class RunIntake {
   }
 }
 
-/** Accepts briefs, or refuses them; a refusal changes nothing. */
+/**
+ * Accepts briefs, or refuses them; a refusal changes nothing. An accepted one goes on to
+ * `RunDispatcher`, which finds a process for it, `RunLoader`, `RunExecutor` with its stages,
+ * `TurnRunner` with its turns, `TurnContext` and `PromptAssembler`, and `ModelCalls`.
+ */
 @Injectable()
 export class SubmissionService {
   constructor(
