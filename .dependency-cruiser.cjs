@@ -178,9 +178,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: `^src/runs/engine/(steps/|journal/run-(session|commit|loader|records)[.]ts)|^src/runs/runs[.]module[.]ts|${spec}`,
+        pathNot: `^src/runs/engine/(steps/|journal/run-(session|journal|loader)[.]ts)|^src/runs/runs[.]module[.]ts|${spec}`,
       },
-      to: { path: '^src/runs/engine/steps/(run-steps|step-store|known-costs)[.]ts$' },
+      to: { path: '^src/runs/engine/steps/run-steps[.]ts$' },
     },
     {
       name: 'cli-is-a-client',
@@ -217,7 +217,7 @@ module.exports = {
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
           '^src/office/(office-broadcaster|changes-office)[.]ts$',
-          '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|local-turn-slots)[.]|dispatch/(shared-turn-slots|run-claims)[.])',
+          '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|turn-slots)[.]|dispatch/(shared-turn-slots|run-claims)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
@@ -241,9 +241,9 @@ module.exports = {
           // Names and rooms in events about people.
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',
-          '^src/runs/(runs[.]service|run-records[.]module|run-work-(counts|levels))[.]ts$',
+          '^src/runs/(runs[.]service|run-records[.]module|work-(counts|levels))[.]ts$',
           // One process without others: nothing is ever behind.
-          '^src/runs/engine/turn/lifecycle/local-turn-slots[.]ts$',
+          '^src/runs/engine/turn/lifecycle/turn-slots[.]ts$',
           // What a vendor said of a model: there is nothing else that knows it.
           '^src/models/(call-lessons|models[.]module)[.]ts$',
         ],

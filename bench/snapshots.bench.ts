@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChildStarter } from '../src/platform/process/child-starter.js';
 import { runChild } from '../src/platform/process/run-child.js';
-import { netChange } from '../src/runs/changes/net-change.js';
+import { netChange } from '../src/runs/changes/run-diff.service.js';
 import { ShadowRepository } from '../src/runs/changes/shadow-repository.js';
 import { treeDiff } from '../src/runs/changes/tree-diff.js';
 import type { TurnRecord } from '../src/protocol/records/work.js';

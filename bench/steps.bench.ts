@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { DatabaseConfig } from '../src/platform/config/office-config.js';
-import type { RunCommit } from '../src/runs/engine/journal/run-commit.js';
+import type { RunCommit } from '../src/runs/engine/journal/run-journal.js';
 import { StoredRuns } from '../test/runs/support/stored-runs.js';
 import { openBenchStore } from './support/bench-store.js';
 import { benchDirectory } from './support/bench-directory.js';

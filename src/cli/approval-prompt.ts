@@ -1,7 +1,7 @@
 import type { Approval } from '../protocol/records/work.js';
 import type { Terminal } from './terminal.js';
 
-export interface ApprovalPromptOptions {
+interface ApprovalPromptOptions {
   readonly terminal: Pick<Terminal, 'ask' | 'print'>;
   /** Carries the answer to the office. */
   readonly answer: (approvalId: string, approved: boolean, reason?: string) => void;

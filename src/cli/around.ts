@@ -68,7 +68,7 @@ export class Around {
 }
 
 /** Answers the exit code; nothing is 0. */
-export type Handler = (around: Around, command: Command) => Promise<number | undefined | void>;
+type Handler = (around: Around, command: Command) => Promise<number | undefined | void>;
 
 /** Turns a handler into what commander calls. */
 export type Act = (handler: Handler) => (...args: unknown[]) => Promise<void>;

@@ -10,7 +10,7 @@ const startedBy = 'OFFICE_STARTED_BY';
 const ownFiles: ReadonlySet<string> = new Set(['dist/cli/office.js', 'scripts/office.mjs']);
 
 /** What a process knows of how it was started. */
-export interface Started {
+interface Started {
   readonly env: Environment;
   /** The program's file. */
   readonly file: string;

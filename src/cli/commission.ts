@@ -17,7 +17,7 @@ const cancelTimeoutMs = 5000;
 /** Dials in a row before a connection that was lost is given up. */
 const attempts = 8;
 
-export interface CommissionContext {
+interface CommissionContext {
   readonly environment: Environment;
   readonly terminal: Terminal;
   /** Aborted when the person wants to stop: the run is cancelled, and that is waited for. */

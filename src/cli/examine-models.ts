@@ -14,7 +14,7 @@ import { printable } from './printable.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-export interface Surroundings {
+interface Surroundings {
   readonly out: Output;
   readonly terminal: Pick<Terminal, 'ask'>;
   readonly interrupt: AbortSignal;

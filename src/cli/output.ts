@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { printable } from './printable.js';
 import { table } from './table.js';
 
-export type Paint = Parameters<typeof styleText>[0];
+type Paint = Parameters<typeof styleText>[0];
 
 /** What a command has found, as lines for people or as JSON for programs, one record a line. */
 export class Output {

@@ -50,7 +50,7 @@ export function renderCachedShare({ cachedShare }: Pick<RunDetail, 'cachedShare'
 }
 
 /** Every file that a turn of the run wrote, once each, in order of their names. */
-export function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
+function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
   return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))].sort();
 }
 

@@ -7,7 +7,7 @@ import { approvalRequest, renderEvent } from './render-event.js';
 import { observe, type RunView, viewOf } from './run-view.js';
 import type { Terminal } from './terminal.js';
 
-export interface Telling {
+interface Telling {
   readonly office: Office;
   readonly run: Run;
   readonly terminal: Pick<Terminal, 'ask' | 'print'>;

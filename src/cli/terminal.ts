@@ -3,7 +3,7 @@ import type { Interface } from 'node:readline';
 
 type Answer = 'yes' | 'no' | 'nobody';
 
-export interface TerminalStreams {
+interface TerminalStreams {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
   /**

@@ -18,12 +18,12 @@ import { EmployeesService } from '../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
 /** The employee a conversation is with. */
-export interface Interlocutor {
+interface Interlocutor {
   readonly floor: Workspace;
   readonly role: Role;
 }
 
-export interface EmployeeAnswer {
+interface EmployeeAnswer {
   readonly text: string;
   readonly route: RouteDecision;
 }

@@ -11,7 +11,7 @@ import { Tally, tallyNames } from './persistence/tally.js';
 import { FactIndexSetup } from './recall/fact-index-setup.js';
 import { VectorMaker } from './semantic/vector-maker.js';
 
-export interface LedgerRequest {
+interface LedgerRequest {
   /** Absent = the whole ledger. */
   readonly limit?: number;
   /** Id of a fact: only those written before it. */

@@ -18,7 +18,7 @@ import { VectorsRepository } from './persistence/vectors.repository.js';
 import { scopeKeyOf, type FactOwner } from './recall/readable-scopes.js';
 import { isActive } from './ledger/is-active.js';
 
-export interface FactDefaults {
+interface FactDefaults {
   /** Floor of a role's fact that names none, and corrects none; null when there is no floor. */
   readonly workspaceId: string | null;
 }

@@ -32,7 +32,7 @@ export interface TurnMemoryIndex {
 }
 
 /** A fact that a person accepted from a turn. */
-export interface LearnedFact {
+interface LearnedFact {
   readonly text: string;
   readonly kind: MemoryKind;
   /** On the reader's floor, and for its role. */

@@ -4,13 +4,21 @@ import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { limits } from '../protocol/limits.js';
+import type { RunStatus } from '../protocol/records/enums.js';
 import type { Run } from '../protocol/records/work.js';
 import { runIdOf } from '../protocol/rules/run-id-of.js';
 import type { ShownRunFigures } from '../workspaces/shown-run-figures.js';
 import { type RunMove, runAfter } from '../protocol/rules/run-after.js';
 import { isFinal } from './domain/run-status.js';
 import { RunsRepository } from './persistence/runs.repository.js';
-import type { RunCount } from './work-levels.js';
+
+/** Runs of one status and pipeline. */
+export interface RunCount {
+  readonly status: RunStatus;
+  /** Null for queued runs that are left in the database until their turn comes. */
+  readonly pipelineId: string | null;
+  readonly count: number;
+}
 
 /** Changed in place: runs and lists of them are what is handed out, and those are immutable. */
 interface HeldRuns {

@@ -21,26 +21,23 @@ import { RunWorker } from './dispatch/run-worker.js';
 import { UnservedRuns } from './dispatch/unserved-runs.js';
 import { SharedTurnSlots } from './dispatch/shared-turn-slots.js';
 import { ActiveRuns } from './dispatch/active-runs.js';
-import { RunJournal } from './engine/journal/run-journal.js';
+import { RunJournal, RunRecords } from './engine/journal/run-journal.js';
 import { RunLoader } from './engine/journal/run-loader.js';
-import { RunRecords } from './engine/journal/run-records.js';
 import { RunEnding } from './engine/run-ending.js';
 import { RunExecutor } from './engine/run-executor.js';
 import { SpendApproval } from './engine/spend-approval.js';
 import { Prompts } from './engine/prompts/prompts.js';
-import { RunFloors } from './engine/stages/run-floors.js';
-import { StageRunner } from './engine/stages/stage-runner.js';
-import { StepStore } from './engine/steps/step-store.js';
+import { RunFloors, StageRunner } from './engine/stages/stage-runner.js';
+import { StepStore } from './engine/steps/run-steps.js';
 import { Steps } from './engine/steps/steps.js';
 import { PromptAssembler } from './engine/turn/context/prompt-assembler.js';
-import { TurnContext } from './engine/turn/context/turn-context.js';
+import { TurnContext } from './engine/turn/context/turn-plan.js';
 import { ModelCalls } from './engine/turn/lifecycle/model-calls.js';
 import { OrphanedTurns } from './engine/turn/lifecycle/orphaned-turns.js';
 import { ToolLoop } from './engine/turn/lifecycle/tool-loop.js';
 import { TurnRecords } from './engine/turn/lifecycle/turn-records.js';
 import { TurnRunner } from './engine/turn/lifecycle/turn-runner.js';
-import { LocalTurnSlots } from './engine/turn/lifecycle/local-turn-slots.js';
-import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
+import { LocalTurnSlots, TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
 import { ToolApprovals } from './engine/turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './engine/turn/tools/tool-context.js';
 import { ToolRound } from './engine/turn/tools/tool-round.js';
@@ -48,7 +45,7 @@ import { RunDocuments } from './engine/turn/tools/run-documents.js';
 import { ToolRunner } from './engine/turn/tools/tool-runner.js';
 import { TurnFacts } from './engine/turn/tools/turn-facts.js';
 import { TurnTools } from './engine/turn/tools/turn-tools.js';
-import { RepositoryBriefs } from './repository/repository-briefs.js';
+import { WorkspaceSurvey } from './repository/workspace-survey.js';
 import { DecidedDeliveries } from './changes/decided-deliveries.js';
 import { DeliveryGate } from './changes/delivery-gate.js';
 import { DeliveryService } from './changes/delivery.service.js';
@@ -63,21 +60,18 @@ import { RunRecordsModule } from './run-records.module.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
-import { RunWorkCounts } from './run-work-counts.js';
-import { RunWorkLevels } from './run-work-levels.js';
 import { RetryService } from './retry.service.js';
 import { SecondChancesCommands } from './second-chances.commands.js';
 import { SteeringService } from './steering.service.js';
-import { RunIntake } from './run-intake.js';
+import { RunIntake, SubmissionService } from './submission.service.js';
 import { SubmissionRules } from './submission-rules.js';
-import { SubmissionService } from './submission.service.js';
 
 const engine = [
   ModelCalls,
   OrphanedTurns,
   PromptAssembler,
   RunDocuments,
-  RepositoryBriefs,
+  WorkspaceSurvey,
   RunEnding,
   RunExecutor,
   RunJournal,
@@ -155,9 +149,8 @@ const engine = [
     RunsService,
     SubmissionRules,
     SubmissionService,
-    RunWorkCounts,
-    { provide: WorkCounts, useExisting: RunWorkCounts },
-    { provide: WorkLevels, useClass: RunWorkLevels },
+    WorkCounts,
+    WorkLevels,
   ],
   exports: [ApprovalsService, WorkCounts, WorkLevels],
 })

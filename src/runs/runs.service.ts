@@ -11,7 +11,7 @@ import { RunSearchRepository } from './persistence/run-search.repository.js';
 import { RunsRepository } from './persistence/runs.repository.js';
 import { newestFirst, RunProjection } from './run-projection.js';
 
-export interface RunsRequest extends RunSearch {
+interface RunsRequest extends RunSearch {
   readonly limit: number;
   /** Id of a run: only those that come after it in the answer. */
   readonly before?: string;

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { HeardEvents } from '../platform/fleet/heard-events.js';
-import type { Workspace } from '../protocol/records/organisation.js';
+import type { Role, Workspace } from '../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../protocol/records/work.js';
 import { runTexts, submitTexts } from '../protocol/texts/runs.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
-import { missingRoles } from './domain/missing-roles.js';
 import { pickPipeline } from './domain/pick-pipeline.js';
 import { RunsRepository } from './persistence/runs.repository.js';
 
@@ -116,4 +115,14 @@ function ceilingFor(submission: Submission, floor: Workspace): number {
   const { budgetUsd = floor.budget.defaultRunUsd } = submission;
   if (!Number.isFinite(budgetUsd) || budgetUsd < 0) throw new RefusedError(submitTexts.badBudget);
   return budgetUsd;
+}
+
+/**
+ * Role ids that a pipeline names anywhere, optional and tag-gated stages included, and the floor
+ * does not have; each once, in the order of the stages.
+ */
+export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
+  const staffed = new Set(roles.map((role) => role.id));
+  const named = new Set(pipeline.stages.flatMap((stage) => stage.roleIds));
+  return [...named].filter((roleId) => !staffed.has(roleId));
 }

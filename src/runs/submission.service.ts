@@ -1,16 +1,61 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
-import type { Tx } from '../platform/database/tx.js';
 import { Transactions } from '../platform/database/transactions.js';
+import type { Tx } from '../platform/database/tx.js';
 import { Ids } from '../platform/ids.js';
-import type { Run } from '../protocol/records/work.js';
+import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import type { Workspace } from '../protocol/records/organisation.js';
+import type { Pipeline, Run, StageRun, StageSpec } from '../protocol/records/work.js';
+import { runTexts } from '../protocol/texts/runs.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { EmployeesService } from '../workspaces/employees/employees.service.js';
 import { RunDispatcher } from './dispatch/run-dispatcher.js';
-import { newRun } from './domain/new-run.js';
-import { RunIntake } from './run-intake.js';
+import { LeasesRepository } from './persistence/leases.repository.js';
+import { RunsRepository } from './persistence/runs.repository.js';
 import { type Accepted, type Submission, SubmissionRules } from './submission-rules.js';
 
-/** Accepts briefs, or refuses them; a refusal changes nothing. */
+/** Stores accepted runs and announces them. */
+@Injectable()
+export class RunIntake {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly leases: LeasesRepository,
+    private readonly employees: EmployeesService,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** @param autoApproved the approval policy, which is pinned with the run */
+  async store(tx: Tx, run: Run, autoApproved: boolean): Promise<void> {
+    await this.runs.insert(tx, run, autoApproved);
+    await this.leases.create(tx, run.id);
+    this.announce(tx, run, autoApproved);
+  }
+
+  /** First the policy that holds for the run, then the run, then its first owner at work. */
+  private announce(tx: Tx, run: Run, autoApproved: boolean): void {
+    const message = runTexts.policyPinned(run.id, autoApproved);
+    tx.afterCommit(() => this.log.info(message));
+    tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
+    tx.publish({ type: 'run.created', run });
+    const owner = run.stages[0]?.spec.roleIds[0];
+    if (owner === undefined) return;
+    this.employees.change(tx, run.workspaceId, owner, {
+      status: 'thinking',
+      activity: runTexts.readingBrief,
+      currentRunId: run.id,
+    });
+  }
+}
+
+/**
+ * Accepts briefs, or refuses them; a refusal changes nothing. An accepted one goes on to
+ * `RunDispatcher`, which finds a process for it, `RunLoader`, `RunExecutor` with its stages,
+ * `TurnRunner` with its turns, `TurnContext` and `PromptAssembler`, and `ModelCalls`.
+ */
 @Injectable()
 export class SubmissionService {
   constructor(
@@ -69,4 +114,64 @@ export class SubmissionService {
       ...(submission.continues !== undefined && { continues: submission.continues }),
     });
   }
+}
+
+interface NewRun {
+  readonly id: string;
+  readonly brief: string;
+  readonly pipeline: Pipeline;
+  readonly pipelineReason: string;
+  readonly workspace: Workspace;
+  /** USD. */
+  readonly limitUsd: number;
+  readonly submittedBy: string | null;
+  readonly at: number;
+  /** Ids of the stages, one for each stage of the pipeline. */
+  readonly stageIds: readonly string[];
+  /** The run it goes on from. */
+  readonly continues?: string;
+}
+
+/** The record of an accepted brief: `queued`, every stage `pending`. */
+export function newRun(accepted: NewRun): Run {
+  const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
+  const { pipelineReason, continues } = accepted;
+  return {
+    id,
+    brief,
+    pipelineId: pipeline.id,
+    pipelineReason,
+    status: 'queued',
+    createdAt: at,
+    updatedAt: at,
+    endedAt: null,
+    stages: pipeline.stages.map((spec, index) => newStage(stageIds[index] ?? '', id, spec)),
+    budget: { limitUsd, spentUsd: 0 },
+    workspaceId: workspace.id,
+    workspacePath: workspace.path,
+    objective: null,
+    plan: [],
+    tags: [],
+    outcome: null,
+    error: null,
+    submittedBy,
+    ...(continues !== undefined && { continues }),
+  };
+}
+
+function newStage(id: string, runId: string, spec: StageSpec): StageRun {
+  return {
+    id,
+    runId,
+    stageId: id,
+    spec,
+    status: 'pending',
+    startedAt: null,
+    endedAt: null,
+    turnIds: [],
+    artifactIds: [],
+    summary: null,
+    participantRoleIds: [],
+    error: null,
+  };
 }

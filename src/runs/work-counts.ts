@@ -1,7 +1,21 @@
-/** Counts for `GET /api/health`, supplied by the runs module. */
-export abstract class WorkCounts {
-  /** Runs that are not final. */
-  abstract activeRuns(): number;
+import { Injectable } from '@nestjs/common';
+import { PendingApprovals } from './approvals/pending-approvals.js';
+import { RunProjection } from './run-projection.js';
 
-  abstract pendingApprovals(): number;
+/** Counts for `GET /api/health`. */
+@Injectable()
+export class WorkCounts {
+  constructor(
+    private readonly board: RunProjection,
+    private readonly approvals: PendingApprovals,
+  ) {}
+
+  /** Runs that are not final. */
+  activeRuns(): number {
+    return this.board.activeCount();
+  }
+
+  pendingApprovals(): number {
+    return this.approvals.list().length;
+  }
 }

@@ -1,12 +1,9 @@
-import type { RunStatus } from '../protocol/records/enums.js';
-
-/** Runs of one status and pipeline. */
-export interface RunCount {
-  readonly status: RunStatus;
-  /** Null for queued runs that are left in the database until their turn comes. */
-  readonly pipelineId: string | null;
-  readonly count: number;
-}
+import { Injectable } from '@nestjs/common';
+import { PendingApprovals } from './approvals/pending-approvals.js';
+import { ActiveRuns } from './dispatch/active-runs.js';
+import { LeaseKeeper } from './dispatch/lease-keeper.js';
+import { TurnSlots } from './engine/turn/lifecycle/turn-slots.js';
+import { type RunCount, RunProjection } from './run-projection.js';
 
 /** How much work there is at the moment. */
 export interface WorkFigures {
@@ -23,8 +20,27 @@ export interface WorkFigures {
   readonly leaseAgeMs: number | null;
 }
 
-/** Figures for `GET /metrics`, supplied by the runs module. */
-export abstract class WorkLevels {
+/** Figures for `GET /metrics`. */
+@Injectable()
+export class WorkLevels {
+  constructor(
+    private readonly board: RunProjection,
+    private readonly approvals: PendingApprovals,
+    private readonly activeRuns: ActiveRuns,
+    private readonly slots: TurnSlots,
+    private readonly keeper: LeaseKeeper,
+  ) {}
+
   /** Costs as much as there is work in hand, however many runs are stored. */
-  abstract current(): WorkFigures;
+  current(): WorkFigures {
+    const approvals = this.approvals.list();
+    return {
+      runs: this.board.activeCounts(),
+      runsAtWork: this.activeRuns.all().length,
+      turnsWaiting: this.slots.waitingTurns,
+      approvalsWaiting: approvals.length,
+      oldestApprovalAt: approvals[0]?.requestedAt ?? null,
+      leaseAgeMs: this.keeper.renewedAgoMs,
+    };
+  }
 }

@@ -11,7 +11,7 @@ import { firstSettings, restoreSettings, type RestoredSettings } from './restore
 const settingsKey = 'settings';
 
 /** The settings as they were found in the store, locked until the transaction ends. */
-export interface LockedSettings extends RestoredSettings {
+interface LockedSettings extends RestoredSettings {
   write(settings: OfficeSettings): Promise<void>;
 }
 

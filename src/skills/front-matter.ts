@@ -4,7 +4,7 @@
  */
 
 /** A document with what was written between the two `---` lines at its very top. */
-export interface FrontMatterDocument {
+interface FrontMatterDocument {
   /** Values as written, by key; empty when there is no front matter or it is not closed. */
   readonly values: ReadonlyMap<string, string>;
   /** The rest, trimmed. */

@@ -9,7 +9,7 @@ const maxExtra = 3;
 /** What being made for the task class is worth, in matching words. */
 const taskClassScore = 100;
 
-export interface SkillQuestion {
+interface SkillQuestion {
   /** Skills the role may use on this floor, in the role's order. */
   readonly usable: readonly Skill[];
   readonly taskClass: TaskClass;

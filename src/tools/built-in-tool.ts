@@ -3,7 +3,7 @@ import { withoutChecks } from './without-checks.js';
 import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
 
 /** A tool of this module, its arguments typed as its schema describes them. */
-export interface BuiltInTool<Args> {
+interface BuiltInTool<Args> {
   readonly name: string;
   readonly description: string;
   readonly required?: readonly (keyof Args & string)[];

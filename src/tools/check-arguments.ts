@@ -4,7 +4,7 @@ import { pathTexts } from '../protocol/texts/paths.js';
 import { toolTexts } from '../protocol/texts/tools.js';
 import type { ToolArguments, ToolParameters } from './tool.js';
 
-export type CheckedArguments =
+type CheckedArguments =
   | { readonly ok: true; readonly args: ToolArguments }
   | { readonly ok: false; readonly message: string };
 

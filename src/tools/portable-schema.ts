@@ -28,7 +28,7 @@ interface Resolved {
 }
 
 /** What a form of schemas takes beyond what every vendor does. */
-export interface SchemaForm {
+interface SchemaForm {
   /** Types of the values of a map (`additionalProperties`). */
   readonly maps: boolean;
 }

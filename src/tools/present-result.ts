@@ -7,7 +7,7 @@ import { toolTexts } from '../protocol/texts/tools.js';
 import { fenceUntrusted } from './fence-untrusted.js';
 import type { Tool, ToolResult } from './tool.js';
 
-export interface PresentedResult {
+interface PresentedResult {
   /** For the call's record. */
   readonly preview: string;
   /** For the model: stripped, at most as many characters as its tool may have, fenced. */

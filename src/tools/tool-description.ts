@@ -1,7 +1,7 @@
 import { clip } from '../platform/text/clip.js';
 
 /** What the strictest vendor of models takes. */
-export const toolDescriptionCharacters = 1024;
+const toolDescriptionCharacters = 1024;
 
 /** The description of a foreign tool, with its line of origin whole and within the vendors' limit. */
 export function describedWithOrigin(description: string, origin: string): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../protocol/records/organisation.js';
 
 /** Names of tools that are granted to a role at use. Called for every turn, so it is quick. */
-export type GrantOverlay = (role: Role) => readonly string[];
+type GrantOverlay = (role: Role) => readonly string[];
 
 /**
  * Which tools a role may use: those its chart names, and those that are laid over them when they

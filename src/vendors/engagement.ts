@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, ApprovalAsk } from '../tools/tool.js';
 import type { VendorConfig } from './config/vendor-config.js';
 
-export type EngagementOutcome = 'ok' | 'failed' | 'timeout' | 'aborted' | 'unstartable';
+type EngagementOutcome = 'ok' | 'failed' | 'timeout' | 'aborted' | 'unstartable';
 
 /** One task for one harness. */
 export interface Engagement {

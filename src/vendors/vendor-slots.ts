@@ -4,7 +4,7 @@ import type { VendorConfig } from './config/vendor-config.js';
 import { beforeProbe } from './vendor-status.js';
 
 /** One harness: its configuration and its state. */
-export interface VendorSlot {
+interface VendorSlot {
   readonly config: VendorConfig;
   readonly vendor: Vendor;
 }

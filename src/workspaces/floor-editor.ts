@@ -22,7 +22,7 @@ import { layoutOf } from './rooms/layout-of.js';
  * What an edit makes of a floor. Pure: the floor as it stands at this moment comes in, the floor as
  * it is to be goes out. Whatever it throws leaves the floor as it was.
  */
-export type FloorChange = (floor: Workspace, now: number) => Workspace;
+type FloorChange = (floor: Workspace, now: number) => Workspace;
 
 /**
  * The one way in which a floor changes. Edits of one floor are applied one after another, each on

@@ -2,7 +2,7 @@ import type { EventDraftOf } from '../platform/events/drafts.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 
 /** What an edit of a floor means for the people on it. */
-export interface FloorEffects {
+interface FloorEffects {
   /** Desks that changed, to and from none included. */
   readonly moves: readonly EventDraftOf<'employee.moved'>[];
   /** Roles that are new, or whose holder shows differently now. */

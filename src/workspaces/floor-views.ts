@@ -11,7 +11,7 @@ import { ShownRunFigures } from './shown-run-figures.js';
 import { resolveStyle } from './style/resolve-style.js';
 
 /** What the detail of a floor adds to its summary. */
-export type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
+type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
 
 /** Floors as clients see them. */
 @Injectable()

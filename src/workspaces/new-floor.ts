@@ -4,7 +4,7 @@ import { firstFloor, newFloorBudget } from './default-organisation/floor-default
 import { fitRoleSkills } from './people/fit-role-skills.js';
 
 /** What sets a new floor apart from every other new floor. */
-export type FloorIdentity = Pick<
+type FloorIdentity = Pick<
   Workspace,
   'id' | 'name' | 'path' | 'description' | 'color' | 'isDefault' | 'floor' | 'skillIds'
 >;

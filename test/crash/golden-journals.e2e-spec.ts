@@ -5,7 +5,6 @@ import type { RunDetail } from '../../src/protocol/records/work.js';
 import { runTexts } from '../../src/protocol/texts/runs.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { testDatabases } from '../support/test-databases.js';
-import { atLength } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
 import { CountingVendor, referencesIn } from './support/counting-vendor.js';
 import { crashEnv } from './support/crash-env.js';
@@ -23,7 +22,7 @@ import { withRaw } from './support/raw-database.js';
 import { ServiceLife } from './support/service-life.js';
 
 /**
- * Journals that earlier versions of the engine left behind, continued to their end by this one.
+ * Journals that killed processes left behind, continued to their end by this engine.
  * `npm run golden -- v3` makes the set of a new version from real runs that are killed.
  */
 const newSet = process.env.GOLDEN_SET;
@@ -61,11 +60,8 @@ if (newSet !== undefined) {
   });
 }
 
-/** The newest alone on a server: what reads an older one is the same on both databases. */
-const setsOn = (url: string) => (url === 'sqlite' || atLength ? sets : sets.slice(-1));
-
 describe.each(testDatabases)('journals on $name', ({ name, url }) => {
-  describe.each(setsOn(url))('of the set %s', (set) => {
+  describe.each(sets)('of the set %s', (set) => {
     const place = (): string => directory(`${name}-${set}`);
     const database = freshDatabase(url, () => directory(`${name}-${set}.sqlite`));
 

@@ -10,7 +10,7 @@ export interface ListedEntry {
   readonly entry: unknown;
 }
 
-export interface ListedEntries {
+interface ListedEntries {
   readonly listed: readonly ListedEntry[];
   readonly problems: readonly string[];
 }

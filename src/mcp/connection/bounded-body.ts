@@ -6,7 +6,7 @@ import { placeholder } from './placeholder.js';
 import { SeenEvents } from './seen-events.js';
 
 /** What a body may take. */
-export interface BodyLimits extends ReadingTimes {
+interface BodyLimits extends ReadingTimes {
   /** Of the whole body, or of one event of a stream. */
   readonly bytes: number;
 }
@@ -30,7 +30,7 @@ async function* limitedPieces(body: Bytes, limits: BodyLimits): AsyncGenerator<U
   }
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   readonly limits: BodyLimits;
   /** The request this stream is to answer; null = it answers none. */
   readonly awaited: string | number | null;

@@ -28,7 +28,7 @@ const errorBodyCharacters = 300;
 /** A stream that answers a request ends this long after the last waiter for the answer is gone. */
 const spareMs = 5000;
 
-export interface HttpChannelOptions {
+interface HttpChannelOptions {
   readonly label: string;
   readonly limits: McpLimits;
   /** Answers that ask for a sign-in are left to the SDK. */

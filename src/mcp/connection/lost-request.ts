@@ -27,7 +27,7 @@ export class ForgottenSession extends BrokenConnection {
 const speaksOfSession =
   /session|not (?:been |yet )?initiali[sz]ed|before initiali[sz]ation|unsupported protocol version/i;
 
-export interface RefusedPost {
+interface RefusedPost {
   readonly status: number;
   /** It named a session. */
   readonly inSession: boolean;

@@ -46,7 +46,7 @@ const anyResult = z.looseObject({});
 
 export type Answer = Readonly<Record<string, unknown>>;
 
-export interface AskOptions {
+interface AskOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }

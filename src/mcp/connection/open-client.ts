@@ -4,7 +4,7 @@ import type { McpTransport } from './mcp-transport.js';
 import { type Approach, nextApproach } from './protocol-versions.js';
 import type { ServerIdentity } from './server-identity.js';
 
-export interface OpenedClient {
+interface OpenedClient {
   readonly client: McpClient;
   readonly identity: ServerIdentity;
 }

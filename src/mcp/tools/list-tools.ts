@@ -8,7 +8,7 @@ import { hasValidHeaders } from './argument-headers.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
 
 /** The tools of a server, and what is to be said about those that are missing. */
-export interface ToolListing {
+interface ToolListing {
   readonly tools: readonly ToolDescriptor[];
   readonly notes: readonly string[];
 }

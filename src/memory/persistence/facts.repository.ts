@@ -32,7 +32,7 @@ export interface Ending {
   readonly retractReason: string | null;
 }
 
-export interface LedgerPage {
+interface LedgerPage {
   /** Absent = all of it. */
   readonly limit?: number;
   /** Only facts written before the one at this position. */

@@ -15,7 +15,7 @@ export interface EmbeddedFact {
   readonly vector: UnitVector;
 }
 
-export interface UnembeddedFact {
+interface UnembeddedFact {
   readonly id: string;
   readonly text: string;
 }

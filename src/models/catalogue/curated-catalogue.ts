@@ -6,7 +6,7 @@ import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from '.
 import { type ModelOpinion, opinions } from './opinions.js';
 
 /** What the data says of a model, as far as a catalogue entry tells it. */
-export type ModelFacts = Pick<
+type ModelFacts = Pick<
   ModelSpec,
   | 'contextWindow'
   | 'maxOutputTokens'

@@ -65,7 +65,6 @@ const providerData = z.object({
 });
 
 export type KnownModel = z.infer<typeof knownModel>;
-export type ModelPrice = z.infer<typeof modelPrice>;
 export type ProviderData = z.infer<typeof providerData>;
 
 /** Files by the id of our provider. */

@@ -33,7 +33,7 @@ const newestOpenAi: ModelTraits = {
 };
 
 /** Which provider is asked, and how. */
-export interface AskedProvider {
+interface AskedProvider {
   readonly id: string;
   readonly kind: ProviderKind;
   /** An operator's choice for a proxy that knows one endpoint only; `auto`: by the data. */

@@ -2,7 +2,7 @@ import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelPrice, ModelSpec, TokenPrice } from '../../protocol/records/models.js';
 
 /** The tokens of a call by what they cost. */
-export interface BilledTokens {
+interface BilledTokens {
   readonly tokensIn: number;
   readonly tokensOut: number;
   /** Part of the input that was read from the vendor's cache. */

@@ -6,7 +6,7 @@ import { settingsTexts } from '../../protocol/texts/settings.js';
 import { isFraction, isPlainObject, isTier } from './plain-values.js';
 import type { PlainObject } from './plain-values.js';
 
-export interface AcceptedOverrides {
+interface AcceptedOverrides {
   readonly overrides: Readonly<Record<string, ModelOverride>>;
   /** Ids that no model has; their overrides are dropped unread. */
   readonly unknownIds: readonly string[];

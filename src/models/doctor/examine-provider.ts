@@ -7,7 +7,7 @@ import type { ModelAnswer, ModelCaller, ModelMessage, ToolSchema } from '../gate
 import type { ProviderDefinition } from '../vendors/provider-definition.js';
 import { type ExaminationPlan, type PlannedExamination, repeatTokens } from './examination-plan.js';
 
-export type CheckName = 'list' | 'answer' | 'tools' | 'cache';
+type CheckName = 'list' | 'answer' | 'tools' | 'cache';
 
 /** What one check of a provider came to. */
 export interface CheckResult {
@@ -67,7 +67,7 @@ class Calls {
   }
 }
 
-export interface Examiner {
+interface Examiner {
   readonly caller: ModelCaller;
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ export type AnswerPart =
   | { readonly type: 'tool-call'; readonly index: number; readonly vendor?: VendorData };
 
 /** An answer as the vendor gave it, from which it is made again without loss. */
-export interface AnswerOrigin {
+interface AnswerOrigin {
   readonly servedBy: ServedBy;
   /** In the order in which they came. Absent: there is no more to it than its text and its calls. */
   readonly parts?: readonly AnswerPart[];

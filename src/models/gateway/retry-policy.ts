@@ -4,7 +4,7 @@
  */
 
 /** Tries at one route, the first one included, refusals for the rate left out. */
-export const attemptsPerRoute = 3;
+const attemptsPerRoute = 3;
 
 /** Most that one wait lasts, whatever a vendor says, ms. */
 export const longestWaitMs = 120_000;
@@ -26,7 +26,7 @@ export function retryDelayMs(n: number, random: number): number {
 }
 
 /** What one route has come to so far. */
-export interface RouteTries {
+interface RouteTries {
   /** Tries that failed, refusals for the rate left out. */
   readonly failures: number;
   readonly refusals: number;

@@ -32,13 +32,13 @@ export interface RoutePlace {
 }
 
 /** What one route came to: an answer, or the reason there is none. Usage is that of all its tries. */
-export type RouteOutcome =
+type RouteOutcome =
   | { readonly answer: ProviderAnswer; readonly usage: UsageRecord }
   | RouteFailure
   /** What is left of the reservation does not pay the smallest answer. */
   | 'unpaid';
 
-export interface RouteFailure {
+interface RouteFailure {
   readonly error: string;
   readonly usage: UsageRecord;
   /** No other route is to be asked. */

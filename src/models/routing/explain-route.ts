@@ -6,7 +6,7 @@ import type { Candidate } from './score-candidate.js';
 import type { TargetTier } from './target-tier.js';
 import { tierAffinity } from './tier-walk.js';
 
-export interface RouteFacts {
+interface RouteFacts {
   readonly taskClass: TaskClass;
   readonly target: TargetTier;
   readonly preferred: PreferredModel;

@@ -24,7 +24,7 @@ export interface ReplayedTurn {
 }
 
 /** What so many tokens cost at a model, USD. */
-export type CostAt = (model: ModelSpec, usage: UsageRecord) => number;
+type CostAt = (model: ModelSpec, usage: UsageRecord) => number;
 
 /**
  * Routes the turns of a stored run once more, with the current policies, models and prices and the

@@ -15,7 +15,7 @@ export interface RoutingInputs {
 }
 
 /** What the interface tells of an office and of one of its floors. */
-export interface ShownOffice {
+interface ShownOffice {
   readonly models: readonly ModelSpec[];
   readonly providers: readonly ProviderStatus[];
   readonly llmMode: LlmMode;

@@ -1,5 +1,5 @@
 /** What a turn is about, in words. */
-export interface TurnDescription {
+interface TurnDescription {
   readonly brief: string;
   readonly purpose: string;
   readonly objective: string | null;

@@ -3,7 +3,7 @@ import { hasAssumedPrice } from '../catalogue/prices.js';
 import { costUsd, type TokenCounts } from '../gateway/usage.js';
 
 /** The most that one call can have used. */
-export interface CallBounds {
+interface CallBounds {
   readonly tokensIn: number;
   readonly tokensOut: number;
   /** What the vendor may say that it cost, USD. */
@@ -17,7 +17,7 @@ export interface Doubt {
   readonly most: number;
 }
 
-export interface BelievedCounts {
+interface BelievedCounts {
   /** What cannot be true is left out. */
   readonly counts: TokenCounts;
   readonly doubts: readonly Doubt[];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Counts the tokens of a text as one family of models does. */
-export type Tokenizer = (text: string) => number;
+type Tokenizer = (text: string) => number;
 
 /** How many tokens a text has by one tokenizer, and how many it has at most by any usual one. */
 export interface TokenCount {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SocketFigures } from '../../platform/socket/connected-clients.js';
 import { runStatuses } from '../../protocol/records/enums.js';
-import type { RunCount, WorkFigures } from '../../runs/work-levels.js';
+import type { WorkFigures } from '../../runs/work-levels.js';
 import { type BoundedLabel, otherValue } from './bounded-label.js';
 
 /** Where the gauges read how things stand. */
@@ -78,7 +78,7 @@ export class LevelGauges {
     this.leaseAge.set((work.leaseAgeMs ?? 0) / 1000);
   }
 
-  private readRuns(counts: readonly RunCount[]): void {
+  private readRuns(counts: WorkFigures['runs']): void {
     const labelled = counts.map(({ status, pipelineId, count }) => ({
       labels: { status, pipeline: this.labelOf(pipelineId) },
       count,

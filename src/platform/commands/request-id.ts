@@ -2,7 +2,7 @@ import { limits } from '../../protocol/limits.js';
 import { requestIdTexts, shapeTexts } from '../../protocol/texts/http.js';
 
 /** An id that a client gave to a command, or why it is none. */
-export type GivenId = { readonly id: string | null } | { readonly refusal: string };
+type GivenId = { readonly id: string | null } | { readonly refusal: string };
 
 /** @param name of the field, for the refusal */
 export function readRequestId(name: string, given: unknown): GivenId {

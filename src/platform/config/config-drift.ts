@@ -3,7 +3,7 @@ import type { OfficeConfig } from './office-config.js';
 import type { Environment } from './parse-env-file.js';
 import { modifiedAtOf, readEnvironment, type EnvironmentSource } from './read-environment.js';
 
-export interface ConfigStaleness {
+interface ConfigStaleness {
   readonly configStale: boolean;
   /** What changed, for people; null when nothing did. */
   readonly configStaleDetail: string | null;
@@ -53,7 +53,7 @@ export class ConfigDrift {
 }
 
 /** A key that disappeared is never reported; a file that appeared after boot is. */
-export function describeDrift(
+function describeDrift(
   config: Pick<OfficeConfig, 'providers'>,
   fileChanged: boolean,
   now: Environment,

@@ -6,7 +6,7 @@ import { messageOf } from '../errors/error-text.js';
 import { parseForeignJson } from '../text/foreign-json.js';
 
 /** A JSON file of the operator's, as far as it could be read. */
-export interface ConfigurationFile {
+interface ConfigurationFile {
   /** The file that was read; null when there was none. */
   readonly path: string | null;
   /** Undefined when there is none that can be read. */
@@ -15,11 +15,11 @@ export interface ConfigurationFile {
 }
 
 /** One of the form `{ "<key>": [ ... ] }`. */
-export interface EntriesFile extends Omit<ConfigurationFile, 'document'> {
+interface EntriesFile extends Omit<ConfigurationFile, 'document'> {
   readonly entries: readonly unknown[];
 }
 
-export interface EntriesFileLocation {
+interface EntriesFileLocation {
   /** Null = read no file. */
   readonly path: string | null;
   /** The variable that names the file. */

@@ -42,7 +42,7 @@ export function hideSecrets(): void {
 }
 
 /** Variables that must not stand where other processes can read them. */
-export function shownSecrets(environment: Environment): readonly string[] {
+function shownSecrets(environment: Environment): readonly string[] {
   const known = new Set(
     secretVariables(environment)
       .filter(({ holds }) => holds !== 'address')

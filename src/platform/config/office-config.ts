@@ -148,7 +148,7 @@ export interface MemoryConfig {
 }
 
 /** Where states of workspaces are kept, and how long. */
-export interface SnapshotsConfig {
+interface SnapshotsConfig {
   readonly directory: string;
   /** Without use; 0 = none are taken. */
   readonly days: number;
@@ -189,7 +189,7 @@ export interface ConfigWarning {
 }
 
 /** The `.env` file as it was found at boot. */
-export interface EnvFileConfig {
+interface EnvFileConfig {
   readonly path: string;
   /** Modification time in ms; null = there was no file. */
   readonly modifiedAt: number | null;

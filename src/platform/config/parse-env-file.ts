@@ -5,7 +5,7 @@ import { configTexts } from '../../protocol/texts/process.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A line of a `.env` file that cannot be understood. */
-export interface EnvFileFault {
+interface EnvFileFault {
   /** The variable that the line would set; null when it names none. */
   readonly name: string | null;
   /** The line by its number and what is wrong with it, never its text. */

@@ -5,7 +5,7 @@ import type { Environment } from './parse-env-file.js';
 import { fileVariable, secretVariables } from './secrets.js';
 
 /** Variables with the secrets that came from files, and what is wrong with those files. */
-export interface SecretReading {
+interface SecretReading {
   readonly values: Environment;
   /** By name and rule, never by value. */
   readonly problems: readonly string[];

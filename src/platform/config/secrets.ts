@@ -3,7 +3,7 @@ import { proxyPasswords, proxyVariables } from './proxy-address.js';
 import type { Environment } from './parse-env-file.js';
 
 /** A variable that holds a credential. */
-export interface SecretVariable {
+interface SecretVariable {
   readonly name: string;
   /** Of an address only the password is secret, of headers the last word of each value. */
   readonly holds: 'secret' | 'address' | 'headers';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from './tx.js';
 
 /** A command that is carried out once: what it did is stored with what it did. */
-export interface OnceCommand {
+interface OnceCommand {
   /** Stores what the transaction came to as the answer to the command, in this very transaction. */
   record(tx: Tx, value: unknown): Promise<void>;
 }

@@ -17,7 +17,7 @@ const writeRow = new Statement(
 );
 
 /** A document as it is, locked until the transaction ends. */
-export interface LockedDocument {
+interface LockedDocument {
   /** Null when nothing has been written yet. */
   readonly document: unknown;
   write(document: object): Promise<void>;

@@ -14,7 +14,7 @@ import { ServerShare } from './server-share.js';
 import { storeFailureReason } from './store-failure.js';
 
 /** What opening a database needs to know. */
-export interface Opening {
+interface Opening {
   readonly database: DatabaseConfig;
   /** Whether other processes may use a server's database as well. */
   readonly shared: boolean;

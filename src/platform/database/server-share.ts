@@ -15,7 +15,7 @@ const askAgainMs = 100;
 const retakeMs = 500;
 const checkMs = 5000;
 
-export interface ServerShareOptions {
+interface ServerShareOptions {
   readonly url: string;
   /** The server as it may be shown: without user and password. */
   readonly server: string;
@@ -25,7 +25,7 @@ export interface ServerShareOptions {
 }
 
 /** Thrown at boot: another process uses the database, and one of the two must be alone. */
-export class DatabaseSharedError extends Error {
+class DatabaseSharedError extends Error {
   constructor(server: string, shared: boolean) {
     super(shared ? processTexts.databaseOfOne(server) : processTexts.databaseUsedByAnother(server));
     this.name = 'DatabaseSharedError';

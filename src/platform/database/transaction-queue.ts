@@ -17,7 +17,7 @@ import {
 } from './transaction-group.js';
 
 /** What the queue works with besides the database. */
-export interface QueueContext {
+interface QueueContext {
   readonly feed: EventFeed;
   readonly clock: Clock;
   readonly observations: Observations;

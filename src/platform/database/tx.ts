@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { EventDraft } from '../events/drafts.js';
 
 /** Events that are computed when the work is done. */
-export type LateDrafts = () => Promise<readonly EventDraft[]>;
+type LateDrafts = () => Promise<readonly EventDraft[]>;
 
 /** Events that a row of their own transaction completes. */
 export class LateEvents {

@@ -2,15 +2,8 @@
  * What went wrong, in a closed set that HTTP and socket each map to their own form
  * (docs/interface.md, Errors).
  */
-export const errorKinds = [
-  'refused',
-  'forbidden',
-  'not-found',
-  'too-large',
-  'too-many',
-  'unavailable',
-] as const;
-export type ErrorKind = (typeof errorKinds)[number];
+export type ErrorKind =
+  'refused' | 'forbidden' | 'not-found' | 'too-large' | 'too-many' | 'unavailable';
 
 /**
  * An outcome that a client caused and may read: its message goes to the wire as it stands.

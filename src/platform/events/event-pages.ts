@@ -55,7 +55,7 @@ export async function eventSizes(
 }
 
 /** How many of the sizes, from the first, make one page. */
-export function countFitting(sizes: readonly number[]): number {
+function countFitting(sizes: readonly number[]): number {
   let total = 0;
   const tooMany = sizes.findIndex((bytes, index) => (total += bytes) > mostBytes && index > 0);
   return tooMany < 0 ? sizes.length : tooMany;

@@ -12,7 +12,7 @@ export type ReplicaNews =
   | { readonly kind: 'number'; readonly last: number };
 
 /** What goes over the wire at once: who says it, and lines in order. */
-export interface ReplicaMessage {
+interface ReplicaMessage {
   readonly from: string;
   readonly news: readonly ReplicaNews[];
 }

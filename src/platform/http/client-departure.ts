@@ -21,7 +21,7 @@ export const ClientDeparture = createParamDecorator((_: unknown, context: Execut
  * made: one that listens skips it, one that is gone cuts the connection. HTTP/1.0 knows no such
  * answer (RFC 9110, 15.2), so there the end of a half is the end.
  */
-export function departureOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
+function departureOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   const { socket } = request;
   let timer: NodeJS.Timeout | undefined;

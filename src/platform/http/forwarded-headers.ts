@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a proxy says about the request that a client sent to it. */
-export interface Forwarded {
+interface Forwarded {
   /** As the client's `Host` header had it. */
   readonly host?: string;
   readonly scheme?: Scheme;

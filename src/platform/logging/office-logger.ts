@@ -14,7 +14,7 @@ export interface LogSinks {
   readonly err: (line: string) => void;
 }
 
-export const processSinks: LogSinks = {
+const processSinks: LogSinks = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
 };
@@ -24,14 +24,14 @@ export interface MirroredEntry extends LogEntry {
   readonly level: 'warn' | 'error';
 }
 
-export type MirrorListener = (entry: MirroredEntry) => void | Promise<void>;
+type MirrorListener = (entry: MirroredEntry) => void | Promise<void>;
 
 const longestMessage = 16_000;
 
 /** Warnings and errors of the boot, kept for the first listener. */
 const earlyEntries = 200;
 
-export interface OfficeLoggerOptions {
+interface OfficeLoggerOptions {
   readonly clock: Clock;
   readonly level: LogLevel;
   /** `text` unless it is given. */

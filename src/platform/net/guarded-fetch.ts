@@ -25,7 +25,7 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface RequestOptions extends FetchOptions {
+interface RequestOptions extends FetchOptions {
   readonly method: string;
   readonly body?: Buffer;
 }

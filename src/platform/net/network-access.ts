@@ -33,7 +33,7 @@ const privateEnds = new Set(
 );
 
 /** Whether a name can be one of the internet: it has a dot, and no end that means a private network. */
-export function canBePublic(host: string): boolean {
+function canBePublic(host: string): boolean {
   const parts = host.split('.');
   return parts.length > 1 && !privateEnds.has(parts.at(-1) ?? '');
 }

@@ -7,7 +7,7 @@ import { explained, ProxyError } from './proxy-error.js';
 type Controller = Dispatcher.DispatchController;
 
 /** How a request travels. */
-export interface Passage {
+interface Passage {
   /** Of the proxy, as it may be shown. */
   readonly proxy: string;
   /** What is asked. */

@@ -3,7 +3,7 @@ interface Answer {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-export interface CappedBody {
+interface CappedBody {
   readonly body: Buffer;
   readonly truncated: boolean;
 }

@@ -2,7 +2,7 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse, type ApiResponseSchemaHost } from '@nestjs/swagger';
 import { referenceTo, type AnswerType } from './record-reference.js';
 
-export interface OperationOptions {
+interface OperationOptions {
   /** One line, for people. */
   readonly summary: string;
   /** What is answered: the name of a record, or `['Run']` for an array of them. */

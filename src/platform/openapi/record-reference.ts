@@ -1,12 +1,12 @@
 import { recordSchemas } from './record-schemas.js';
 
 /** A type of the vocabulary, as OpenAPI names it. */
-export type RecordName = keyof typeof recordSchemas;
+type RecordName = keyof typeof recordSchemas;
 
 /** Points at a record's schema, or, in brackets, at an array of such records. */
 export type AnswerType = RecordName | readonly [RecordName];
 
-export interface SchemaReference {
+interface SchemaReference {
   readonly $ref: string;
 }
 

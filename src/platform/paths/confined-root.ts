@@ -14,7 +14,7 @@ import { withoutEnd } from '../text/without-end.js';
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /** What stands at a path. Whoever gets a file or a directory closes it. */
-export type Found =
+type Found =
   | {
       readonly kind: 'file';
       readonly file: FileHandle;

@@ -2,7 +2,7 @@ import { pathTexts } from '../../protocol/texts/paths.js';
 import { RefusedError } from '../errors/office-error.js';
 
 /** The rule of confinement that a path breaks. */
-export type PathRule =
+type PathRule =
   | 'empty'
   | 'nul'
   | 'drive-relative'

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** Lines of the banner, in the order in which they are printed. */
-export const bootReportKeys = [
+const bootReportKeys = [
   'listening',
   'mode',
   'providers',
@@ -14,7 +14,7 @@ export const bootReportKeys = [
   'store',
   '.env',
 ] as const;
-export type BootReportKey = (typeof bootReportKeys)[number];
+type BootReportKey = (typeof bootReportKeys)[number];
 
 /**
  * The banner printed once the service listens. Modules add their lines while they start; the texts

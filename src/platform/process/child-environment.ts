@@ -34,7 +34,7 @@ const proxyNames = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'ALL_PROXY
 const shortestSecret = 8;
 
 /** What an operator added, and what must not be handed on even so. */
-export interface Inheritance {
+interface Inheritance {
   /** Names besides the plain ones, as the operator wrote them (`OFFICE_CHILD_ENV`). */
   readonly added: readonly string[];
   /** Names that belong to the service; compared without regard to case. */

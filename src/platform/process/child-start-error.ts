@@ -7,7 +7,7 @@ import { errnoOf } from '../paths/errno.js';
 export const maxArgumentBytes = 131_071;
 
 /** What was to be started. */
-export interface StartedCommand {
+interface StartedCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly shell?: boolean;

@@ -18,7 +18,7 @@ export function endsOf(line: string): Pick<OversizedLine, 'head' | 'tail'> {
   return { head: line.slice(0, keptBytes), tail: line.slice(-keptBytes) };
 }
 
-export interface LineHandlers {
+interface LineHandlers {
   /** One line, without its end (LF or CRLF). */
   readonly line: (text: string) => void;
   readonly oversized: (line: OversizedLine) => void;

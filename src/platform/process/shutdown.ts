@@ -8,12 +8,12 @@ import type { Readiness } from './readiness.js';
 type Signal = 'SIGINT' | 'SIGTERM';
 
 /** What a shutdown needs of the process; a test has its own. */
-export interface StoppableProcess {
+interface StoppableProcess {
   on(signal: Signal, listener: () => void): unknown;
   exit(code: number): void;
 }
 
-export interface ShutdownOptions {
+interface ShutdownOptions {
   readonly readiness: Readiness;
   readonly logger: OfficeLogger;
   /** How long to go on serving after SIGTERM, so that traffic finds its way elsewhere; ms. */

@@ -3,7 +3,7 @@ import type { OfficeConfig } from '../config/office-config.js';
 import type { BootReport } from './boot-report.js';
 import { serviceVersion } from './service-version.js';
 
-export interface WelcomeFacts {
+interface WelcomeFacts {
   /** Where clients reach the service. */
   readonly address: string;
   readonly config: OfficeConfig;

@@ -15,9 +15,9 @@ const dispensable: ReadonlySet<ServerEventType> = new Set([
   'plugins.updated',
 ]);
 
-export type Admission = 'send' | 'drop' | 'close';
+type Admission = 'send' | 'drop' | 'close';
 
-export interface Backlog {
+interface Backlog {
   /** Bytes that have not left for the client yet. */
   readonly unsentBytes: number;
   /** Whether something has been dropped since the client was last up to date. */

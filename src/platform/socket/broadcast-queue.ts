@@ -7,7 +7,7 @@ const shortDeliveryMs = 0.5;
 /** More than this does not wait for the end of a rest: a socket takes as much in one write. */
 const mostWaitingBytes = 512 * 1024;
 
-export interface BroadcastOptions {
+interface BroadcastOptions {
   readonly deliver: (batch: FrameBatch) => void;
   /** After each delivery: what is added now comes after its rest, where it has one. */
   readonly delivered: () => void;

@@ -4,7 +4,7 @@ import { ReplayLine } from './replay-line.js';
 import type { SocketPeer } from './socket-peer.js';
 
 /** More than this is not replayed: the whole state alone costs a client less. */
-export const mostMissed = { events: 200_000, bytes: 64 * 1024 * 1024 } as const;
+const mostMissed = { events: 200_000, bytes: 64 * 1024 * 1024 } as const;
 
 /** Sends a socket what it missed, unless that is not kept any more or is too much. */
 @Injectable()

@@ -12,7 +12,7 @@ export interface CommandFrame {
 }
 
 /** Why a frame is no command. */
-export interface FrameRefusal {
+interface FrameRefusal {
   readonly refusal: string;
 }
 

@@ -22,7 +22,7 @@ export class SharedHello {
 }
 
 /** Parts of a state are never changed: the same object is the same text. */
-export function saysTheSame(one: Hello, other: Hello): boolean {
+function saysTheSame(one: Hello, other: Hello): boolean {
   const { at: oneAt, state: oneState, ...oneRest } = one;
   const { at, state, ...rest } = other;
   const age = at - oneAt;

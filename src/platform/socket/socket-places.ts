@@ -2,7 +2,7 @@ import { socketTexts } from '../../protocol/texts/http.js';
 import type { ConnectionsConfig } from '../config/office-config.js';
 
 /** Why a socket gets no place, as an answer to its handshake. */
-export interface NoPlace {
+interface NoPlace {
   readonly status: 429 | 503;
   readonly error: string;
 }

@@ -6,7 +6,7 @@ import type { ScopedLogger } from '../logging/office-logger.js';
 import type { Work } from './work-context.js';
 
 /** One of those whose work shared a commit. */
-export interface CommittedWork {
+interface CommittedWork {
   readonly work: Work | undefined;
   /** Its own events; none of other processes. */
   readonly events: readonly CommittedEvent[];
@@ -21,7 +21,7 @@ export interface CommitMade {
 }
 
 /** The store failed under a transaction. */
-export interface CommitFailed {
+interface CommitFailed {
   readonly kind: 'commit-failed';
 }
 
@@ -44,7 +44,7 @@ export interface ModelTried {
 }
 
 /** A call went on to another route after this provider had failed it. */
-export interface FailedOver {
+interface FailedOver {
   readonly kind: 'failed-over';
   readonly providerId: string;
 }

@@ -4,7 +4,7 @@ const traceIdLength = 32;
 const spanIdLength = 16;
 
 /** What has a span of its own whose id others derive too. */
-export type SpanSubject = 'run' | 'stage' | 'turn' | 'tool';
+type SpanSubject = 'run' | 'stage' | 'turn' | 'tool';
 
 /**
  * The id of the run's trace (W3C: 32 hexadecimal digits), derived from the run's, so that whichever

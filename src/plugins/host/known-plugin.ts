@@ -20,7 +20,7 @@ export interface KnownPlugin extends FoundDirectory {
   loadedWith?: PluginSettings;
 }
 
-export type PluginState =
+type PluginState =
   | { readonly status: 'disabled' }
   /** `code` is null for a plugin that is data only. */
   | { readonly status: 'loaded'; readonly code: RunningPlugin | null }

@@ -15,7 +15,7 @@ export interface PluginDecisions extends PluginPersistedState {
   readonly removed: BundleHashes;
 }
 
-export type BundleHashes = Readonly<Record<string, string>>;
+type BundleHashes = Readonly<Record<string, string>>;
 
 export const noDecisions: PluginDecisions = {
   enabled: {},
@@ -27,7 +27,7 @@ export const noDecisions: PluginDecisions = {
   removed: {},
 };
 
-export interface ReadDecisions {
+interface ReadDecisions {
   readonly decisions: PluginDecisions;
   /** Parts of the document that were not what they should be, and are left out. */
   readonly ignored: readonly string[];

@@ -21,7 +21,7 @@ import type { PluginDecisions } from './plugin-decisions.js';
 const key = 'plugins';
 
 /** A change of what is decided about plugins. */
-export interface DecisionChange {
+interface DecisionChange {
   readonly decide: (decisions: PluginDecisions) => PluginDecisions;
   /** The whole plugin system under the given decisions. */
   readonly describe: (decisions: PluginDecisions) => PluginSystemState;

@@ -9,7 +9,7 @@ import { readPluginDirectory } from './read-plugin-directory.js';
 import type { ReadDirectory } from './read-plugin-directory.js';
 
 /** Where plugins are looked for. */
-export interface PluginRoot {
+interface PluginRoot {
   readonly directory: string;
   readonly source: PluginOrigin;
 }

@@ -6,7 +6,7 @@ import type { PluginDecisions } from './plugin-decisions.js';
 import type { PluginRegistry } from './plugin-registry.js';
 import type { PluginUpdates } from './plugin-updates.js';
 
-export interface SystemParts {
+interface SystemParts {
   readonly config: Pick<OfficeConfig, 'plugins' | 'secretNames' | 'providers'>;
   readonly registry: PluginRegistry;
   readonly updates: PluginUpdates;

@@ -7,7 +7,7 @@ import { PluginInterruptedError } from './plugin-errors.js';
 import type { PluginProcess } from './plugin-process.js';
 import type { WorkspaceAccess } from './workspace-access.js';
 
-export interface PluginCall {
+interface PluginCall {
   readonly process: PluginProcess;
   readonly files: WorkspaceAccess;
   readonly name: string;

@@ -6,7 +6,7 @@ import { pluginLimits } from '../plugin-limits.js';
 
 const maxTypes = 100;
 
-export interface EventFeedOptions {
+interface EventFeedOptions {
   readonly bus: EventBus;
   /** Under which the bus knows the feed. */
   readonly name: string;

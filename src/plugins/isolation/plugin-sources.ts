@@ -7,7 +7,7 @@ import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
 
 /** The code of a plugin as its machine gets it. */
-export interface PluginSources {
+interface PluginSources {
   /** The path of the entry module among the files. */
   readonly entry: string;
   /** Texts of modules by their path, with `/` between the parts. */

@@ -24,7 +24,7 @@ import { RateGauge } from './rate-gauge.js';
 import { WorkspaceAccess } from './workspace-access.js';
 
 /** What is to run. */
-export interface PluginToRun {
+interface PluginToRun {
   readonly manifest: PluginManifest;
   readonly directory: string;
   readonly settings: PluginSettings;
@@ -34,7 +34,7 @@ export interface PluginToRun {
  * What the plugin meets in the office. `onTools` and `onFailure` tell of what came after the
  * activation, and never before whoever awaited `start` has the plugin in hand.
  */
-export interface PluginContext {
+interface PluginContext {
   readonly bus: EventBus;
   /** Scope `plugin:<id>`. */
   readonly log: ScopedLogger;

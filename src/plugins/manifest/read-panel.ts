@@ -3,10 +3,15 @@ import type { PanelContribution } from '../../protocol/records/plugins.js';
 import type { Widget } from '../../protocol/records/widgets.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 import { readWidgets } from '../widgets/read-widgets.js';
-import type { Warn } from './findings.js';
-import { isColour } from './is-colour.js';
-import { finiteOf, memberOf, objectOf, present, textOf } from './json-values.js';
-import type { JsonObject } from './json-values.js';
+import {
+  finiteOf,
+  type JsonObject,
+  memberOf,
+  objectOf,
+  present,
+  textOf,
+  type Warn,
+} from './json-values.js';
 
 const refreshMinMs = 5000;
 const refreshMaxMs = 3_600_000;
@@ -80,4 +85,18 @@ function readTokens(value: unknown, at: string, warn: Warn): PanelContribution['
   return tokens.length > 0
     ? (Object.fromEntries(tokens) as PanelContribution['tokens'])
     : undefined;
+}
+
+const maxCharacters = 64;
+
+/** The closed grammar of panel colours; nothing else reaches a style. */
+const forms = [
+  /^#[0-9a-f]{3,8}$/i,
+  /^(?:rgb|hsl)a?\([\d.,%/ +-]+\)$/i,
+  /^[a-z\d-]{1,32}$/i,
+  /^var\(--[\w-]{1,40}\)$/i,
+];
+
+export function isColour(text: string): boolean {
+  return text.length <= maxCharacters && forms.some((form) => form.test(text));
 }

@@ -1,12 +1,17 @@
-import { isPlain } from '../../platform/process/child-environment.js';
 import { isLoopbackUrl } from '../../platform/net/addresses.js';
-import { providerKinds } from '../../protocol/records/plugins.js';
-import type { PluginProvider } from '../../protocol/records/plugins.js';
+import { isPlain } from '../../platform/process/child-environment.js';
+import { type PluginProvider, providerKinds } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
-import type { Warn } from './findings.js';
-import { memberOf, objectOf, present, shown, textOf } from './json-values.js';
-import type { JsonObject } from './json-values.js';
-import type { ItemReader } from './read-list.js';
+import {
+  type ItemReader,
+  type JsonObject,
+  memberOf,
+  objectOf,
+  present,
+  shown,
+  textOf,
+  type Warn,
+} from './json-values.js';
 
 const slug = /^[a-z][a-z0-9-]{1,31}$/;
 const variableName = /^[A-Z][A-Z0-9_]{2,63}$/;

@@ -1,12 +1,19 @@
-import { modelTiers, seniorities } from '../../protocol/records/enums.js';
-import type { ModelTier } from '../../protocol/records/enums.js';
+import { type ModelTier, modelTiers, seniorities } from '../../protocol/records/enums.js';
 import type { ModelPolicy, Role } from '../../protocol/records/organisation.js';
 import { tooLongInRole } from '../../protocol/rules/role-lengths.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
-import type { Warn } from './findings.js';
-import { countOf, finiteOf, memberOf, objectOf, present, textOf, textsOf } from './json-values.js';
-import type { JsonObject } from './json-values.js';
+import {
+  countOf,
+  finiteOf,
+  type JsonObject,
+  memberOf,
+  objectOf,
+  present,
+  textOf,
+  textsOf,
+  type Warn,
+} from './json-values.js';
 
 const colour = /^#[0-9a-f]{6}$/i;
 const defaultBodyColor = '#94a3b8';

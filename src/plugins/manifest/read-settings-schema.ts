@@ -1,9 +1,16 @@
 import { settingTypes } from '../../protocol/records/enums.js';
 import type { PluginSettingField, PluginSettingValue } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
-import type { Fault } from './findings.js';
-import { finiteOf, memberOf, objectOf, present, textOf, textsOf } from './json-values.js';
-import type { JsonObject } from './json-values.js';
+import {
+  type Fault,
+  finiteOf,
+  type JsonObject,
+  memberOf,
+  objectOf,
+  present,
+  textOf,
+  textsOf,
+} from './json-values.js';
 
 const identifier = /^[a-z][a-z0-9_]*$/i;
 

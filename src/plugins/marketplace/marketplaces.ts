@@ -17,7 +17,7 @@ import { MarketplaceClient } from './marketplace-client.js';
 const idCharacters = 12;
 
 /** What an update check came to. */
-export interface UpdateCheck {
+interface UpdateCheck {
   readonly ok: true;
   /** Marketplaces that could be read. */
   readonly checked: number;

@@ -17,7 +17,7 @@ import { assessInstall } from './assess-install.js';
 import type { InstallableEntry } from './catalog-entry.js';
 import { MarketplaceClient } from './marketplace-client.js';
 
-export interface InstallRequest {
+interface InstallRequest {
   readonly catalogUrl: string;
   readonly pluginId: string;
   readonly upgrade: boolean;

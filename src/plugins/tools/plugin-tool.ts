@@ -11,7 +11,7 @@ import { resolveLexically } from '../../platform/paths/resolve-lexically.js';
 const anything: ToolParameters = { type: 'object', properties: {} };
 
 /** Has the plugin's code run its tool; throws what it throws. */
-export type RunInPlugin = (
+type RunInPlugin = (
   name: string,
   args: ToolArguments,
   context: ToolContext,

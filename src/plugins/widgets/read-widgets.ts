@@ -2,7 +2,7 @@ import type { Widget } from '../../protocol/records/widgets.js';
 import { readWidget } from './read-widget.js';
 import { widgetLimits } from './widget-limits.js';
 
-export interface ReadWidgets {
+interface ReadWidgets {
   readonly widgets: readonly Widget[];
   /** Entries that are no widget; those beyond the limit are not counted. */
   readonly dropped: number;

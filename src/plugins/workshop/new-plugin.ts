@@ -1,11 +1,11 @@
 /** What a new plugin is called. */
-export interface NewPlugin {
+interface NewPlugin {
   readonly id: string;
   readonly name: string;
 }
 
 /** Contents by name. */
-export type NewPluginFiles = Readonly<
+type NewPluginFiles = Readonly<
   Record<'plugin.json' | 'index.mjs' | 'office-plugin.d.ts' | 'README.md', string>
 >;
 

@@ -31,7 +31,7 @@ export function decideApproval(pending: Approval, decision: Decision, at: number
 }
 
 /** What is asked of a person, as far as one yes can stand for another. */
-export type Asked = Pick<Approval, 'kind' | 'detail' | 'scopes'>;
+type Asked = Pick<Approval, 'kind' | 'detail' | 'scopes'>;
 
 /** Whether a yes may be given for the rest of the run. */
 export function mayCoverRun({ scopes = [] }: Pick<Approval, 'scopes'>): boolean {

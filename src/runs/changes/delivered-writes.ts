@@ -27,7 +27,7 @@ export interface DeliveredWrites {
   readonly after: TreeEntries;
 }
 
-export interface DeliveredChange {
+interface DeliveredChange {
   /** In the order in which they ended. */
   readonly turns: readonly DeliveredWrites[];
   /** What the run made and no state holds, as it stands in the workspace: names of files by path. */

@@ -17,7 +17,7 @@ export interface DividedScan {
 }
 
 /** What is known of files besides what a scan tells. */
-export interface ScanJudge {
+interface ScanJudge {
   readonly ignored: Ignored | undefined;
   /** What was recorded goes on to be when it is ignored. */
   wasRecorded(name: string): boolean;

@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/workspaces/random-workspace.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { PreparedBranch } from './delivery-branch.js';
-import { netChange } from './net-change.js';
+import { netChange } from './run-diff.service.js';
 import { LossError, revertWrites } from './revert.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { treeDiff } from './tree-diff.js';

@@ -17,7 +17,7 @@ export class InTheWayError extends Error {
   }
 }
 
-export interface PutBack {
+interface PutBack {
   /** What each path is to be; null: nothing. */
   readonly wanted: TreeEntries;
   /** What stands there. */

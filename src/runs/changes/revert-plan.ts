@@ -107,7 +107,7 @@ export interface Move {
   readonly to: string;
 }
 
-export interface MovePlan {
+interface MovePlan {
   readonly moves: readonly Move[];
   /** Files that may be the only copy of something that is gone. */
   readonly conflicts: readonly string[];

@@ -24,7 +24,7 @@ export interface Restored {
   readonly wasSo: boolean;
 }
 
-export interface RevertOrder {
+interface RevertOrder {
   readonly turns: readonly TurnRecord[];
   /** Turns of runs that were retried: what they wrote in between is taken back, too, where it stands in the way. */
   readonly earlier: readonly TurnRecord[];

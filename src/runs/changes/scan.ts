@@ -43,7 +43,7 @@ export interface Scan {
 
 export const noScan: Scan = { entries: new Map(), repositories: [], isSame: false };
 
-export interface ScanOptions {
+interface ScanOptions {
   readonly workspace: string;
   readonly before: Scan;
   /** Whether a directory is told by one mark instead of its entries. */

@@ -2,7 +2,7 @@ import type { StateFacts, UnrecordedFact } from './state-facts.js';
 import { directoriesOf, isSameMark } from './tree.js';
 
 /** A line of `git diff-tree --raw`. */
-export interface RawChange {
+interface RawChange {
   readonly path: string;
   /** A letter of git: `A` added, `D` gone, `M` and `T` changed. */
   readonly status: string;

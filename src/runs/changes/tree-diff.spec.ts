@@ -16,7 +16,7 @@ import { sampleTurn } from '../../../test/support/sample-records.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
 import { appliedPatch } from '../../../test/support/workspaces/applied-patch.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
-import { netChange } from './net-change.js';
+import { netChange } from './run-diff.service.js';
 import { bytesOf, sectionEdges } from './patch-file.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { treeOf } from './state-facts.js';

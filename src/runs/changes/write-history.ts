@@ -12,7 +12,7 @@ export interface RecordedWrites {
 }
 
 /** What several turns together made of files. */
-export interface WriteHistory {
+interface WriteHistory {
   /** What stood at each path before the first turn that wrote it. */
   readonly origins: TreeEntries;
   /** What stands there since the last. */

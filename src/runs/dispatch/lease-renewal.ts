@@ -10,7 +10,7 @@ import { leasePace, LeaseTimes } from './lease-times.js';
 const loadingMs = 1000;
 
 /** What is renewed, and where. */
-export type Renewed = Omit<RenewalOrders, 'memory'>;
+type Renewed = Omit<RenewalOrders, 'memory'>;
 
 /**
  * Renews leases from a thread of its own, on a connection of its own, so that whatever blocks the

@@ -1,5 +1,5 @@
 /** How often a lease is renewed, and how long a renewal may take; ms. */
-export interface LeasePace {
+interface LeasePace {
   readonly renewEveryMs: number;
   /** Pause after a renewal that failed. */
   readonly retryMs: number;

@@ -97,7 +97,7 @@ export class RunParking {
     const stored = await this.runs.lockActive(tx, runId).catch(nullIfUnreadable);
     if (stored === null || stored.error === error) return false;
     const run = { ...stored, error, updatedAt: endOf(stored.updatedAt, this.clock.now()) };
-    await this.runs.storeParked(tx, run);
+    await this.runs.update(tx.manager, run);
     tx.publish({ type: 'run.updated', run });
     return true;
   }

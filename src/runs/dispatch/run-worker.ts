@@ -14,7 +14,7 @@ import { DeadlyRun, maxDeaths, RunParking } from './run-parking.js';
 import { ActiveRuns } from './active-runs.js';
 
 /** What a run is worked on under. */
-export interface WorkTerms {
+interface WorkTerms {
   /** Whether this process has let its runs go since the lease was claimed. */
   readonly mustLetGo: () => boolean;
   /** Pause after a run could not be loaded, ms. */
@@ -22,7 +22,7 @@ export interface WorkTerms {
 }
 
 /** A run that was given back, since the files of its floor are not here. */
-export interface LeftRun {
+interface LeftRun {
   readonly missingFloorId: string;
 }
 

@@ -36,7 +36,7 @@ export interface Admission {
 }
 
 /** `wait`: ask again when a call has ended. `refused`: what is left does not pay the call. */
-export type NoAdmission = 'wait' | 'refused';
+type NoAdmission = 'wait' | 'refused';
 
 export function openBudget(limitUsd: number, spentUsd: number): Budget {
   return { limitUsd, spentUsd, holds: [] };

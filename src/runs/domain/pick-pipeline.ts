@@ -19,7 +19,7 @@ const requestedChange =
   /^(?:add|allow|clean up|convert|correct|deprecate|drop|extend|handle|improve|introduce|make|migrate|reduce|replace|rewrite|simplify|speed up|support|swap|switch|use)\b/i;
 const productStart = /^(?:build|create|design|develop|implement|write)\b/i;
 
-export interface PickedPipeline {
+interface PickedPipeline {
   readonly pipeline: Pipeline;
   /** Why it was chosen, for people. */
   readonly reason: string;

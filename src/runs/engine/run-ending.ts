@@ -7,8 +7,7 @@ import { ApprovalsService } from '../approvals/approvals.service.js';
 import { unsettledUsd } from '../domain/budget.js';
 import { cancelled, ended, type RunEnd, withSpend } from '../domain/run-changes.js';
 import { isFinal } from '../domain/run-status.js';
-import type { RunCommit } from './journal/run-commit.js';
-import { RunJournal } from './journal/run-journal.js';
+import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 
 /**

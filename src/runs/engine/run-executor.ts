@@ -3,22 +3,20 @@ import { endOf } from '../../platform/clock.js';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
-import type { StageRun } from '../../protocol/records/work.js';
-import { runTexts } from '../../protocol/texts/runs.js';
+import type { Run, StageRun } from '../../protocol/records/work.js';
 import { withStage } from '../../protocol/rules/run-after.js';
-import { outcomeOf, stageOf } from '../domain/run-changes.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
-import { RepositoryBriefs } from '../repository/repository-briefs.js';
+import { outcomeOf, stageOf } from '../domain/run-changes.js';
 import { isFinal, isSettled } from '../domain/run-status.js';
-import { RunJournal } from './journal/run-journal.js';
-import type { RunCommit } from './journal/run-commit.js';
+import { WorkspaceSurvey } from '../repository/workspace-survey.js';
+import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { RunHalted, type RunSession } from './journal/run-session.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
-import { checkStage } from './stage-check.js';
-import { journalVersion, UnreadableJournal } from './steps/journal-version.js';
 import { StageRunner } from './stages/stage-runner.js';
+import { UnreadableJournal } from './steps/journal-version.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
 /** Whether the loop goes on with the next stage, or the run has reached its end. */
@@ -39,7 +37,7 @@ export class RunExecutor {
     private readonly orphanedTurns: OrphanedTurns,
     private readonly spendApproval: SpendApproval,
     private readonly ending: RunEnding,
-    private readonly repositoryBriefs: RepositoryBriefs,
+    private readonly survey: WorkspaceSurvey,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -50,7 +48,7 @@ export class RunExecutor {
     if (isFinal(session.run.status)) return;
     await this.stages.demandFiles(session);
     await this.start(session);
-    await this.repositoryBriefs.collect(session);
+    await this.survey.collect(session);
     for (const { id } of session.run.stages) {
       const stage = stageOf(session.run, id);
       // A cancelled run still performs the stage that a crash cut off: its turns must be settled.
@@ -65,15 +63,14 @@ export class RunExecutor {
     await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
   }
 
-  /** A run that was parked has no error any more; a journal of an older version is now one of ours. */
+  /** A run that was parked has no error any more. */
   private async start(session: RunSession): Promise<void> {
     const { status, error } = session.run;
-    const isNews = status === 'queued' || error !== null;
-    if (!isNews && session.journalVersion === journalVersion) return;
+    if (status !== 'queued' && error === null) return;
     await this.journal.commit(session, (commit) => {
       const begun = status === 'queued' ? 'running' : status;
       commit.changeRun((run) => ({ ...run, status: begun, error: null }));
-      if (isNews) commit.announceRun();
+      commit.announceRun();
     });
   }
 
@@ -186,4 +183,27 @@ function isOfTheRun(thrown: unknown): boolean {
 function announceFinished(commit: RunCommit, stageId: string): void {
   const stage = stageOf(commit.run, stageId);
   commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
+}
+
+/** What is decided before a stage, in the order in which it is checked. */
+export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
+
+interface StageCheckFacts {
+  /** A person was asked in this run, and allowed it. */
+  readonly allowedToSpend: boolean;
+  /** USD; 0 = never ask. */
+  readonly softSpendUsd: number;
+}
+
+/**
+ * What is spent is what turns settled with. Between two stages that is everything: no stage ends
+ * before the turns that it began (`OrphanedTurns`).
+ */
+export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
+  const { whenTags = [] } = stage.spec;
+  if (whenTags.length > 0 && !whenTags.some((tag) => run.tags.includes(tag))) return 'skip';
+  const { spentUsd, limitUsd } = run.budget;
+  if (spentUsd >= limitUsd) return 'out-of-budget';
+  const { softSpendUsd, allowedToSpend } = facts;
+  return softSpendUsd > 0 && spentUsd >= softSpendUsd && !allowedToSpend ? 'ask-to-spend' : 'open';
 }

@@ -3,7 +3,6 @@ import { openApprovals, openPending } from '../../../test/runs/support/open-appr
 import { openStore } from '../../../test/runs/support/open-store.js';
 import { pendingStage } from '../../../test/runs/support/run-loop.js';
 import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
-import { sampleApproval } from '../../../test/support/sample-records.js';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import { RandomIds } from '../../platform/ids.js';
 import type { SettingsService } from '../../settings/settings.service.js';
@@ -96,19 +95,5 @@ describe('the question about money', () => {
     await approvals.decide(await id, { approved: true, reason: null });
     expect(await allowed).toBe(true);
     expect((await answers()).toSorted()).toEqual(['approved', 'rejected']);
-  });
-
-  it('of a journal of version 1 stands for the stage that is next', async () => {
-    const runId = session.run.id;
-    const approval = sampleApproval({ id: `appr of ${runId}`, runId, turnId: null, kind: 'spend' });
-    await runs.journal.commit(session, (commit) => {
-      commit.approvals.push({ approval, stepKey: 'spend', waitMs: 9000 });
-      commit.publish({ type: 'approval.requested', approval });
-    });
-    const { gate: asking, approvals } = await gate();
-    const allowed = asking.mayGoOn(await runs.load(session.run), two);
-    await approvals.decide(approval.id, { approved: true, reason: null });
-    expect(await allowed).toBe(true);
-    expect(await answers()).toEqual(['approved']);
   });
 });

@@ -5,8 +5,7 @@ import type { Approval, Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
-import type { RunCommit } from './journal/run-commit.js';
-import { RunJournal } from './journal/run-journal.js';
+import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 import { stepKeys } from './steps/step-keys.js';
 
@@ -38,7 +37,7 @@ export class SpendApproval {
 
   /** False: refused, or not answered in time. Also false when the run is cancelled meanwhile. */
   async mayGoOn(session: RunSession, stage: StageRun): Promise<boolean> {
-    const key = keyOfQuestion(session, stage);
+    const key = stepKeys.spendQuestion(stage.id);
     if (!session.approvals.has(key)) await this.ask(session, stage, key);
     const asked = session.approvals.get(key);
     if (asked === undefined) return false;
@@ -70,14 +69,6 @@ export class SpendApproval {
       commit.publish({ type: 'approval.requested', approval });
     });
   }
-}
-
-/** A journal of version 1 has one question for all stages; it stands unless it was refused. */
-function keyOfQuestion({ approvals }: RunSession, stage: StageRun): string {
-  const own = stepKeys.spendQuestion(stage.id);
-  const old = approvals.get(stepKeys.oldSpendQuestion);
-  const isOld = !approvals.has(own) && old !== undefined && old.status !== 'rejected';
-  return isOld ? stepKeys.oldSpendQuestion : own;
 }
 
 function question(id: string, run: Run, stage: StageRun, at: number): Approval {

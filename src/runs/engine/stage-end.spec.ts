@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { sampleRun, sampleStage, sampleTurn } from '../../../test/support/sample-records.js';
-import type { StageKind } from '../../protocol/records/enums.js';
+import type { ArtifactKind, StageKind } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
-import { endStage, type StageEnd, type StageResult } from './stage-end.js';
+import {
+  endStage,
+  parseTags,
+  stageArtifacts,
+  type StageEnd,
+  type StageResult,
+} from './stage-end.js';
 import type { StageOutcome } from './stages/stage-context.js';
 
 const spoken = sampleTurn({ id: 'turn_1', text: 'done', wroteFiles: ['a.ts'] });
@@ -152,5 +159,122 @@ describe('what a stage leaves on the run', () => {
   it('leaves no artifact where nobody took a turn', () => {
     expect(end(outcome({ turns: [], summary: '' })).artifacts).toEqual([]);
     expect(end({ fault: 'broken' }).artifacts).toEqual([]);
+  });
+});
+
+describe('parseTags', () => {
+  it.each([
+    ['commas', 'TAGS: ui, api', ['ui', 'api']],
+    ['bullets and bars', 'TAGS: ui • api | data', ['ui', 'api', 'data']],
+    ['any case', 'tags: UI, Api', ['ui', 'api']],
+    ['behind other lines', 'The objective.\n\nTAGS: docs\nMore.', ['docs']],
+    ['as a list item in a quotation', '> - TAGS: docs', ['docs']],
+    [
+      'quotes and backticks taken off',
+      'TAGS: `ui`, "api", \'data\', “docs”',
+      ['ui', 'api', 'data', 'docs'],
+    ],
+    ['a line ending of Windows', 'TAGS: ui, api\r\nrest', ['ui', 'api']],
+    ['empty ones left out', 'TAGS: ui,, ,api,', ['ui', 'api']],
+    ['the first line with text', 'TAGS:\nTAGS: ui\nTAGS: api', ['ui']],
+    ['set in bold', '**TAGS:** ui, api', ['ui', 'api']],
+    ['no such line', 'Some tags: none of them', []],
+    ['nothing', '', []],
+  ])('%s', (_, summary, expected) => {
+    expect(parseTags(summary)).toEqual(expected);
+  });
+
+  it('drops what is longer than 32 characters and keeps eight', () => {
+    const long = 'x'.repeat(33);
+    const tags = Array.from({ length: 10 }, (_, index) => `t${index}`);
+    expect(parseTags(`TAGS: ${[long, ...tags].join(', ')}`)).toEqual(tags.slice(0, 8));
+    expect(parseTags(`TAGS: ${'x'.repeat(32)}`)).toEqual(['x'.repeat(32)]);
+  });
+
+  it('never gives more, longer or unclean tags, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const tags = parseTags(`TAGS: ${text}`);
+        expect(tags.length).toBeLessThanOrEqual(8);
+        for (const tag of tags) {
+          expect(tag.length).toBeLessThanOrEqual(32);
+          expect(tag).not.toBe('');
+          expect(tag).toBe(tag.trim());
+          expect(tag).not.toMatch(/[,•|`"]/);
+        }
+      }),
+    );
+  });
+});
+
+const stageOfKind = (kind: StageKind) =>
+  sampleStage({ id: 'stage_1', spec: { kind, name: 'Build', roleIds: ['dev'], mode: 'single' } });
+
+const wrote = (...wroteFiles: string[]) => sampleTurn({ wroteFiles });
+
+describe('stageArtifacts', () => {
+  it.each<[StageKind, ArtifactKind]>([
+    ['intake', 'objective'],
+    ['plan', 'plan'],
+    ['research', 'research'],
+    ['debate', 'transcript'],
+    ['workshop', 'decision'],
+    ['design', 'design'],
+    ['architect', 'spec'],
+    ['build', 'code'],
+    ['review', 'review'],
+    ['test', 'test-report'],
+    ['integrate', 'note'],
+    ['report', 'report'],
+  ])('a stage of kind %s leaves a document of kind %s', (kind, expected) => {
+    expect(stageArtifacts(stageOfKind(kind), 'text', 'dev', [], 7)).toEqual([
+      {
+        id: 'art_stage_1',
+        runId: 'run_0000000001',
+        stageId: 'stage_1',
+        employeeId: 'dev',
+        kind: expected,
+        title: 'Build',
+        body: 'text',
+        createdAt: 7,
+      },
+    ]);
+  });
+
+  it('adds one entry for each file, whoever wrote it and how often', () => {
+    const turns = [wrote('src/a.ts', 'b.md'), wrote('src/a.ts')];
+    const [, ...files] = stageArtifacts(stageOfKind('build'), '', 'dev', turns, 7);
+    expect(
+      files.map(({ id, kind, title, path, employeeId }) => [id, kind, title, path, employeeId]),
+    ).toEqual([
+      ['art_stage_1_src_a_ts', 'code', 'src/a.ts', 'src/a.ts', null],
+      ['art_stage_1_b_md', 'code', 'b.md', 'b.md', null],
+    ]);
+    expect(new Set(files.map(({ body }) => body)).size).toBe(1);
+    expect(files[0]?.body).toContain('Build');
+  });
+
+  it('leaves nothing of a stage in which nobody took part', () => {
+    expect(stageArtifacts(stageOfKind('build'), 'text', null, [wrote('a')], 7)).toEqual([]);
+  });
+
+  it('numbers paths that differ only in what an id does not keep', () => {
+    const paths = ['a.b', 'a-b', 'a.b.2'];
+    const [, ...files] = stageArtifacts(stageOfKind('build'), '', 'dev', [wrote(...paths)], 7);
+    expect(files.map(({ id, path }) => [path, id])).toEqual([
+      ['a.b', 'art_stage_1_a_b'],
+      ['a-b', 'art_stage_1_a_b_2'],
+      ['a.b.2', 'art_stage_1_a_b_2_2'],
+    ]);
+  });
+
+  it('never gives two artifacts one id, however alike the paths', () => {
+    const path = fc.string({ unit: fc.constantFrom('a', '_', '-', '/', '.', '2'), minLength: 1 });
+    fc.assert(
+      fc.property(fc.array(path), (paths) => {
+        const artifacts = stageArtifacts(stageOfKind('build'), '', 'dev', [wrote(...paths)], 7);
+        expect(new Set(artifacts.map(({ id }) => id)).size).toBe(artifacts.length);
+      }),
+    );
   });
 });

@@ -27,7 +27,7 @@ export interface Claimant {
 }
 
 /** Which runs are claimed at once. */
-export interface ClaimPage extends Claimant {
+interface ClaimPage extends Claimant {
   /** The most that are taken. */
   readonly limit: number;
   /** Runs that the owner works on already. */
@@ -37,7 +37,7 @@ export interface ClaimPage extends Claimant {
 }
 
 /** A lease as its row holds it, and whether the operator wants the run cancelled. */
-export interface HeldLease extends Lease {
+interface HeldLease extends Lease {
   readonly cancelRequested: boolean;
 }
 

@@ -11,8 +11,7 @@ import { RunEntity } from './run.entity.js';
 import { insertSearched, updateSearched } from './run-search.repository.js';
 
 const updateRun = new Statement(
-  'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ?, ' +
-    'journal_version = ? WHERE id = ?',
+  'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
 );
 
 const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id = ?');
@@ -56,16 +55,11 @@ export class RunsRepository {
     await insertSearched(tx.manager, run);
   }
 
-  /** Stores the record of a run that this engine continues; the caller has proved its lease. */
+  /** The caller has proved the lease of the run, or locked it. */
   async update(manager: EntityManager, run: Run): Promise<void> {
     const { id, status, endedAt } = run;
-    await updateRun.send(manager, [status, JSON.stringify(run), endedAt, journalVersion, id]);
+    await updateRun.send(manager, [status, JSON.stringify(run), endedAt, id]);
     if (endedAt !== null) await updateSearched(manager, run);
-  }
-
-  /** Stores what a parked run says; its journal stays of the version it is. */
-  async storeParked(tx: Tx, run: Run): Promise<void> {
-    await tx.manager.update(RunEntity, { id: run.id }, { stored: run, progress: null });
   }
 
   /** Stores what turns have changed since the record was stored; the same holds. */

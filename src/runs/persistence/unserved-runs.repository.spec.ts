@@ -48,7 +48,7 @@ describeOnPostgres('runs that no replica sees the files of', (url) => {
 
   it('are told once why they wait', async () => {
     expect(await untold()).toEqual([run.id]);
-    await opened().transactions.run((tx) => runs.runs.storeParked(tx, { ...run, error: why }));
+    await opened().transactions.run((tx) => runs.runs.update(tx.manager, { ...run, error: why }));
     expect(await untold()).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ export const manifestNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Commands of a project and the scripts that it declares. */
-export interface ProjectCommands {
+interface ProjectCommands {
   readonly commands: readonly string[];
   readonly scripts: readonly string[];
 }

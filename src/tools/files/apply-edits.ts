@@ -8,7 +8,7 @@ import type { PatchEdit } from './parse-patch.js';
 /** The edits of a longer file are made in turns of their own, UTF-16 units. */
 const longText = 256 * 1024;
 
-export interface AppliedEdits {
+interface AppliedEdits {
   readonly text: string;
   /** The line of each edit, in the text as it was when the edit's turn came. */
   readonly lines: readonly number[];

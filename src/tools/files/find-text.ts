@@ -3,7 +3,7 @@ import { withPlainEnds } from './line-ends.js';
 import { formsIn, holdsHidden, ShownText } from './shown-text.js';
 
 /** A part of a text, as positions in it. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }

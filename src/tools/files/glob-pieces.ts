@@ -18,7 +18,7 @@ interface Bracket {
 }
 
 /** How the brackets of a pattern belong together; found in one pass, so that no pattern is read twice. */
-export interface BracketMap {
+interface BracketMap {
   readonly pairs: ReadonlyMap<number, Bracket>;
   /** Commas outside of all brackets. */
   readonly commas: readonly number[];

@@ -6,7 +6,7 @@ export interface PatchEdit {
   readonly replace: string;
 }
 
-export interface ParsedPatch {
+interface ParsedPatch {
   readonly edits: readonly PatchEdit[];
   /** Everything that is wrong with it; with one problem nothing may be applied. */
   readonly problems: readonly string[];

@@ -37,7 +37,7 @@ const filterArguments: readonly string[] = [
   '--no-max-columns-preview',
 ];
 
-export interface Pattern {
+interface Pattern {
   readonly source: string;
   readonly ignoreCase: boolean;
 }
@@ -49,7 +49,7 @@ export interface Place {
   readonly byte: number;
 }
 
-export interface SearchLimits {
+interface SearchLimits {
   /** For the whole search, whatever the pattern and the size of the tree. */
   readonly timeMs: number;
   /** Ends the search: what is asked after that is answered with nothing. */

@@ -6,7 +6,7 @@ import { formsIn, ShownText, type Form, type ShownCursor } from './shown-text.js
 type Kind = 'character' | 'literal';
 
 /** A new text, or the spelling of which it cannot be told what it means. */
-export type Replaced = { readonly text: string } | { readonly unclear: string };
+type Replaced = { readonly text: string } | { readonly unclear: string };
 
 /**
  * The text with each place replaced. What the replacement has in common with the place at its

@@ -2,7 +2,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 
 /** The part of `@vscode/ripgrep` that is used. */
-export interface RipgrepPackage {
+interface RipgrepPackage {
   readonly rgPath: string;
 }
 

@@ -13,7 +13,7 @@ import { withPlainEnds } from './line-ends.js';
 const mostHidden = 200_000;
 
 /** How a text is shown: as it is, with line feeds as its ends, or with all that is spelled too. */
-export type Showing = 'nothing' | 'ends' | 'all';
+type Showing = 'nothing' | 'ends' | 'all';
 
 const bracket = `<(?=${fenceBehindBracket})`;
 const returns = /\r\n/g;

@@ -45,7 +45,7 @@ export function changedSince(
 }
 
 /** The lines between the first and the last that differ, `-` as they were and `+` as they are. */
-export function changedLines(before: string, after: string): string {
+function changedLines(before: string, after: string): string {
   const [old, now] = [splitLines(before), splitLines(after)];
   let first = 0;
   while (first < old.length && old[first] === now[first]) first += 1;

@@ -11,7 +11,7 @@ export interface TextFormat {
   readonly hasBom: boolean;
 }
 
-export interface DecodedText extends TextFormat {
+interface DecodedText extends TextFormat {
   /** Without the byte order mark. */
   readonly text: string;
 }

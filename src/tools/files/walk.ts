@@ -16,14 +16,14 @@ import { isWalked } from './never-walked.js';
 const maxDepth = 100;
 
 /** A file met on a walk; good until the walk goes on. */
-export interface WalkedFile {
+interface WalkedFile {
   /** Relative to where the walk began, parts joined with `/`. */
   readonly path: string;
   readonly name: string;
   readonly directory: OpenDirectory;
 }
 
-export interface Walk {
+interface Walk {
   /** Relative to the workspace; prepended to the paths that are reported. */
   readonly start: string;
   readonly files: AsyncGenerator<WalkedFile>;

@@ -5,7 +5,7 @@ import type { Tool } from '../tool.js';
 import { finderSchemas } from './find-tools.js';
 
 /** Tools that a request carries; those beyond are reached with `find_tools` and `use_tool`. */
-export const mostShownTools = 40;
+const mostShownTools = 40;
 
 /** Built-in tools to work with: in a debate they are found like those beyond the list. */
 const workTools: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { pathTexts } from '../../protocol/texts/paths.js';
 import { gitTexts } from '../../protocol/texts/tools.js';
 import { pathLike, refusedArgument } from './git-options.js';
 
-export type GitClass =
+type GitClass =
   /** Reads only; needs no approval. */
   | { readonly kind: 'free'; readonly args: readonly string[] }
   /** Writes inside the repository; a person is asked. */

@@ -15,7 +15,7 @@ export type GitPlace =
   | 'refused'
   | { readonly gitDirectory: string };
 
-export interface PlaceQuery {
+interface PlaceQuery {
   readonly directory: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ const timeoutMs = 20_000;
 const listing = ['config', '--file', '-', '--no-includes', '--null', '--list'];
 const yes = /^(?:true|yes|on|[1-9]\d*)$/i;
 
-export interface ConfigurationQuery {
+interface ConfigurationQuery {
   readonly gitDirectory: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

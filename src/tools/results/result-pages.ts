@@ -34,7 +34,7 @@ export function fittingCount(
   return fits;
 }
 
-export interface TextPage {
+interface TextPage {
   /** Where it begins: no character is split. */
   readonly from: number;
   readonly text: string;

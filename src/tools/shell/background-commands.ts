@@ -17,7 +17,7 @@ const keptCharacters = 1_000_000;
 const graceMs = 2000;
 
 /** The stage that a command belongs to, and ends with. */
-export interface CommandOwner {
+interface CommandOwner {
   readonly runId: string;
   readonly stageId: string;
   /** Aborted when the run is cancelled, or this process must let it go. */

@@ -7,7 +7,7 @@ import { looksLikePath } from '../command/reported-paths.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 /** Something the agent does or wants to do. */
-export interface AgentAction {
+interface AgentAction {
   readonly title: string | null;
   readonly kind: string | null;
   readonly status: string | null;

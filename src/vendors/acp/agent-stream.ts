@@ -12,7 +12,7 @@ const updateMethod = 'session/update';
 const messageSchema = lenient(z.object({ method: lenient(z.string()), id: anything }));
 
 /** Progress updates of an agent. */
-export type UpdateHandler = (params: unknown) => void;
+type UpdateHandler = (params: unknown) => void;
 
 /**
  * The pipes of an agent as the SDK's stream of messages. Updates are handed to `onUpdate` in their

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptedItems, lenient } from '../../platform/text/foreign-fields.js';
 
 /** One of the answers an agent offers. */
-export interface Option {
+interface Option {
   readonly id: string;
   /** As the agent wrote it; its id where it wrote none. */
   readonly name: string;

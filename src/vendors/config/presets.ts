@@ -1,8 +1,8 @@
 import type { VendorCapabilities } from '../../protocol/records/vendors.js';
 import { timeoutBounds, type VendorLaunch } from './vendor-config.js';
 
-export const presetNames = ['codex', 'dsh', 'hermes', 'openclaw'] as const;
-export type PresetName = (typeof presetNames)[number];
+const presetNames = ['codex', 'dsh', 'hermes', 'openclaw'] as const;
+type PresetName = (typeof presetNames)[number];
 
 /** What is known of a harness without the operator's word. */
 export interface VendorPreset extends VendorLaunch {

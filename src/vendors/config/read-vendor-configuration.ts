@@ -5,7 +5,7 @@ import { parseVendorEntries } from './parse-vendor-entries.js';
 import type { VendorConfig } from './vendor-config.js';
 
 /** What the operator configured, as far as it can be used. */
-export interface VendorConfiguration {
+interface VendorConfiguration {
   readonly vendors: readonly VendorConfig[];
   readonly problems: readonly string[];
   /** The file that was read; null = none. */

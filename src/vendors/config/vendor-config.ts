@@ -22,7 +22,7 @@ export interface VendorLaunch {
 }
 
 /** A harness that refuses a folder outside git unless it is started with an option. */
-export interface FolderCheck {
+interface FolderCheck {
   readonly option: string;
   /** Arguments that make it list its options. */
   readonly helpArgs: readonly string[];

@@ -4,7 +4,7 @@ import type { VendorConfig } from '../config/vendor-config.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 /** Engages a harness for an employee. */
-export type Delegate = (
+type Delegate = (
   vendorId: string,
   args: ToolArguments,
   context: ToolContext,

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { taskClasses } from '../../protocol/records/enums.js';
 import type { Skill } from '../../protocol/records/skills.js';
 import { Prompts } from '../../runs/engine/prompts/prompts.js';
-import { fullRoom } from '../../runs/engine/turn/context/prompt-room.js';
+import { fullRoom } from '../../runs/engine/turn/context/prompt-size.js';
 import { rolePrompt } from '../../runs/engine/turn/context/role-prompt.js';
 import { parseSkill } from '../../skills/parse-skill.js';
 import { defaultOrgChart } from './default-org-chart.js';

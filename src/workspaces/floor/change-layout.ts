@@ -5,7 +5,7 @@ import type { ModuleKit } from './module-kit.js';
 import { growableKinds, maxModules, planFloor } from './plan-floor.js';
 import { capacityOf } from './seats.js';
 
-export interface Growth {
+interface Growth {
   /** The very layout that was given when nothing was added. */
   readonly layout: FloorLayout;
   /** Modules added. */
@@ -70,7 +70,7 @@ export function removeNewest(
 }
 
 /** A stored layout as this kit can show it, and the kinds of modules that had to go. */
-export interface FittedLayout {
+interface FittedLayout {
   readonly layout: FloorLayout;
   readonly dropped: readonly string[];
 }

@@ -22,7 +22,7 @@ export function floorState(kit: ModuleKit, layout: FloorLayout, style: OfficeSty
 }
 
 /** One line: `core only`, or how many rooms were added and which. */
-export function describeLayout(kit: ModuleKit, layout: FloorLayout): string {
+function describeLayout(kit: ModuleKit, layout: FloorLayout): string {
   if (layout.blocks.length === 0) return floorTexts.coreAlone;
   const names = new Map(kit.blocks.map((kind) => [kind.id, kind.name]));
   return floorTexts.grown(layout.blocks.map(({ kind }) => names.get(kind) ?? kind));

@@ -38,7 +38,7 @@ export function oppositeEdge(edge: BlockEdge): BlockEdge {
 }
 
 /** Half a turn keeps the size, a quarter turn swaps width and depth. */
-export function sizeWhenTurned(
+function sizeWhenTurned(
   kind: Pick<BlockKind, 'width' | 'depth'>,
   rotation: Rotation,
 ): Pick<Footprint, 'width' | 'depth'> {

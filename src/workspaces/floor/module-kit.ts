@@ -11,7 +11,7 @@ export interface ModuleKit {
   readonly blocks: readonly BlockKind[];
 }
 
-export interface KitCore {
+interface KitCore {
   /** Name of the 3D part. */
   readonly model: string;
   /** Metres; the centre of the core is the origin of the floor. */

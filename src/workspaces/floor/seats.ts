@@ -2,7 +2,7 @@ import type { FloorLayout } from '../../protocol/records/floor.js';
 import type { Role } from '../../protocol/records/organisation.js';
 import type { ModuleKit } from './module-kit.js';
 
-export interface Seat {
+interface Seat {
   readonly id: string;
   /** The room of a module seat; null in the core, where a role's own room says more. */
   readonly roomId: string | null;

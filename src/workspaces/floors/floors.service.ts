@@ -20,7 +20,7 @@ import { acceptFloorName } from './floor-name.js';
 import { freeSlug, slugOf } from './slug.js';
 
 /** What a client says of a floor it wants opened; only the name is needed. */
-export interface NewFloorRequest {
+interface NewFloorRequest {
   readonly name: string;
   readonly description?: string;
   readonly color?: string;

@@ -9,7 +9,7 @@ import { layoutOf } from '../rooms/layout-of.js';
 import { resolveStyle } from '../style/resolve-style.js';
 
 /** What is known of the runs on a floor at one moment. */
-export interface FloorFigures {
+interface FloorFigures {
   /** Runs that are not final. */
   readonly activeRuns: number;
   /** USD that those runs have spent so far; settled ones stand in the budget already. */

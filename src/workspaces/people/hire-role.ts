@@ -9,7 +9,7 @@ import { layoutOf } from '../rooms/layout-of.js';
 import { withRoles } from './change-role.js';
 import { fitRoleSkills } from './fit-role-skills.js';
 
-export interface Hiring {
+interface Hiring {
   readonly role: Role;
   /** Tools that exist. */
   readonly knownTools: ReadonlySet<string>;

@@ -41,7 +41,7 @@ const readFloor = new Statement('SELECT document_json, spent_usd FROM workspaces
 export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
 
 /** Where a floor works. */
-export type FloorSite = Pick<Workspace, 'id' | 'createdAt' | 'path'>;
+type FloorSite = Pick<Workspace, 'id' | 'createdAt' | 'path'>;
 
 interface ParsedDocument {
   readonly text: string;

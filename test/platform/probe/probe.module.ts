@@ -128,23 +128,13 @@ export class ProbeHello extends HelloSource {
   }
 }
 
-class ProbeWork extends WorkCounts {
-  override activeRuns(): number {
-    return 3;
-  }
-
-  override pendingApprovals(): number {
-    return 2;
-  }
-}
-
 @Module({
   controllers: [ProbeController],
   providers: [
     ProbeCommands,
     ProbeHello,
     { provide: HelloSource, useExisting: ProbeHello },
-    { provide: WorkCounts, useClass: ProbeWork },
+    { provide: WorkCounts, useValue: { activeRuns: () => 3, pendingApprovals: () => 2 } },
   ],
   exports: [HelloSource, WorkCounts],
 })

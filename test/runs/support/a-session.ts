@@ -1,5 +1,4 @@
 import { type LoadedRun, RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import { journalVersion } from '../../../src/runs/engine/steps/journal-version.js';
 import { RunSteps } from '../../../src/runs/engine/steps/run-steps.js';
 import type { JournalStep } from '../../../src/runs/persistence/journal.repository.js';
 import { sampleRun } from '../../support/sample-records.js';
@@ -14,7 +13,6 @@ export function aSession(fields: SessionFields = {}): RunSession {
   return new RunSession({
     lease: { runId: run.id, fence: 1 },
     run,
-    journalVersion,
     autoApproveShell: false,
     cancelRequested: false,
     turns: [],

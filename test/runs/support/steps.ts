@@ -1,4 +1,4 @@
-import type { RunCommit } from '../../../src/runs/engine/journal/run-commit.js';
+import type { RunCommit } from '../../../src/runs/engine/journal/run-journal.js';
 import type { RecordedTurn } from '../../../src/runs/engine/steps/recorded.js';
 import { StepChanges } from '../../../src/runs/engine/steps/run-steps.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
@@ -9,7 +9,8 @@ import { sampleTurn } from '../../support/sample-records.js';
 /** How a turn began, as the journal keeps it. */
 export function aRecordedTurn(fields: Partial<RecordedTurn> = {}): RecordedTurn {
   const { id: turnId, roleId, purpose, startedAt, route, skills } = sampleTurn();
-  return { turnId, roleId, purpose, startedAt, route, skills, ...fields };
+  const memory = { query: '', facts: [], total: 0 };
+  return { turnId, roleId, purpose, startedAt, route, skills, memory, ...fields };
 }
 
 /** The step of a turn that has begun. */
@@ -22,7 +23,7 @@ export function putStep(
   { steps }: Pick<RunCommit, 'steps'>,
   key: string,
   state: StepState,
-  value: unknown = null,
+  value: unknown = { attempt: 1 },
 ): void {
   if (state !== 'started') steps.set(key, 'started', value);
   steps.set(key, state, value);

@@ -1,10 +1,9 @@
 import type { Approval, Run } from '../../../src/protocol/records/work.js';
 import { StoreRetry } from '../../../src/platform/database/store-retry.js';
-import { RunJournal } from '../../../src/runs/engine/journal/run-journal.js';
-import { RunRecords } from '../../../src/runs/engine/journal/run-records.js';
+import { RunJournal, RunRecords } from '../../../src/runs/engine/journal/run-journal.js';
 import { RunLoader } from '../../../src/runs/engine/journal/run-loader.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import { StepStore } from '../../../src/runs/engine/steps/step-store.js';
+import { StepStore } from '../../../src/runs/engine/steps/run-steps.js';
 import { Steps } from '../../../src/runs/engine/steps/steps.js';
 import { ApprovalsRepository } from '../../../src/runs/persistence/approvals.repository.js';
 import { JournalRepository } from '../../../src/runs/persistence/journal.repository.js';

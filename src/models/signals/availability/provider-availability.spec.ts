@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModelsConfig, FixedClock } from '../../../../test/support/models/models-config.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
-import { probeDelayMs } from './probe-delay.js';
-import { ProviderAvailability } from './provider-availability.js';
+import { probeDelayMs, ProviderAvailability } from './provider-availability.js';
 
 function availabilityIn(env: Readonly<Record<string, string>> = { OFFICE_LLM_MODE: 'live' }) {
   const clock = new FixedClock();

@@ -4,7 +4,6 @@ import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { availabilityTexts } from '../../../protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import type { ProviderDefinition } from '../../vendors/provider-definition.js';
-import { probeDelayMs } from './probe-delay.js';
 
 /** A provider that could not be reached. */
 interface Absence {
@@ -84,4 +83,12 @@ export class ProviderAvailability {
       state !== null && state.nextProbeAt <= now ? [id] : [],
     );
   }
+}
+
+const firstMs = 2000;
+const longestMs = 5 * 60_000;
+
+/** How long after so many failures in a row (1 for the first) a provider is asked again. */
+export function probeDelayMs(failures: number): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 20));
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { acceptedItems, lenient } from '../../../platform/text/foreign-fields.js';
-import { BenchmarkIndex } from './benchmark-index.js';
-import type { MeasuredModel } from './benchmark-index.js';
-import { rowsIn } from './openrouter-rows.js';
+import { BenchmarkIndex, type MeasuredModel } from './benchmark-index.js';
+import { rowsIn } from './benchmark-source.js';
 
 const mostRows = 5000;
 

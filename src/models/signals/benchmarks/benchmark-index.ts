@@ -1,7 +1,5 @@
 import type { ModelSpec } from '../../../protocol/records/models.js';
-import { lastSegment, nameKey } from './name-key.js';
-import { overallQuality } from './scores.js';
-import type { BenchmarkScores } from './scores.js';
+import { overallQuality, type BenchmarkScores } from './scores.js';
 
 /** One measured model as its source names it. */
 export interface MeasuredModel {
@@ -55,4 +53,22 @@ export class BenchmarkIndex {
     const key = nameKey(name);
     return key === null ? undefined : (this.byKey.get(key) ?? undefined);
   }
+}
+
+/**
+ * What two names of one model have in common: without a date at the end, without the words that only
+ * tell editions apart, letters and digits alone. Null when too little is left to tell models apart.
+ */
+export function nameKey(name: string): string | null {
+  const key = name
+    .toLowerCase()
+    .replace(/[-_@ ]?(\d{4}-\d{2}-\d{2}|\d{6,8})$/, '')
+    .replace(/[-_ ]?(latest|preview|exp|experimental|instruct)$/, '')
+    .replace(/[^a-z0-9]+/g, '');
+  return key.length < 3 ? null : key;
+}
+
+/** The part of an id behind its last slash. */
+function lastSegment(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
 }

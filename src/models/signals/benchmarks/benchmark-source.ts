@@ -1,24 +1,25 @@
+import { z } from 'zod';
 import { ageAt, type Clock } from '../../../platform/clock.js';
 import type { CacheConfig } from '../../../platform/config/office-config.js';
+import { innermostMessage } from '../../../platform/errors/error-text.js';
 import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
+import { anyList } from '../../../platform/text/foreign-fields.js';
 import type {
   BenchmarkCoverage,
   ModelSpec,
   QualityOpinion,
 } from '../../../protocol/records/models.js';
 import { lookupTexts, providerTexts } from '../../../protocol/texts/models.js';
-import { innermostMessage } from '../../../platform/errors/error-text.js';
 import { fetchJson } from '../lookups/fetch-json.js';
 import { JsonCache } from '../lookups/json-cache.js';
 import type { BenchmarkIndex } from './benchmark-index.js';
-import { benchmarkOpinion } from './scores.js';
-import type { BenchmarkScores } from './scores.js';
+import { benchmarkOpinion, type BenchmarkScores } from './scores.js';
 
 const timeoutMs = 30_000;
 const mostBytes = 20 * 1024 * 1024;
 
 /** What differs between sources of benchmarks. */
-export interface BenchmarkSourceOptions {
+interface BenchmarkSourceOptions {
   readonly label: string;
   readonly url: string;
   readonly key: string | null;
@@ -105,4 +106,15 @@ export class BenchmarkSource {
     this.index = this.options.index(body);
     this.fetchedAt = at;
   }
+}
+
+const answerSchema = z
+  .object({ data: anyList, benchmarks: anyList, rows: anyList, items: anyList })
+  .catch({});
+
+/** What is listed in an answer or in a cache, whatever surrounds it. */
+export function rowsIn(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  const { data, benchmarks, rows, items } = answerSchema.parse(body);
+  return data ?? benchmarks ?? rows ?? items ?? [];
 }

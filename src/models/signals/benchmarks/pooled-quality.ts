@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
@@ -15,7 +14,7 @@ import {
   artificialAnalysisIndex,
 } from './artificial-analysis-index.js';
 import { BenchmarkSource } from './benchmark-source.js';
-import { openRouterConfidence, openRouterIndex } from './openrouter-index.js';
+import { openRouterConfidence, openRouterIndex } from './openrouter-benchmarks.js';
 
 const artificialAnalysisUrl = 'https://artificialanalysis.ai/api/v2/data/llms/models';
 

@@ -23,7 +23,7 @@ const mostBytes = 2 * 1024 * 1024;
 const mostAtOnce = 4;
 
 /** The outcome of asking about some models. */
-export interface HealthRefresh {
+interface HealthRefresh {
   readonly records: readonly ModelHealthRecord[];
   readonly failed: number;
 }

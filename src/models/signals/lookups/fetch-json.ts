@@ -1,7 +1,7 @@
 import { readCapped } from '../../../platform/net/read-capped.js';
 import { lookupTexts } from '../../../protocol/texts/models.js';
 
-export interface JsonRequest {
+interface JsonRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -10,7 +10,7 @@ export interface JsonRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface JsonAnswer {
+interface JsonAnswer {
   readonly status: number;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ const fileSchema = z.looseObject({
   savedAt: anything.transform(Number),
 });
 
-export interface Cached {
+interface Cached {
   /** ms. */
   readonly savedAt: number;
   /** Whatever was saved; to be checked by whoever saved it. */

@@ -3,7 +3,7 @@ import type { ModelTier, TaskClass } from '../../../protocol/records/enums.js';
 import type { QualityOpinion } from '../../../protocol/records/models.js';
 
 /** What a curated row says about a model's worth. */
-export interface CuratedRating {
+interface CuratedRating {
   readonly tier: ModelTier;
   readonly strengths: readonly TaskClass[];
   /** Stated overall quality; the tier's baseline stands otherwise. */

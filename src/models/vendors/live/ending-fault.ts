@@ -2,7 +2,7 @@ import { endingTexts } from '../../../protocol/texts/models.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
 
 /** Why an answer that has ended is none that can be used. */
-export interface EndingFault {
+interface EndingFault {
   readonly message: string;
   /** The vendor's trouble, not the answer's: where nothing was written it may be asked again. */
   readonly passing: boolean;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lenient } from '../../../platform/text/foreign-fields.js';
 
 /** What came with a refusal. Names of headers are in lower case. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }

@@ -5,13 +5,13 @@ import { reasoningFields } from './message-fields.js';
 import type { SdkOptions } from './sdk.js';
 
 /** Reasoning of an answer that goes back. */
-export interface ReasoningPart {
+interface ReasoningPart {
   readonly text: string;
   readonly providerOptions?: SdkOptions;
 }
 
 /** How the vendor wants it. */
-export interface ReasoningReader {
+interface ReasoningReader {
   readonly traits: ModelTraits;
   readonly refusesReasoning: boolean;
 }

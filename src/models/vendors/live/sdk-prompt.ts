@@ -19,7 +19,7 @@ type SdkResult = Extract<SdkMessage, { role: 'tool' }>['content'][number];
 type SdkOutput = Extract<SdkResult, { type: 'tool-result' }>['output'];
 
 /** The model that is to read the conversation. */
-export interface Reader {
+interface Reader {
   readonly providerId: string;
   readonly modelId: string;
   readonly traits: ModelTraits;

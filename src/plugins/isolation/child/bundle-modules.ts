@@ -10,9 +10,9 @@ import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
 export type BundleSources = Readonly<Record<string, string>>;
 
 /** How the asking module asks, which decides what a package answers with. */
-export type ImportKind = 'import' | 'require';
+type ImportKind = 'import' | 'require';
 
-export type ModuleFormat = 'module' | 'commonjs' | 'json';
+type ModuleFormat = 'module' | 'commonjs' | 'json';
 
 /** Where a module asked for as `./lib` may be, in this order. */
 const endings = ['', '.mjs', '.js', '.cjs', '.json', '/index.mjs', '/index.js', '/index.cjs'];

@@ -13,7 +13,7 @@ const stackBytes = 192 * 1024;
 const extensions = ['url', 'encoding', 'headers', 'structured-clone', 'crypto'];
 
 /** What the guest may call outside; all of it takes and gives plain text and numbers. */
-export interface GuestCalls {
+interface GuestCalls {
   /** Says a line to the service. `kind` is one of `postKinds`, `id` the number it answers or asks under. */
   post(line: string, kind: number, id: number): void;
   /** Arms a timer. @returns its number, or 0 when there are too many */

@@ -2,7 +2,7 @@
  * All that the guest can reach outside its machine: functions of the process around it that take
  * and give text and numbers. The guest's answers to that process stand in the same object.
  */
-export interface Host {
+interface Host {
   post(line: string, kind: number, id: number): void;
   startTimer(ms: number, repeats: boolean): number;
   stopTimer(id: number): void;

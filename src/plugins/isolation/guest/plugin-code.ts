@@ -29,7 +29,7 @@ interface EntryModule {
 type Hook = (api?: object) => unknown;
 
 /** What a running tool is given besides its arguments and the plugin's settings. */
-export interface CallContext {
+interface CallContext {
   readonly signal: AbortSignal;
   readonly files: WorkspaceFiles;
 }

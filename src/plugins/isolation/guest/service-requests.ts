@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** A request without its number. */
-export type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 /** Asks the service for what the machine does not have: files and the network. */
 export class ServiceRequests {

@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { FleetConfig } from '../../../platform/config/office-config.js';
-import { LocalRunQueue } from './local-run-queue.js';
-import { RunQueue } from './run-queue.js';
+import { LocalRunQueue, RunQueue } from './run-queue.js';
 
 /** Owns which run is looked at next: in Redis for a fleet, else by the process itself. */
 @Global()

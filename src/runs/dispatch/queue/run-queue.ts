@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+
 /** What became of a run that was to be looked at: there is nothing more to do about it here, or no room. */
 export type Looked = 'done' | 'no room';
 
@@ -23,4 +25,31 @@ export abstract class RunQueue {
 
   /** To be called once everything was looked at. */
   abstract close(): Promise<void>;
+}
+
+/** The queue of a process alone: a run is looked at at once, and the database keeps the others. */
+@Injectable()
+export class LocalRunQueue extends RunQueue {
+  private look: LookAtRun | undefined;
+
+  override offer(runId: string): void {
+    void this.look?.(runId);
+  }
+
+  override start(look: LookAtRun): void {
+    this.look = look;
+  }
+
+  override welcome(): void {
+    // Whoever has no room for a run leaves it.
+  }
+
+  override stop(): Promise<void> {
+    this.look = undefined;
+    return Promise.resolve();
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { putStep, stepIn } from '../../../../test/runs/support/steps.js';
 import { openStore } from '../../../../test/runs/support/open-store.js';
+import { putStep, stepIn } from '../../../../test/runs/support/steps.js';
 import { leaseMs, StoredRuns } from '../../../../test/runs/support/stored-runs.js';
 import {
   sampleApproval,
   sampleArtifact,
+  sampleToolCall,
   sampleTurn,
 } from '../../../../test/support/sample-records.js';
 import { testDatabases } from '../../../../test/support/test-databases.js';
 import { EventCounterEntity } from '../../../platform/events/event.entity.js';
-import type { RunCommit } from './run-commit.js';
+import type { RunCommit } from './run-journal.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
 /** A commit that changes everything a commit can change. */
@@ -17,7 +18,8 @@ function fillWithEverything(session: RunSession, name: string): (commit: RunComm
   const runId = session.run.id;
   return (commit) => {
     commit.changeRun((run) => ({ ...run, objective: name }));
-    putStep(commit, `${name}/memory`, 'settled', { query: name, facts: [], total: 0 });
+    const outcome = { record: sampleToolCall(), content: name, factIds: [] };
+    putStep(commit, `${name}/m1/t0`, 'settled', outcome);
     commit.turns.push([name, sampleTurn({ id: `${runId}/turn/${name}`, runId })]);
     commit.artifacts.push(sampleArtifact({ id: `${runId}/art/${name}`, runId }));
     const approval = sampleApproval({ id: `${runId}/appr/${name}`, runId });
@@ -66,11 +68,11 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       await runs.journal.commit(session, (commit) => {
         fillWithEverything(session, 'one')(commit);
         expect(session.run.objective).toBeNull();
-        expect(stepIn(session, 'one/memory')).toBe('absent');
+        expect(stepIn(session, 'one/m1/t0')).toBe('absent');
       });
       expect(await storedOf(session)).toMatchObject({
         run: { objective: 'one', updatedAt: runs.store.clock.now() },
-        steps: [{ key: 'one/memory', state: 'settled', value: { query: 'one' } }],
+        steps: [{ key: 'one/m1/t0', state: 'settled', value: { content: 'one' } }],
         turns: [['one', { text: '' }]],
         artifacts: [{ title: 'The plan' }],
         approvals: [['one/m1/t0/a0', { status: 'pending' }]],
@@ -81,7 +83,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       ]);
       expect(runs.store.events[0]).toMatchObject({ run: session.run });
       expect(session.run.objective).toBe('one');
-      expect(stepIn(session, 'one/memory')).toBe('settled');
+      expect(stepIn(session, 'one/m1/t0')).toBe('settled');
       expect(session.settledTurn('one')?.id).toContain('turn/one');
       expect(session.artifacts).toHaveLength(1);
       expect(session.approvals.get('one/m1/t0/a0')?.status).toBe('pending');
@@ -157,7 +159,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       expect(session.run.objective).toBeNull();
       await runs.journal.commit(session, fillWithEverything(session, 'kept'));
       expect(session.run.objective).toBe('kept');
-      expect(session.steps.has('lost/memory')).toBe(false);
+      expect(session.steps.has('lost/m1/t0')).toBe(false);
     });
 
     it('leave nothing behind when the store refuses the last part of them', async () => {
@@ -220,8 +222,8 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       await runs.journal.commit(theirs, fillWithEverything(theirs, 'theirs'));
       expect(theirs.halted).toBe(false);
       expect((await runs.steps.ofRun(ours.run.id)).map(({ key }) => key).sort()).toEqual([
-        'ours/memory',
-        'theirs/memory',
+        'ours/m1/t0',
+        'theirs/m1/t0',
       ]);
     });
   });

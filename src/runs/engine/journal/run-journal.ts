@@ -1,12 +1,134 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { Clock, endOf } from '../../../platform/clock.js';
 import { isStoreFailure } from '../../../platform/database/store-failure.js';
 import { StoreRetry } from '../../../platform/database/store-retry.js';
 import { Transactions } from '../../../platform/database/transactions.js';
+import type { Tx } from '../../../platform/database/tx.js';
+import type { EventDraft } from '../../../platform/events/drafts.js';
+import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
+import { afterTurn, progressOf, type RunProgress } from '../../domain/run-progress.js';
+import { isFinal } from '../../domain/run-status.js';
+import { ApprovalsRepository } from '../../persistence/approvals.repository.js';
 import { LeaseLostError, LeasesRepository } from '../../persistence/leases.repository.js';
-import { type FillCommit, RunCommit } from './run-commit.js';
-import { RunRecords } from './run-records.js';
+import { ResultsRepository } from '../../persistence/results.repository.js';
+import { RunsRepository } from '../../persistence/runs.repository.js';
+import { StepChanges, StepStore } from '../steps/run-steps.js';
 import { RunHalted, type RunSession } from './run-session.js';
+
+/** Says what a commit changes. It may be called again, for a commit that is tried anew. */
+export type FillCommit = (commit: RunCommit) => void | Promise<void>;
+
+interface AskedApproval {
+  readonly approval: Approval;
+  readonly stepKey: string;
+  readonly waitMs: number;
+  /** What a yes opens for others as well; absent: nothing. */
+  readonly grantKey?: string | undefined;
+}
+
+/**
+ * What one commit to a run changes: steps, records, events and spend together. It is filled by the
+ * caller of `RunJournal.commit`, stored in one transaction under the fence, and only then applied
+ * to the session.
+ */
+export class RunCommit {
+  run: Run;
+  /** Changed by `Steps` only. */
+  readonly steps: StepChanges;
+  readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
+  readonly artifacts: Artifact[] = [];
+  readonly approvals: AskedApproval[] = [];
+  /** What was found in the workspace; null: as it is stored. */
+  repositoryBrief: string | null = null;
+  private recordChanged = false;
+  private stageAtWork: string | null = null;
+
+  constructor(
+    readonly tx: Tx,
+    private readonly session: RunSession,
+    readonly at: number,
+  ) {
+    this.run = session.run;
+    this.steps = new StepChanges(session.steps);
+  }
+
+  /** Whether the run's record is stored anew. */
+  get changesRun(): boolean {
+    return this.recordChanged;
+  }
+
+  /** What is stored beside a record that stays as it is; null: nothing. */
+  get progress(): RunProgress | null {
+    return this.stageAtWork === null ? null : progressOf(this.run, this.stageAtWork);
+  }
+
+  /** Replaces the run's record; `updatedAt` is kept by the commit. */
+  changeRun(change: (run: Run) => Run): void {
+    this.run = { ...change(this.run), updatedAt: endOf(this.run.updatedAt, this.at) };
+    this.recordChanged = true;
+  }
+
+  /** Counts a settled turn of the stage and its USD to the run. */
+  countTurn(stageId: string, turnId: string, usd: number): void {
+    const updatedAt = endOf(this.run.updatedAt, this.at);
+    this.run = { ...afterTurn(this.run, stageId, turnId, usd), updatedAt };
+    this.stageAtWork = stageId;
+  }
+
+  publish(...drafts: readonly EventDraft[]): void {
+    this.tx.publish(...drafts);
+  }
+
+  /** Announces the run as this commit leaves it so far. */
+  announceRun(): void {
+    const { instructions } = this.session;
+    const heard = instructions.length > 0 && { instructions };
+    this.publish({ type: 'run.updated', run: { ...this.run, ...heard } });
+  }
+}
+
+/** Stores what one commit changes of a run, inside its transaction. */
+@Injectable()
+export class RunRecords {
+  constructor(
+    private readonly steps: StepStore,
+    private readonly leases: LeasesRepository,
+    private readonly runs: RunsRepository,
+    private readonly results: ResultsRepository,
+    private readonly approvals: ApprovalsRepository,
+  ) {}
+
+  async store(commit: RunCommit): Promise<void> {
+    const { manager } = commit.tx;
+    for (const [stepKey, turn] of commit.turns) {
+      await this.results.insertTurn(manager, stepKey, turn);
+    }
+    await this.results.insertArtifacts(manager, commit.artifacts);
+    for (const { approval, stepKey, waitMs, grantKey } of commit.approvals) {
+      await this.approvals.insert(manager, approval, stepKey, waitMs, grantKey ?? null);
+    }
+    await this.storeRun(commit);
+    if (isFinal(commit.run.status)) {
+      await this.steps.delete(manager, commit.run.id);
+      await this.leases.delete(manager, commit.run.id);
+    } else {
+      await this.steps.store(manager, commit.run.id, commit.steps, commit.at);
+    }
+  }
+
+  private async storeRun({
+    tx,
+    run,
+    changesRun,
+    progress,
+    repositoryBrief,
+  }: RunCommit): Promise<void> {
+    if (changesRun) await this.runs.update(tx.manager, run);
+    else if (progress !== null) await this.runs.storeProgress(tx.manager, run.id, progress);
+    if (repositoryBrief === null) return;
+    await this.runs.storeRepositoryBrief(tx.manager, run.id, repositoryBrief);
+  }
+}
 
 /**
  * The only writer of runs at work (docs/decisions/0003-journal.md). Each commit stores its steps,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { putStep } from '../../../../test/runs/support/steps.js';
-import { anAnswer } from '../../../../test/runs/support/scripted-caller.js';
 import { openStore } from '../../../../test/runs/support/open-store.js';
+import { anAnswer } from '../../../../test/runs/support/scripted-caller.js';
+import { putStep } from '../../../../test/runs/support/steps.js';
 import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
 import {
   sampleApproval,
@@ -98,7 +98,6 @@ describe('a run that is continued', () => {
         content: '',
         factIds: [],
       });
-      putStep(commit, `s/at-work/memory`, 'settled', { query: '', facts: [], total: 0 });
     });
     const { budget } = await runs.load(before.run);
     expect(budget.spentUsd).toBe(1);

@@ -6,11 +6,8 @@ import type { Lease } from '../../persistence/leases.repository.js';
 import { ResultsRepository } from '../../persistence/results.repository.js';
 import type { RunEntity } from '../../persistence/run.entity.js';
 import { RunsRepository } from '../../persistence/runs.repository.js';
-import { knownCosts } from '../steps/known-costs.js';
-import { readableJournals, UnreadableJournal } from '../steps/journal-version.js';
-import { RunSteps } from '../steps/run-steps.js';
-import { boundedKey } from '../steps/step-keys.js';
-import { StepStore } from '../steps/step-store.js';
+import { journalVersion, UnreadableJournal } from '../steps/journal-version.js';
+import { RunSteps, StepStore } from '../steps/run-steps.js';
 import { RunSession } from './run-session.js';
 
 /** Reads a run back from the store, so that its code can be run again over what is recorded. */
@@ -37,7 +34,7 @@ export class RunLoader {
   /** @throws UnreadableJournal when this engine cannot continue the run */
   async load(lease: Lease): Promise<RunSession> {
     const row = await this.rowOf(lease);
-    if (!readableJournals.includes(row.journalVersion)) {
+    if (row.journalVersion !== journalVersion) {
       throw new UnreadableJournal(`its journal is of version ${row.journalVersion}`);
     }
     return this.sessionOf(lease, row, await this.steps.load(lease.runId));
@@ -61,19 +58,18 @@ export class RunLoader {
       this.approvals.ofRun(lease.runId),
     ]);
     const earlier = await this.earlierRun(row.record.continues);
-    const turnKeys = turns.map((turn) => boundedKey(turn.stepKey));
+    const turnKeys = turns.map(({ stepKey }) => stepKey);
     return new RunSession({
       lease,
       run: row.record,
-      journalVersion: row.journalVersion,
       autoApproveShell: row.autoApproveShell,
       repositoryBrief: row.repositoryBrief,
       cancelRequested: row.cancelRequestedAt !== null,
       steps,
-      turns: turns.map((turn) => [boundedKey(turn.stepKey), turn.record]),
+      turns: turns.map(({ stepKey, record }) => [stepKey, record]),
       artifacts,
-      approvals: approvals.map((approval) => [boundedKey(approval.stepKey), approval.record]),
-      knownCosts: knownCosts(steps, new Set(turnKeys)),
+      approvals: approvals.map(({ stepKey, record }) => [stepKey, record]),
+      knownCosts: steps.knownCosts(new Set(turnKeys)),
       earlier,
     });
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { begunTurn } from '../../../../test/runs/support/steps.js';
 import { aSession } from '../../../../test/runs/support/a-session.js';
+import { begunTurn } from '../../../../test/runs/support/steps.js';
 import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
 import { isExhausted, remainingUsd } from '../../domain/budget.js';
-import { RunHalted } from './run-session.js';
+import { FirstCalls, RunHalted } from './run-session.js';
 
 describe('a session', () => {
   it('goes on until it is told otherwise', () => {
@@ -89,5 +89,34 @@ describe('the money of a session', () => {
     ] as const;
     expect(remainingUsd(aSession({ run, knownCosts }).budget)).toBeCloseTo(2);
     expect(isExhausted(aSession({ run, knownCosts: [['s/dev/m1', 4]] }).budget)).toBe(true);
+  });
+});
+
+describe('FirstCalls', () => {
+  it('takes the call that is made first for the first of its stage, and each stage has one', () => {
+    const calls = new FirstCalls();
+    expect(['s1/a/m1', 's1/b/m1', 's2/a/m1'].map((key) => calls.isFirst(key))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    calls.note('s1/b/m1');
+    calls.note('s1/a/m1');
+    expect(['s1/a/m1', 's1/b/m1', 's1/b/m2', 's2/a/m1'].map((key) => calls.isFirst(key))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('knows the calls of an earlier life of the process', () => {
+    const calls = new FirstCalls(['s1/a'], ['s2/a/m1', 's2/b/m1']);
+    expect(['s1/a/m2', 's2/a/m1', 's2/b/m1', 's3/a/m1'].map((key) => calls.isFirst(key))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
   });
 });

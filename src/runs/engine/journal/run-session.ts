@@ -10,12 +10,39 @@ import type {
 } from '../../../protocol/records/work.js';
 import { type Budget, openBudget } from '../../domain/budget.js';
 import type { EarlierRun } from '../../domain/earlier-run.js';
-import { knowledgeOf, type Knowledge } from '../../domain/knowledge.js';
+import { type Knowledge, knowledgeOf } from '../../domain/knowledge.js';
 import type { Lease } from '../../persistence/leases.repository.js';
-import { FirstCalls } from '../steps/first-calls.js';
+import { modelCallStep } from '../steps/recorded.js';
 import type { RunSteps } from '../steps/run-steps.js';
-import { modelCallStep } from '../steps/step-kinds.js';
+import { stageOf } from '../steps/step-keys.js';
 import { Handover } from './handover.js';
+
+/** No key of a call: a stage whose first call is over. */
+const over = '';
+
+/**
+ * The first model call of each stage, in this life of the process or an earlier one: it alone may pass
+ * what is left of the ceiling. A call that was cut off and is made again is still the same call.
+ */
+export class FirstCalls {
+  private readonly byStage = new Map<string, string>();
+
+  /** @param turns keys of settled turns; @param calls keys of calls of turns that are not, oldest first */
+  constructor(turns: readonly string[] = [], calls: readonly string[] = []) {
+    for (const key of turns) this.byStage.set(stageOf(key), over);
+    for (const key of calls) this.note(key);
+  }
+
+  isFirst(key: string): boolean {
+    return (this.byStage.get(stageOf(key)) ?? key) === key;
+  }
+
+  /** The call is made. */
+  note(key: string): void {
+    const stage = stageOf(key);
+    if (!this.byStage.has(stage)) this.byStage.set(stage, key);
+  }
+}
 
 /** Thrown through a run's code when this process must let it go: shutdown, or a lost lease. */
 export class RunHalted extends Error {
@@ -29,8 +56,6 @@ export class RunHalted extends Error {
 export interface LoadedRun {
   readonly lease: Lease;
   readonly run: Run;
-  /** Of the journal as it was loaded. */
-  readonly journalVersion: number;
   readonly autoApproveShell: boolean;
   /** What was found in the workspace; null or absent: nobody has looked yet. */
   readonly repositoryBrief?: string | null;
@@ -53,7 +78,6 @@ export interface LoadedRun {
  */
 export class RunSession {
   readonly lease: Lease;
-  readonly journalVersion: number;
   readonly autoApproveShell: boolean;
   /** Commits of one run go one after another, so that each builds on the last. */
   readonly serially = pLimit(1);
@@ -91,7 +115,6 @@ export class RunSession {
 
   constructor(loaded: LoadedRun) {
     this.lease = loaded.lease;
-    this.journalVersion = loaded.journalVersion;
     this.autoApproveShell = loaded.autoApproveShell;
     this.run = loaded.run;
     this.earlier = loaded.earlier ?? null;

@@ -33,8 +33,8 @@ const placeholders = {
   verdict: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type PromptName = keyof typeof placeholders;
-export type PromptValues<Name extends PromptName> = Readonly<
+type PromptName = keyof typeof placeholders;
+type PromptValues<Name extends PromptName> = Readonly<
   Record<(typeof placeholders)[Name][number], string>
 >;
 

@@ -2,11 +2,10 @@ import { limits } from '../../../protocol/limits.js';
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
 import { type Knowledge, withWrites } from '../../domain/knowledge.js';
-import type { Utterance } from '../turn/lifecycle/turn-request.js';
-import { turnPaths } from '../steps/step-keys.js';
 import { answerOf, joinAnswers } from '../../domain/turn-answers.js';
-import type { StageContext, StageOutcome } from './stage-context.js';
-import { utteranceOf } from './utterance-of.js';
+import { turnPaths } from '../steps/step-keys.js';
+import type { Utterance } from '../turn/lifecycle/turn-request.js';
+import { type StageContext, type StageOutcome, utteranceOf } from './stage-context.js';
 
 const defaultRounds = 2;
 

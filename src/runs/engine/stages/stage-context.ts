@@ -1,6 +1,7 @@
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
 import type { Knowledge } from '../../domain/knowledge.js';
+import { toldAnswer } from '../../domain/turn-answers.js';
 import type { SpeechPlan, Utterance } from '../turn/lifecycle/turn-request.js';
 
 /** A turn as the code of a stage asks for it. */
@@ -48,4 +49,11 @@ export interface StageOutcome {
   readonly summary: string;
   /** The reviewers still object, or gave no verdict. */
   readonly unresolved: boolean;
+}
+
+/** A turn as later turns are shown it. */
+export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
+  const { id: turnId, purpose } = turn;
+  const { displayName: speaker, id: roleId } = role;
+  return { speaker, roleId, turnId, purpose, text: toldAnswer(turn) };
 }

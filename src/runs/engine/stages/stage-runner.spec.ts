@@ -1,19 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { begunTurn } from '../../../../test/runs/support/steps.js';
 import { aSession } from '../../../../test/runs/support/a-session.js';
 import { sampleOrg, sampleRole } from '../../../../test/runs/support/sample-role.js';
+import { begunTurn } from '../../../../test/runs/support/steps.js';
 import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
 import { SystemClock } from '../../../platform/clock.js';
 import { OfficeLogger } from '../../../platform/logging/office-logger.js';
 import type { Role, Workspace } from '../../../protocol/records/organisation.js';
 import type { StageRun, StageSpec, TurnRecord } from '../../../protocol/records/work.js';
+import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
 import type { WorkspaceFiles } from '../../../workspaces/workspace-files.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
 import type { TurnRunner } from '../turn/lifecycle/turn-runner.js';
-import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
-import type { RunFloors } from './run-floors.js';
-import { StageRunner } from './stage-runner.js';
+import { type RunFloors, StageRunner } from './stage-runner.js';
 
 describe('running a stage', () => {
   let asked: string[];

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { StoreRetry } from '../../../platform/database/store-retry.js';
+import { HeardEvents } from '../../../platform/fleet/heard-events.js';
 import { OfficeLogger, type ScopedLogger } from '../../../platform/logging/office-logger.js';
 import type { StageMode } from '../../../protocol/records/enums.js';
 import type { Role } from '../../../protocol/records/organisation.js';
@@ -6,9 +8,10 @@ import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
 import { runTexts } from '../../../protocol/texts/runs.js';
 import { BackgroundCommands } from '../../../tools/shell/background-commands.js';
 import { WorkspaceFiles } from '../../../workspaces/workspace-files.js';
+import { WorkspacesService } from '../../../workspaces/workspaces.service.js';
 import { isExhausted } from '../../domain/budget.js';
 import { withWrites } from '../../domain/knowledge.js';
-import { handsOver } from '../../domain/turn-answers.js';
+import { answerOf, handsOver } from '../../domain/turn-answers.js';
 import type { RunSession } from '../journal/run-session.js';
 import { stageOf, stepKeys, turnPaths } from '../steps/step-keys.js';
 import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
@@ -17,8 +20,24 @@ import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
-import { RunFloors } from './run-floors.js';
-import { wholeTurn } from './whole-turn.js';
+
+/** What a run's next turns are decided on: its floor as the row is, and all that was committed. */
+@Injectable()
+export class RunFloors {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly heard: HeardEvents,
+    private readonly retry: StoreRetry,
+  ) {}
+
+  /** Reads the floor of the session anew. Waits while the store fails. */
+  async look(session: RunSession): Promise<void> {
+    session.floor = await this.retry.persist(async () => {
+      await this.heard.all();
+      return this.workspaces.find(session.run.workspaceId);
+    }, session.haltSignal);
+  }
+}
 
 const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<StageOutcome>>> = {
   single: runSingle,
@@ -189,4 +208,26 @@ function reasonToStop(session: RunSession, stage: StageRun): string | null {
     .settledTurns()
     .some(([key, turn]) => stageOf(key) === stage.id && turn.error === exhausted);
   return isExhausted(session.budget) || wasRefused ? exhausted : null;
+}
+
+/**
+ * Several turns in which an employee went on from its own hand-over, as the one turn that the stage
+ * asked for. Work that is still handed over, or whose continuation failed, is marked unfinished.
+ */
+function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
+  const last = parts.at(-1);
+  if (last === undefined) throw new Error('there is no turn');
+  const wroteFiles = [...new Set(parts.flatMap((turn) => turn.wroteFiles))];
+  const toldLast = parts.findLast(({ status }) => status === 'done') ?? last;
+  const reason = unfinished(role, parts.length, last);
+  if (reason === null || toldLast.status !== 'done') return { ...last, wroteFiles };
+  const text = `${reason}\n\n${answerOf(toldLast)}`;
+  return { ...toldLast, wroteFiles, text, answerFrom: 0 };
+}
+
+/** Why the work is not finished; null: it is, or it is a single turn that failed. */
+function unfinished({ displayName }: Role, count: number, last: TurnRecord): string | null {
+  if (handsOver(last)) return runTexts.unfinished(displayName, count);
+  if (count === 1 || last.status === 'done') return null;
+  return runTexts.unfinishedBy(displayName, last.error ?? '');
 }

@@ -7,7 +7,6 @@ import type {
   ToolRequest,
   VendorData,
 } from '../../../models/gateway/model-call.js';
-import type { Trees } from '../../changes/snapshots.service.js';
 import {
   memoryKinds,
   memoryScopes,
@@ -23,6 +22,7 @@ import type {
   ToolCallRecord,
   UsageRecord,
 } from '../../../protocol/records/work.js';
+import type { Trees } from '../../changes/snapshots.service.js';
 
 /**
  * What the journal keeps of each kind of step, and the schemas by which it is read back. Fields that
@@ -37,8 +37,8 @@ export interface RecordedTurn {
   readonly startedAt: number;
   readonly route: RouteDecision;
   readonly skills: readonly SkillSelection[];
-  /** The facts the turn is shown. Absent in journals of version 1. */
-  readonly memory?: TurnMemoryIndex;
+  /** The facts the turn is shown. */
+  readonly memory: TurnMemoryIndex;
 }
 
 /** A model call that has ended: its answer, or why there is none. */
@@ -53,7 +53,7 @@ export interface AnsweredCall {
   readonly usage: UsageRecord;
   readonly finishReason: FinishReason;
   readonly servedBy: ServedBy;
-  /** Absent in journals of versions 1 and 2, and where there is no more than text and calls. */
+  /** Absent: there is no more than text and calls. */
   readonly parts?: readonly AnswerPart[];
   readonly vendor?: VendorData;
   readonly attemptedRoutes: readonly string[];
@@ -133,7 +133,7 @@ const route: z.ZodType<RouteDecision> = z.looseObject({
   score: z.number().exactOptional(),
 });
 
-export const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
+const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
   query: z.string(),
   facts: z.array(
     z.looseObject({
@@ -151,7 +151,7 @@ export const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
   total: z.number(),
 });
 
-export const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
+const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
   turnId: z.string(),
   roleId: z.string(),
   purpose: z.string(),
@@ -160,7 +160,7 @@ export const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
   skills: z.array(
     z.looseObject({ skillId: z.string(), reason: z.string(), via: z.enum(skillVias) }),
   ),
-  memory: memoryIndex.exactOptional(),
+  memory: memoryIndex,
 });
 
 const toolRequest = z.looseObject({
@@ -204,29 +204,27 @@ const failed = z.looseObject({
   attemptedRoutes: z.array(z.string()),
 });
 
-export const recordedAnswer: z.ZodType<RecordedAnswer> = z.discriminatedUnion('outcome', [
+const recordedAnswer: z.ZodType<RecordedAnswer> = z.discriminatedUnion('outcome', [
   answered,
   failed,
 ]);
 
-export const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
+const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
   attempt: z.number().int().nonnegative(),
   spent: usage,
   estimate: usage,
 });
 
-/** Version 1 has no value there. */
-export const toolAttempts: z.ZodType<ToolAttempts> = z.preprocess(
-  (value) => value ?? { attempt: 1 },
-  z.looseObject({ attempt: z.number().int().positive() }),
-);
+const toolAttempts: z.ZodType<ToolAttempts> = z.looseObject({
+  attempt: z.number().int().positive(),
+});
 
 const image: z.ZodType<ModelImage> = z.looseObject({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   data: z.string(),
 });
 
-export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
+const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
   record: z.looseObject({
     id: z.string(),
     turnId: z.string(),
@@ -252,5 +250,35 @@ export const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
     .exactOptional(),
 });
 
-/** Version 1: what the cut-off attempts at a call have cost. */
-export const cutOffAttempts = z.looseObject({ usage });
+/** What steps of a kind keep: while their effect is on its way, and once it has ended. */
+export interface StepKind<Open, Result> {
+  readonly name: string;
+  readonly open: z.ZodType<Open>;
+  readonly result: z.ZodType<Result>;
+}
+
+/** A turn that has ended is a row of its own, so its step stays `started`. */
+export const turnStep: StepKind<RecordedTurn, never> = {
+  name: 'turn',
+  open: recordedTurn,
+  result: z.never(),
+};
+
+export const modelCallStep: StepKind<CallAttempts, RecordedAnswer> = {
+  name: 'model call',
+  open: callAttempts,
+  result: recordedAnswer,
+};
+
+export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
+  name: 'tool call',
+  open: toolAttempts,
+  result: toolOutcome,
+};
+
+/** Every kind that a journal may hold. */
+export const stepKinds: readonly StepKind<unknown, unknown>[] = [
+  turnStep,
+  modelCallStep,
+  toolCallStep,
+];

@@ -4,9 +4,8 @@ import { aRecordedTurn, begunTurn } from '../../../../test/runs/support/steps.js
 import { sampleToolCall } from '../../../../test/support/sample-records.js';
 import { noUsage } from '../../../models/gateway/usage.js';
 import { UnreadableJournal } from './journal-version.js';
-import { cutOffUsage, knownCosts } from './known-costs.js';
 import { RunSteps } from './run-steps.js';
-import { modelCallStep, toolCallStep, turnStep } from './step-kinds.js';
+import { modelCallStep, toolCallStep, turnStep } from './recorded.js';
 
 const answer = { outcome: 'answered', ...anAnswer({ usage: { ...noUsage, costUsd: 0.5 } }) };
 const outcome = { record: sampleToolCall(), content: 'done', factIds: [] };
@@ -35,14 +34,10 @@ describe('recorded steps', () => {
     expect(steps.find(turnStep, 's/dev')).toMatchObject({ open: { mood: 'calm' } });
   });
 
-  it('of version 1 have no attempts: a tool call that began was the first', () => {
-    const steps = new RunSteps([{ key: 's/dev/m1/t0', state: 'started', value: null }]);
-    expect(steps.find(toolCallStep, 's/dev/m1/t0')).toMatchObject({ open: { attempt: 1 } });
-  });
-
   it.each([
     ['in an unknown state', { key: 's/dev', state: 'paused', value: null }],
     ['of no known kind', { key: 's/dev/m1', state: 'settled', value: { verdict: 'fine' } }],
+    ['of a call without its attempt', { key: 's/dev/m1/t0', state: 'started', value: null }],
     ['without their value', { key: 's/dev/m1', state: 'settled', value: null }],
   ])('%s are not guessed at', (_, step) => {
     expect(() => new RunSteps([step])).toThrow(UnreadableJournal);
@@ -56,7 +51,7 @@ describe('recorded steps', () => {
   it('of a role with an odd name are not taken for a model call', () => {
     const steps = new RunSteps([begunTurn('s/m1'), begunTurn('s/ended')]);
     expect(steps.openTurnsOf('s', (key) => key === 's/ended')).toEqual(['s/m1']);
-    expect(knownCosts(steps, new Set())).toEqual([]);
+    expect(steps.knownCosts(new Set())).toEqual([]);
   });
 });
 
@@ -69,17 +64,15 @@ describe('what unsettled calls have cost', () => {
       state: 'started',
       value: { attempt: 2, spent: usage(0.25), estimate: usage(0.125) },
     },
-    { key: 's/c/m1-cut', state: 'settled', value: { usage: usage(0.75) } },
     { key: 's/d/m1', state: 'settled', value: answer },
   ]);
 
   it('is their answer, or what was lost on the attempts, which a new one is paid beside', () => {
-    expect(knownCosts(steps, new Set(['s/d']))).toEqual([
+    expect(steps.knownCosts(new Set(['s/d']))).toEqual([
       ['s/a/m1', 0.5],
       ['s/b/m1-cut', 0.375],
-      ['s/c/m1-cut', 0.75],
     ]);
-    expect(cutOffUsage(steps, 's/b/m1').costUsd).toBe(0.375);
-    expect(cutOffUsage(steps, 's/a/m1')).toEqual(noUsage);
+    expect(steps.cutOffUsage('s/b/m1').costUsd).toBe(0.375);
+    expect(steps.cutOffUsage('s/a/m1')).toEqual(noUsage);
   });
 });

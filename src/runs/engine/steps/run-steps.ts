@@ -1,7 +1,11 @@
-import type { JournalStep } from '../../persistence/journal.repository.js';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { addUsage, noUsage } from '../../../models/gateway/usage.js';
+import type { UsageRecord } from '../../../protocol/records/work.js';
+import { JournalRepository, type JournalStep } from '../../persistence/journal.repository.js';
 import { UnreadableJournal } from './journal-version.js';
-import { prefixBelow } from './step-keys.js';
-import { type StepKind, stepKinds, turnStep } from './step-kinds.js';
+import { modelCallStep, type StepKind, stepKinds, turnStep } from './recorded.js';
+import { prefixBelow, stepKeys, turnKeyOf } from './step-keys.js';
 import { assertAllowed, isStepState, type StepState } from './step-states.js';
 
 /** A step as it is recorded. */
@@ -40,6 +44,36 @@ export class RunSteps {
   fits(kind: StepKind<unknown, unknown>, key: string): boolean {
     const row = this.held.get(key);
     return row !== undefined && isOf(kind, row);
+  }
+
+  /** What the attempts at a call have cost that were cut off before this process. */
+  cutOffUsage(callKey: string): UsageRecord {
+    const found = this.find(modelCallStep, callKey);
+    if (!('open' in found)) return noUsage;
+    const { spent, estimate } = found.open;
+    return this.isAnnounced(callKey) ? spent : addUsage(spent, estimate);
+  }
+
+  /**
+   * USD of model calls whose turn has not settled, by hold: spent, though not yet on the run. A call
+   * that was cut off costs what was known or estimated of it.
+   */
+  knownCosts(settledTurns: ReadonlySet<string>): readonly (readonly [hold: string, usd: number])[] {
+    return this.keys().flatMap((key) => {
+      const usd = settledTurns.has(turnKeyOf(key)) ? 0 : this.usdOf(key);
+      return usd > 0 ? [[this.holdKeyOf(key), usd] as const] : [];
+    });
+  }
+
+  private usdOf(key: string): number {
+    if (!this.fits(modelCallStep, key)) return 0;
+    const found = this.find(modelCallStep, key);
+    return 'result' in found ? found.result.usage.costUsd : this.cutOffUsage(key).costUsd;
+  }
+
+  /** A call that is made again reserves its worst case beside what was lost on the attempts before. */
+  private holdKeyOf(key: string): string {
+    return this.stateOf(key) === 'started' ? stepKeys.cutOffAttempts(key) : key;
   }
 
   has(key: string): boolean {
@@ -119,4 +153,24 @@ function parsed<T>(schema: StepKind<T, T>['open'], kind: string, { key }: Row, v
   const result = schema.safeParse(value);
   if (!result.success) throw new UnreadableJournal(`step ${key} is no ${kind}`);
   return result.data;
+}
+
+/** Reads and writes the steps of runs at work. */
+@Injectable()
+export class StepStore {
+  constructor(private readonly journal: JournalRepository) {}
+
+  /** @throws UnreadableJournal when a step is not of this engine */
+  async load(runId: string): Promise<RunSteps> {
+    return new RunSteps(await this.journal.ofRun(runId));
+  }
+
+  store(manager: EntityManager, runId: string, changes: StepChanges, at: number): Promise<void> {
+    return this.journal.upsert(manager, runId, changes.rows, at);
+  }
+
+  /** A final run needs no journal. */
+  delete(manager: EntityManager, runId: string): Promise<void> {
+    return this.journal.delete(manager, runId);
+  }
 }

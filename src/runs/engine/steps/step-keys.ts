@@ -32,11 +32,7 @@ export const stepKeys = {
   question: (toolCallKey: string, index: number): string => `${toolCallKey}/a${index}`,
   /** Whether to go on spending with the stage. */
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
-  /** The same in journals of version 1, whichever the stage. */
-  oldSpendQuestion: 'spend',
-  /** Written by journals of version 1 only: the facts that a turn was shown. */
-  memory: (turnKey: string): string => `${turnKey}/memory`,
-  /** Written by journals of version 1 only: what cut-off attempts at a call have cost. */
+  /** No step: the spend of the attempts at a call that were cut off. */
   cutOffAttempts: (modelCallKey: string): string => `${modelCallKey}-cut`,
 } as const;
 
@@ -59,11 +55,6 @@ export function turnKeyOf(modelCallKey: string): string {
 export function toolCallId(turnId: string, toolCallKey: string): string {
   const [, round = '', index = ''] = /m(\d+)\/t(\d+)$/.exec(toolCallKey) ?? [];
   return `call_${turnId.replace(/^turn_/, '')}_${round}_${index}`;
-}
-
-/** The key as it is stored: journals of version 1 have segments of any length. */
-export function boundedKey(key: string): string {
-  return key.length <= longestSegment ? key : key.split('/').map(bounded).join('/');
 }
 
 /** Escaped, so that a role called `cto/m1` does not share its turns with the first answer of `cto`. */

@@ -5,7 +5,7 @@
  */
 export type StepState = 'started' | 'awaiting' | 'settled' | 'interrupted';
 
-export type StepTransitions = Readonly<Record<string, readonly string[]>>;
+type StepTransitions = Readonly<Record<string, readonly string[]>>;
 
 /** Every change of a step. From `started` to `started`: another attempt. */
 export const stepTransitions: Readonly<Record<StepState | 'absent', readonly StepState[]>> = {

@@ -5,8 +5,7 @@ import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
 import { sampleToolCall } from '../../../../test/support/sample-records.js';
 import { testDatabases } from '../../../../test/support/test-databases.js';
 import { RunHalted, type RunSession } from '../journal/run-session.js';
-import type { ToolAttempts, ToolOutcome } from './recorded.js';
-import { toolCallStep } from './step-kinds.js';
+import { type ToolAttempts, type ToolOutcome, toolCallStep } from './recorded.js';
 import type { Step, StepWork } from './steps.js';
 
 const step: Step<ToolAttempts, ToolOutcome> = { kind: toolCallStep, key: 's/dev/m1/t0' };

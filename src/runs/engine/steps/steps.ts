@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UsageRecord } from '../../../protocol/records/work.js';
-import type { FillCommit, RunCommit } from '../journal/run-commit.js';
-import { RunJournal } from '../journal/run-journal.js';
+import { type FillCommit, type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
-import { cutOffUsage, oldCutOffUsage } from './known-costs.js';
+import type { StepKind } from './recorded.js';
 import type { FoundStep } from './run-steps.js';
-import type { StepKind } from './step-kinds.js';
 import { faultsOfTransitions, hasEnded, stepTransitions } from './step-states.js';
 
 /** One effect of a run: what is kept of it, and where. */
@@ -90,12 +88,7 @@ export class Steps {
 
   /** What attempts at a model call without a result have cost that were cut off before this process. */
   cutOffUsage(session: RunSession, callKey: string): UsageRecord {
-    return cutOffUsage(session.steps, callKey);
-  }
-
-  /** The same of attempts that a journal of version 1 keeps apart from the call. */
-  oldCutOffUsage(session: RunSession, callKey: string): UsageRecord {
-    return oldCutOffUsage(session.steps, callKey);
+    return session.steps.cutOffUsage(callKey);
   }
 
   /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ToolRequest, VendorData } from '../../../gateway/model-call.js';
 
 /** What one event tells of a call. */
-export interface CallPiece {
+interface CallPiece {
   /** Its place among the calls of the answer. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;

@@ -40,7 +40,7 @@ export function argumentsOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
 }
 
-export interface ToldText {
+interface ToldText {
   readonly type: 'text' | 'reasoning';
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import { countOf, fieldsOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 
 /** What is known of the way in which a vendor counts. */
-export interface CountingHabits {
+interface CountingHabits {
   /** What a cache reads and writes is not part of the input that is told (Anthropic). */
   readonly cacheBeside: boolean;
   /** Reasoning that no field tells is part of the total alone (Gemini). */

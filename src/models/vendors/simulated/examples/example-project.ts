@@ -20,7 +20,7 @@ export interface ExampleProject {
   readonly outcome: string;
 }
 
-export interface ProjectFile {
+interface ProjectFile {
   readonly path: string;
   readonly content: string;
 }

@@ -6,7 +6,7 @@ import type { BodyInit } from './body.js';
 
 type HeadersInit = Headers | Record<string, string> | [string, string][];
 
-export interface RequestInit {
+interface RequestInit {
   readonly method?: string;
   readonly headers?: HeadersInit;
   readonly body?: BodyInit | null;
@@ -42,7 +42,7 @@ export class Request extends Body {
   }
 }
 
-export interface ResponseInit {
+interface ResponseInit {
   readonly status?: number;
   readonly statusText?: string;
   readonly headers?: HeadersInit;

@@ -7,8 +7,8 @@ import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-r
 import { begunTurn } from '../../../../../test/runs/support/steps.js';
 import { aModel } from '../../../../../test/support/models/a-model.js';
 import type { ModelsService } from '../../../../models/models.service.js';
-import type { SkillsService } from '../../../../skills/skills.service.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
+import type { SkillsService } from '../../../../skills/skills.service.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { RecordedTurn } from '../../steps/recorded.js';
 import { conversationTokens } from './fit-conversation.js';

@@ -13,13 +13,16 @@ import { commandEvidence } from '../../../domain/command-evidence.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
-import { callCeiling } from './call-ceiling.js';
-import { blocksFit, fitBlocks } from './fit-blocks.js';
-import { inputRoom } from './input-room.js';
-import { fullRoom, scaledRoom } from './prompt-room.js';
-import { systemPrompt } from './system-prompt.js';
-import { floorOf, type TurnPlan, type TurnPrompt } from './turn-context.js';
-import { bestSkill, usableSkills } from './turn-plan.js';
+import { systemPrompt } from './prompt-sections.js';
+import {
+  blocksFit,
+  callCeiling,
+  fitBlocks,
+  fullRoom,
+  inputRoom,
+  scaledRoom,
+} from './prompt-size.js';
+import { bestSkill, floorOf, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
 import { userPrompt, type UserPromptFacts } from './user-prompt.js';
 
 /** What a turn begins with takes so much of the room; the rest is for its conversation. */

@@ -3,8 +3,8 @@ import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import { sampleRun, sampleStage } from '../../../../../test/support/sample-records.js';
 import type { Skill } from '../../../../protocol/records/skills.js';
 import { type Knowledge, knowledgeOf } from '../../../domain/knowledge.js';
-import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
+import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';
 
 const skill = (id: string, fields: Partial<Skill> = {}): Skill => ({
   id,

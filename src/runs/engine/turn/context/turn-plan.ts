@@ -1,13 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { TurnMemory, type TurnMemoryIndex } from '../../../../memory/turn-memory.js';
+import type { ModelMessage, ToolSchema } from '../../../../models/gateway/model-call.js';
+import { ModelsService } from '../../../../models/models.service.js';
 import { estimateComplexity } from '../../../../models/routing/estimate-complexity.js';
 import type { RouteRequest } from '../../../../models/routing/route-request.js';
 import { taskClassOf } from '../../../../models/routing/task-class-of.js';
 import { holdsFileTools, turnText } from '../../../../models/routing/turn-signals.js';
-import type { RoutingPosture } from '../../../../protocol/records/enums.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
+import { StoreRetry } from '../../../../platform/database/store-retry.js';
+import { Ids } from '../../../../platform/ids.js';
+import type { RoutingPosture, StageMode } from '../../../../protocol/records/enums.js';
+import type { Role, Workspace } from '../../../../protocol/records/organisation.js';
 import type { Skill } from '../../../../protocol/records/skills.js';
-import type { SkillSelection } from '../../../../protocol/records/work.js';
+import type { RouteDecision, SkillSelection } from '../../../../protocol/records/work.js';
 import { bestFitting, selectSkills } from '../../../../skills/select-skills.js';
+import { SkillsService } from '../../../../skills/skills.service.js';
+import { shownTools } from '../../../../tools/finding/tool-list.js';
+import { innateToolNames, innateTools } from '../../../../tools/innate-tools.js';
+import { ToolRegistry } from '../../../../tools/tool-registry.js';
+import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
+import { remainingUsd } from '../../../domain/budget.js';
+import type { RunSession } from '../../journal/run-session.js';
+import type { RecordedTurn } from '../../steps/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
+import type { CallCeiling } from './prompt-size.js';
+
+/** What a model is asked with, apart from what the turn adds. */
+export interface Prompt {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSchema[];
+  readonly ceiling: CallCeiling;
+  /** How many instructions of people are in the messages; absent: none. */
+  readonly instructions?: number;
+}
+
+export interface TurnPrompt extends Prompt {
+  /** Tokens that the messages of one call may take. */
+  readonly room: number;
+}
+
+/** What is chosen for a turn before it begins. */
+export type TurnPlan = Omit<RecordedTurn, 'startedAt' | 'memory'>;
+
+/** Chooses what a turn begins with: model, skills, tools and remembered facts. */
+@Injectable()
+export class TurnContext {
+  constructor(
+    private readonly models: ModelsService,
+    private readonly skills: SkillsService,
+    private readonly workspaces: WorkspacesService,
+    private readonly registry: ToolRegistry,
+    private readonly memory: TurnMemory,
+    private readonly retry: StoreRetry,
+    private readonly ids: Ids,
+  ) {}
+
+  /** What models are shown in a stage of the tools that a role holds and that are registered. */
+  schemasOf(toolNames: readonly string[], mode?: StageMode): readonly ToolSchema[] {
+    const names = new Set(toolNames);
+    const known = [...innateTools, ...this.registry.list()];
+    return shownTools(
+      known.filter(({ name }) => names.has(name)),
+      mode,
+    );
+  }
+
+  /** What a role may call: its grants, and the tools that everybody holds. */
+  toolsOf(granted: readonly string[], { route }: Pick<TurnPlan, 'route'>): readonly string[] {
+    const mayAsk = granted.length > 0 || this.asksForTools(route);
+    return mayAsk ? [...granted, ...innateToolNames] : granted;
+  }
+
+  /** Whether every model of a route can ask for tools. */
+  private asksForTools(route: RouteDecision): boolean {
+    return [route, ...route.fallbacks].every(
+      ({ providerId, modelId }) =>
+        this.models.callable(providerId, modelId)?.model.capabilities.tools ?? false,
+    );
+  }
+
+  async plan(
+    session: RunSession,
+    request: TurnRequest,
+    tools: readonly ToolSchema[],
+  ): Promise<TurnPlan> {
+    const floor = floorOf(session);
+    const posture = await this.retry.persist(
+      () => this.workspaces.postureOf(floor),
+      session.haltSignal,
+    );
+    const usable = usableSkills(request.role, floor.skillIds, this.skills.all());
+    const facts = {
+      toolNames: tools.map((tool) => tool.name),
+      remainingUsd: remainingUsd(session.budget),
+      posture,
+    };
+    return {
+      turnId: this.ids.next('turn'),
+      roleId: request.role.id,
+      purpose: request.purpose,
+      route: this.models.route(routeRequestFor(request, facts)),
+      skills: skillsFor(request, usable),
+    };
+  }
+
+  /** The facts that fit the turn. */
+  remember(session: RunSession, request: TurnRequest): Promise<TurnMemoryIndex> {
+    const query = `${request.knowledge.brief}\n${request.purpose}`.trim();
+    const reader = { workspaceId: session.run.workspaceId, roleId: request.role.id };
+    return this.retry.persist(() => this.memory.index(reader, query), session.haltSignal);
+  }
+}
+
+/** @throws when the floor is closed */
+export function floorOf({ floor, run }: RunSession): Workspace {
+  if (floor === null) throw new Error(`the floor ${run.workspaceId} is gone`);
+  return floor;
+}
 
 function textOf({ knowledge: { brief, objective }, purpose }: TurnRequest): string {
   return turnText({ brief, purpose, objective });
@@ -46,7 +154,7 @@ export function bestSkill(
   return bestFitting(chosen, taskClassOf(request.stage.spec.kind), textOf(request));
 }
 
-export interface RoutingFacts {
+interface RoutingFacts {
   readonly toolNames: readonly string[];
   /** USD. */
   readonly remainingUsd: number;

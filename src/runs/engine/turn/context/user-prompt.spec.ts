@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
 import type { Knowledge, StageSummary } from '../../../domain/knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
-import { fullRoom } from './prompt-room.js';
-import { type UserPromptFacts, userPrompt } from './user-prompt.js';
+import { fullRoom } from './prompt-size.js';
+import { userPrompt, type UserPromptFacts } from './user-prompt.js';
 
 const nothing: Knowledge = {
   brief: 'Build a todo list',

@@ -10,18 +10,21 @@ import type {
   TurnRecord,
 } from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
-import type { Knowledge } from '../../../domain/knowledge.js';
 import type { EarlierRun } from '../../../domain/earlier-run.js';
+import type { Knowledge } from '../../../domain/knowledge.js';
 import { documentIds } from '../../../domain/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
-import { evidenceSection } from './evidence-section.js';
-import { repositorySection } from './repository-section.js';
-import { earlierRunSection, instructionsSection } from './run-history.js';
-import { memorySection } from './memory-section.js';
-import { handOverNotes } from './hand-over-notes.js';
-import type { PromptRoom } from './prompt-room.js';
-import { type RolePromptFacts, rolePrompt } from './role-prompt.js';
+import {
+  earlierRunSection,
+  evidenceSection,
+  handOverNotes,
+  instructionsSection,
+  memorySection,
+  repositorySection,
+} from './prompt-sections.js';
+import type { PromptRoom } from './prompt-size.js';
+import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
 export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters' | 'spec'> {
   /** What was found in the workspace; empty: nothing. */

@@ -10,8 +10,7 @@ import { noUsage } from '../../../../models/gateway/usage.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { remainingUsd } from '../../../domain/budget.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import type { RecordedAnswer } from '../../steps/recorded.js';
-import { modelCallStep } from '../../steps/step-kinds.js';
+import { type RecordedAnswer, modelCallStep } from '../../steps/recorded.js';
 import { type ModelAsk, ModelCalls } from './model-calls.js';
 
 /** Nobody waits for a limit here. */

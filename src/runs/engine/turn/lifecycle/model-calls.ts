@@ -10,14 +10,12 @@ import { limits } from '../../../../protocol/limits.js';
 import type { TurnRecord, UsageRecord } from '../../../../protocol/records/work.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { admit, learnCost } from '../../../domain/budget.js';
-import type { RunCommit } from '../../journal/run-commit.js';
-import { RunJournal } from '../../journal/run-journal.js';
+import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import type { CallAttempts, RecordedAnswer } from '../../steps/recorded.js';
-import { modelCallStep } from '../../steps/step-kinds.js';
+import { type CallAttempts, type RecordedAnswer, modelCallStep } from '../../steps/recorded.js';
 import { type Step, Steps } from '../../steps/steps.js';
-import { worstCase } from '../context/call-ceiling.js';
-import type { Prompt } from '../context/turn-context.js';
+import { worstCase } from '../context/prompt-size.js';
+import type { Prompt } from '../context/turn-plan.js';
 import {
   answered,
   failed,
@@ -94,11 +92,6 @@ export class ModelCalls {
   /** What cut-off attempts have cost of a call that has no answer, and will get none. */
   lost(session: RunSession, key: string): UsageRecord {
     return this.steps.cutOffUsage(session, key);
-  }
-
-  /** What a journal of version 1 keeps apart from a call and its answer. */
-  lostInOldJournal(session: RunSession, key: string): UsageRecord {
-    return this.steps.oldCutOffUsage(session, key);
   }
 
   /** The recorded answer, or a new one under a reservation of the most it may cost. */

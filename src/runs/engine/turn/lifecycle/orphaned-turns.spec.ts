@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { putStep } from '../../../../../test/runs/support/steps.js';
+import { aRecordedTurn, putStep } from '../../../../../test/runs/support/steps.js';
 import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
 import { openStore } from '../../../../../test/runs/support/open-store.js';
 import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
@@ -57,9 +57,7 @@ describe('a turn that its stage does not ask for any more', () => {
   const idOf = (name: string): string => `turn_${name} of ${session.run.id}`;
 
   function begin(turnKey: string, name: string): Promise<void> {
-    const turnId = idOf(name);
-    const { route, skills } = sampleTurn();
-    const beginning = { turnId, roleId: 'dev', purpose: 'build', startedAt: 5, route, skills };
+    const beginning = aRecordedTurn({ turnId: idOf(name), roleId: 'dev', purpose: 'build' });
     return runs.journal.commit(session, (commit) => putStep(commit, turnKey, 'started', beginning));
   }
 

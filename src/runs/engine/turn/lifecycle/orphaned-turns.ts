@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
 import { limits } from '../../../../protocol/limits.js';
 import type { StageRun } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { RecordedAnswer } from '../../steps/recorded.js';
+import { type RecordedAnswer, modelCallStep, toolCallStep } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
-import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
 import { Steps } from '../../steps/steps.js';
 import type { BegunTurn } from './active-turn.js';
 import {
@@ -18,8 +16,6 @@ import {
   withToolCall,
 } from './turn-progress.js';
 import { runningTurn, TurnRecords } from './turn-records.js';
-
-const nothingShown: TurnMemoryIndex = { query: '', facts: [], total: 0 };
 
 /**
  * Turns that began, and that the code of their stage does not ask for any more: their role was fired
@@ -56,7 +52,7 @@ export class OrphanedTurns {
       workspaceId,
       request: { key, role: { id, displayName } },
       record: runningTurn(stage, begun),
-      memory: begun.memory ?? nothingShown,
+      memory: begun.memory,
     };
     const reason = role === undefined ? runTexts.stageUnknownRole(stage.spec.name, id) : fault;
     const progress = this.recordedProgress(session, key);
@@ -68,7 +64,6 @@ export class OrphanedTurns {
     let progress = noProgress;
     for (let round = 1; round <= limits.toolRoundTrips; round++) {
       const key = stepKeys.modelCall(turnKey, round);
-      progress = withSpent(progress, this.steps.oldCutOffUsage(session, key));
       progress = withSpent(progress, this.steps.cutOffUsage(session, key));
       const found = this.steps.find(session, { kind: modelCallStep, key });
       if (!('result' in found)) break;

@@ -9,23 +9,22 @@ import {
   sampleToolCall,
   sampleTurn,
 } from '../../../../../test/support/sample-records.js';
-import type {
-  ModelAnswer,
-  ModelMessage,
-  ToolRequest,
-} from '../../../../models/gateway/model-call.js';
-import type { UsageRecord } from '../../../../protocol/records/work.js';
+import type { ModelAnswer, ModelMessage } from '../../../../models/gateway/model-call.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
-import type { RunCommit } from '../../journal/run-commit.js';
-import type { Prompt } from '../context/turn-context.js';
+import type { RunCommit } from '../../journal/run-journal.js';
+import type { Prompt } from '../context/turn-plan.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
 import { SystemClock } from '../../../../platform/clock.js';
 import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
 import { noSlot } from './turn-slots.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { ModelAsk, ModelCalls } from './model-calls.js';
-import { modelCallStep, toolCallStep } from '../../steps/step-kinds.js';
-import type { RecordedAnswer, ToolOutcome } from '../../steps/recorded.js';
+import {
+  modelCallStep,
+  toolCallStep,
+  type RecordedAnswer,
+  type ToolOutcome,
+} from '../../steps/recorded.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import { ToolRound } from '../tools/tool-round.js';
 import type { ToolCall } from '../tools/check-call.js';
@@ -33,7 +32,7 @@ import type { FillEnd, ToolRunner } from '../tools/tool-runner.js';
 import type { ActiveTurn } from './active-turn.js';
 
 /** A vendor that calls every call the same. */
-const use = (name: string): ToolRequest => ({ id: 'call_0', name, argumentsJson: '{}' });
+const use = (name: string) => ({ id: 'call_0', name, argumentsJson: '{}' });
 
 const says = (text: string, fields: Partial<ModelAnswer> = {}): RecordedAnswer => ({
   outcome: 'answered',
@@ -57,7 +56,7 @@ class Conversation {
   /** Calls that were put into the commit before them, with the number of their messages. */
   readonly announced: (readonly [string, number])[] = [];
   /** What attempts that were cut off have cost, by the key of the call. */
-  readonly lost: Record<string, UsageRecord> = {};
+  readonly lost: Record<string, typeof noUsage> = {};
   private readonly lines: string[] = [];
 
   constructor(
@@ -80,8 +79,7 @@ class Conversation {
       announce: (_: unknown, key: string, prompt: Prompt) => {
         this.announced.push([key, prompt.messages.length]);
       },
-      lost: () => noUsage,
-      lostInOldJournal: (_: RunSession, key: string) => this.lost[key] ?? noUsage,
+      lost: (_: RunSession, key: string) => this.lost[key] ?? noUsage,
     } as unknown as ModelCalls;
     const tools = {
       hasEnded: (_: RunSession, key: string) => stepIn(session, key) === 'settled',
@@ -177,11 +175,13 @@ describe('a conversation', () => {
     expect(progress.usage.costUsd).toBe(2);
   });
 
-  it('pays for tries that a shutdown cut off, too', async () => {
-    const conversation = new Conversation([says('done')]);
-    conversation.lost['s/dev/m1'] = { ...noUsage, tokensOut: 7, costUsd: 0.5 };
-    const { progress } = await conversation.run();
-    expect(progress).toMatchObject({ text: 'done', usage: { tokensOut: 7, costUsd: 1.5 } });
+  it('pays for tries that were cut off and are not made again, since the run is cancelled', async () => {
+    const conversation = new Conversation([]);
+    const usage = { ...noUsage, tokensOut: 7, costUsd: 0.5 };
+    conversation.lost['s/dev/m1'] = usage;
+    conversation.session.cancel();
+    const expected = { progress: { usage }, ending: { status: 'cancelled' } };
+    expect(await conversation.run()).toMatchObject(expected);
   });
 
   it('announces the next call with the result of the last tool, and none after the eighth', async () => {

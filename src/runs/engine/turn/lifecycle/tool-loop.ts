@@ -6,14 +6,14 @@ import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/of
 import { limits } from '../../../../protocol/limits.js';
 import type { RunInstruction } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
-import type { RunCommit } from '../../journal/run-commit.js';
+import type { RunCommit } from '../../journal/run-journal.js';
 import { RunHalted } from '../../journal/run-session.js';
 import { UnreadableJournal } from '../../steps/journal-version.js';
 import type { AnsweredCall, ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
-import { instructionsSection } from '../context/run-history.js';
-import type { Prompt, TurnPrompt } from '../context/turn-context.js';
+import { instructionsSection } from '../context/prompt-sections.js';
+import type { Prompt, TurnPrompt } from '../context/turn-plan.js';
 import { ToolRound, type CutCall } from '../tools/tool-round.js';
 import { ModelCalls } from './model-calls.js';
 import type { ActiveTurn } from './active-turn.js';
@@ -79,9 +79,8 @@ export class ToolLoop {
     const { session, request } = turn;
     for (let round = 1; round <= limits.toolRoundTrips; round++) {
       const key = stepKeys.modelCall(request.key, round);
-      this.spend(conversation, this.calls.lostInOldJournal(session, key));
       if (session.cancelled && !this.calls.isAnswered(session, key)) {
-        this.spend(conversation, this.calls.lost(session, key));
+        conversation.progress = withSpent(conversation.progress, this.calls.lost(session, key));
         return cancelled;
       }
       await turn.work.mayGoOn();
@@ -116,10 +115,6 @@ export class ToolLoop {
     conversation.messages.splice(0, Infinity, ...fitted);
     conversation.heard = heard;
     hear(conversation, instructions);
-  }
-
-  private spend(conversation: Conversation, usage: TurnProgress['usage']): void {
-    conversation.progress = withSpent(conversation.progress, usage);
   }
 
   /** Runs the calls of one answer and tells the model what came of them. */

@@ -6,12 +6,15 @@ import type { StageRun, TurnDiff, TurnRecord } from '../../../../protocol/record
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { spendTurn } from '../../../domain/budget.js';
-import type { RunCommit } from '../../journal/run-commit.js';
-import { RunJournal } from '../../journal/run-journal.js';
+import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { CallAttempts, RecordedTurn } from '../../steps/recorded.js';
+import {
+  type CallAttempts,
+  type RecordedTurn,
+  modelCallStep,
+  turnStep,
+} from '../../steps/recorded.js';
 import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
-import { memoryStep, modelCallStep, turnStep } from '../../steps/step-kinds.js';
 import { Steps } from '../../steps/steps.js';
 import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
@@ -38,10 +41,7 @@ export class TurnRecords {
   /** How the turn was begun in an earlier life of the process; null: it was not. */
   begun(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
-    if (!('open' in found)) return null;
-    if (found.open.memory !== undefined) return found.open;
-    const memory = this.steps.find(session, { kind: memoryStep, key: stepKeys.memory(key) });
-    return 'result' in memory ? { ...found.open, memory: memory.result } : found.open;
+    return 'open' in found ? found.open : null;
   }
 
   /** Announces the turn, and with the same commit its first model call. */

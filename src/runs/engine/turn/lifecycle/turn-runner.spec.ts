@@ -7,7 +7,7 @@ import { sampleRun, sampleTurn } from '../../../../../test/support/sample-record
 import type { ToolGrants } from '../../../../tools/tool-grants.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { PromptAssembler } from '../context/prompt-assembler.js';
-import type { TurnContext, TurnPrompt } from '../context/turn-context.js';
+import type { TurnContext, TurnPrompt } from '../context/turn-plan.js';
 import type { ModelCalls } from './model-calls.js';
 import type { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';

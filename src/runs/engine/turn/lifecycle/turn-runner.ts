@@ -5,7 +5,7 @@ import { ToolGrants } from '../../../../tools/tool-grants.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { PromptAssembler } from '../context/prompt-assembler.js';
-import { TurnContext, type TurnPrompt } from '../context/turn-context.js';
+import { TurnContext, type TurnPrompt } from '../context/turn-plan.js';
 import { ModelCalls } from './model-calls.js';
 import { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';

@@ -1,3 +1,8 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { EventBus } from '../../../../platform/events/event-bus.js';
+import { SettingsProjection } from '../../../../settings/settings-projection.js';
+
 /** A turn's place on its floor. Released once, whatever happens in between. */
 export interface Slot {
   release(): void;
@@ -49,4 +54,79 @@ export abstract class TurnSlots {
 export interface Place {
   readonly id: string;
   readonly workspaceId: string;
+}
+
+interface Waiting {
+  readonly admit: () => void;
+}
+
+interface Floor {
+  active: number;
+  readonly queue: Waiting[];
+}
+
+/** The places of a process that no other one shares floors with: what it shows is never behind. */
+@Injectable()
+export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
+  private readonly floors = new Map<string, Floor>();
+  private subscription: Subscription | undefined;
+
+  constructor(
+    private readonly settings: SettingsProjection,
+    private readonly bus: EventBus,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.subscription = this.bus.on('settings.updated', 'turn slots', () => this.admitWaiting());
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  override get waitingTurns(): number {
+    return this.floors.values().reduce((sum, { queue }) => sum + queue.length, 0);
+  }
+
+  /** Admits those who wait, after the limit was raised. */
+  private admitWaiting(): void {
+    for (const floor of this.floors.values()) this.admit(floor);
+  }
+
+  protected override enter(workspaceId: string, signal: AbortSignal): Promise<Place | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    const floor = this.floors.get(workspaceId) ?? { active: 0, queue: [] };
+    this.floors.set(workspaceId, floor);
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        admit: () => {
+          signal.removeEventListener('abort', giveUp);
+          floor.active += 1;
+          resolve({ id: '', workspaceId });
+        },
+      };
+      const giveUp = () => {
+        floor.queue.splice(floor.queue.indexOf(waiting), 1);
+        resolve(null);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      floor.queue.push(waiting);
+      this.admit(floor);
+    });
+  }
+
+  protected override leave({ workspaceId }: Place): void {
+    const floor = this.floors.get(workspaceId);
+    if (floor === undefined) return;
+    floor.active -= 1;
+    this.admit(floor);
+    if (floor.active === 0 && floor.queue.length === 0) this.floors.delete(workspaceId);
+  }
+
+  private admit(floor: Floor): void {
+    const limit = this.settings.current().maxConcurrency;
+    while (floor.queue.length > 0 && floor.active < limit) floor.queue.shift()?.admit();
+  }
 }

@@ -2,7 +2,7 @@ import { endOf } from '../../../../platform/clock.js';
 import type { SnapshotsService, Trees } from '../../../changes/snapshots.service.js';
 
 /** What a call changed in files, as far as it can be told. */
-export interface Changes {
+interface Changes {
   /** Null: the call only reads, or nothing could be recorded. */
   readonly trees: Trees | null;
   /** Paths that were written during the call. */

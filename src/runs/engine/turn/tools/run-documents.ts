@@ -6,7 +6,7 @@ import type { Documents, ReadableDocument } from '../../../../tools/tool.js';
 import { stageDocuments } from '../../../domain/run-documents.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { stepKeys } from '../../steps/step-keys.js';
-import { toolCallStep } from '../../steps/step-kinds.js';
+import { toolCallStep } from '../../steps/recorded.js';
 import { Steps } from '../../steps/steps.js';
 import { usableSkills } from '../context/turn-plan.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';

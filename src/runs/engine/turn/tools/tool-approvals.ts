@@ -9,10 +9,9 @@ import type { ApprovalAnswer, ApprovalAsk } from '../../../../tools/tool.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { covers } from '../../../approvals/decide-approval.js';
 import { ApprovalsService } from '../../../approvals/approvals.service.js';
-import type { RunCommit } from '../../journal/run-commit.js';
-import { RunJournal } from '../../journal/run-journal.js';
+import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
-import { toolCallStep } from '../../steps/step-kinds.js';
+import { toolCallStep } from '../../steps/recorded.js';
 import { Steps } from '../../steps/steps.js';
 import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import type { ToolRequest } from '../../../../models/gateway/model-call.js';
 import { limits } from '../../../../protocol/limits.js';
-import type { RunCommit } from '../../journal/run-commit.js';
+import type { RunCommit } from '../../journal/run-journal.js';
 import type { ToolOutcome } from '../../steps/recorded.js';
 import { stepKeys } from '../../steps/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
@@ -10,7 +10,7 @@ import type { ToolCall } from './check-call.js';
 import { ToolRunner } from './tool-runner.js';
 
 /** What is done with the results of an answer's calls. */
-export interface RoundResults {
+interface RoundResults {
   /** In the order of the calls, each once, when it is stored. */
   readonly ended: (outcome: ToolOutcome, index: number) => void;
   /** What else the commit changes that stores the result of the last call. */

@@ -102,7 +102,7 @@ describe('a tool call', () => {
     aTurnAtWork(of, { request: aTurnRequest(sampleRole('dev', { allowedTools: ['write_file'] })) });
 
   /** Leaves the call in this state, as a process does that dies, and continues the run. */
-  async function crashedWhile(state: StepState, value: unknown = null): Promise<RunSession> {
+  async function crashedWhile(state: StepState, value?: unknown): Promise<RunSession> {
     await runs.journal.commit(session, (commit) => putStep(commit, key, state, value));
     return runs.load(session.run);
   }

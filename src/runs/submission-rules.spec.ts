@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRole } from '../../../test/runs/support/sample-role.js';
-import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
-import { missingRoles } from './missing-roles.js';
+import { sampleRole } from '../../test/runs/support/sample-role.js';
+import type { Pipeline, StageSpec } from '../protocol/records/work.js';
+import { missingRoles } from './submission-rules.js';
 
 const stage = (roleIds: readonly string[], fields: Partial<StageSpec> = {}): StageSpec => ({
   kind: 'build',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
-import { type StageCheck, checkStage } from './stage-check.js';
+import { type StageCheck, checkStage } from './run-executor.js';
 
 interface Situation {
   readonly tags?: readonly string[];

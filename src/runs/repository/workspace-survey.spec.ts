@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '../../../test/support/fake-environments.js';
 import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { briefCharacters, repositoryBrief } from './repository-brief.js';
+import { briefCharacters, repositoryBrief } from './workspace-survey.js';
 
 const at = temporaryDirectory();
 let round = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../../../test/support/models/a-model.js';
-import { callCeiling, worstCase } from './call-ceiling.js';
+import { callCeiling, worstCase } from './prompt-size.js';
 
 const small = aModel({ id: 'small', maxOutputTokens: 4096, costPerMTokIn: 1, costPerMTokOut: 9 });
 const large = aModel({ id: 'large', maxOutputTokens: 16_384, costPerMTokIn: 3, costPerMTokOut: 6 });

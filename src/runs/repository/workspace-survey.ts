@@ -1,13 +1,53 @@
 import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { repositoryTexts } from '../../protocol/texts/repository.js';
 import { fenceUntrusted } from '../../tools/fence-untrusted.js';
 import { readTextFile } from '../../tools/files/read-text.js';
+import { walk } from '../../tools/files/walk.js';
 import { findRepository } from '../../tools/git/find-repository.js';
 import { guardedGit } from '../../tools/git/guarded-git.js';
+import { RunJournal } from '../engine/journal/run-journal.js';
+import type { RunSession } from '../engine/journal/run-session.js';
 import { manifestNames, projectCommands } from './project-commands.js';
-import { type FileSurvey, languagesOf, surveyFiles, treeOf } from './survey-files.js';
+
+/** The repository brief of each run: collected before its first stage, and stored with it. */
+@Injectable()
+export class WorkspaceSurvey {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly environments: ChildEnvironments,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** A run that is continued keeps the brief that it has. */
+  async collect(session: RunSession): Promise<void> {
+    if (session.repositoryBrief !== null) return;
+    const brief = await this.briefOf(session);
+    await this.journal.commit(session, (commit) => {
+      commit.repositoryBrief = brief;
+    });
+  }
+
+  /** Empty where the workspace cannot be read: work goes on without it. */
+  private async briefOf({ run, signal }: RunSession): Promise<string> {
+    const inherited = this.environments.inherited();
+    try {
+      return await repositoryBrief({ workspacePath: run.workspacePath, inherited, signal });
+    } catch (thrown) {
+      this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
+      return '';
+    }
+  }
+}
 
 /** Of a whole brief, its fence included. */
 export const briefCharacters = 6000;
@@ -26,7 +66,7 @@ const notes = [
   ['README.md', 600],
 ] as const;
 
-export interface BriefSource {
+interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -123,4 +163,89 @@ async function latestCommits({ workspacePath, inherited, signal }: BriefSource):
   } catch {
     return [];
   }
+}
+
+const maxFiles = 5000;
+const maxMs = 3000;
+const treeDepth = 3;
+const treeLines = 60;
+const languagesShown = 6;
+
+/** The files of a workspace, as far as they were met. */
+interface FileSurvey {
+  /** Paths relative to the workspace, parts joined with `/`. */
+  readonly paths: readonly string[];
+  /** There are more. */
+  readonly more: boolean;
+}
+
+/** Lists what `.gitignore` files do not leave out; bounded in number and time, links not followed. */
+async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
+  const signal = AbortSignal.timeout(maxMs);
+  const { files } = await walk({ workspaceRoot, path: '.', signal });
+  const paths: string[] = [];
+  for await (const { path } of files) {
+    if (paths.length === maxFiles) return { paths, more: true };
+    paths.push(path);
+  }
+  return { paths, more: signal.aborted };
+}
+
+/** Directories with the number of files below them, and the files of the root. */
+function treeOf({ paths, more }: FileSurvey): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const parts = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= Math.min(parts.length, treeDepth); depth += 1) {
+      const directory = parts.slice(0, depth).join('/');
+      counts.set(directory, (counts.get(directory) ?? 0) + 1);
+    }
+  }
+  const directories = [...counts].map(([name, count]) => `${name}/ (${count})`);
+  const lines = [...paths.filter((path) => !path.includes('/')), ...directories];
+  const left = lines.length - treeLines;
+  return [
+    ...lines.slice(0, treeLines),
+    ...(left > 0 ? [`… and ${left} more`] : []),
+    ...(more ? [`(only the first ${paths.length} files were looked at)`] : []),
+  ];
+}
+
+const languages: Readonly<Record<string, string>> = {
+  c: 'C',
+  cc: 'C++',
+  cpp: 'C++',
+  cs: 'C#',
+  css: 'CSS',
+  go: 'Go',
+  html: 'HTML',
+  java: 'Java',
+  js: 'JavaScript',
+  jsx: 'JavaScript',
+  kt: 'Kotlin',
+  mjs: 'JavaScript',
+  php: 'PHP',
+  py: 'Python',
+  rb: 'Ruby',
+  rs: 'Rust',
+  scala: 'Scala',
+  sh: 'Shell',
+  sql: 'SQL',
+  swift: 'Swift',
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  vue: 'Vue',
+};
+
+/** Languages by number of files, the most used first. */
+function languagesOf({ paths }: FileSurvey): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const language = languages[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, languagesShown)
+    .map(([name, count]) => `${name} (${count} file(s))`);
 }
