@@ -180,7 +180,7 @@ module.exports = {
         path: '^src/',
         pathNot: `^src/runs/engine/(steps/|journal/run-(session|journal|loader)[.]ts)|^src/runs/runs[.]module[.]ts|${spec}`,
       },
-      to: { path: '^src/runs/engine/steps/run-steps[.]ts$' },
+      to: { path: '^src/runs/engine/journal/run-steps[.]ts$' },
     },
     {
       name: 'cli-is-a-client',
@@ -243,7 +243,7 @@ module.exports = {
           '^src/memory/memory[.]module[.]ts$',
           '^src/runs/(runs[.]service|run-records[.]module|work-(counts|levels))[.]ts$',
           // One process without others: nothing is ever behind.
-          '^src/runs/engine/turn/lifecycle/turn-slots[.]ts$',
+          '^src/runs/queue/turn-slots[.]ts$',
           // What a vendor said of a model: there is nothing else that knows it.
           '^src/models/(call-lessons|models[.]module)[.]ts$',
         ],

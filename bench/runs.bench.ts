@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { RunEntity } from '../src/runs/persistence/run.entity.js';
+import { RunEntity } from '../src/runs/history/run.entity.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { type Finding, atMost, finding, median, ms, processorTime } from './support/measure.js';

@@ -12,7 +12,7 @@ import { FleetModule } from './platform/fleet/fleet.module.js';
 import { PlatformModule, type BootContext } from './platform/platform.module.js';
 import { SocketModule } from './platform/socket/socket.module.js';
 import { PluginsModule } from './plugins/plugins.module.js';
-import { RunQueueModule } from './runs/dispatch/queue/run-queue.module.js';
+import { RunQueueModule } from './runs/queue/run-queue.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SkillsModule } from './skills/skills.module.js';

@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/platform/config/load-config.js';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import { createBootContext } from '../../src/platform/platform.module.js';
 import { finalRunStatuses, type RunStatus } from '../../src/protocol/records/enums.js';
-import { SubmissionService } from '../../src/runs/submission.service.js';
+import { SubmissionService } from '../../src/runs/submit/submission.service.js';
 
 /** The whole application on a directory of its own, in mock mode, driven without the network. */
 export class BenchOffice {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExaminedModels, type ExaminableProvider } from '../models/doctor/examined-models.js';
 import type { ProviderExamination } from '../models/doctor/examine-provider.js';
-import type { ProviderDefinition } from '../models/vendors/provider-definition.js';
+import type { ProviderDefinition } from '../models/providers/provider-definition.js';
 import { loadConfig } from '../platform/config/load-config.js';
 import type { EnvironmentSource } from '../platform/config/read-environment.js';
 import { readPluginDirectory } from '../plugins/host/read-plugin-directory.js';

@@ -7,7 +7,7 @@ import { OfficeConfig } from '../platform/config/office-config.js';
 import { OpenedDatabase } from '../platform/database/opened-database.js';
 import { serviceVersion } from '../platform/process/service-version.js';
 import { ConfigurationWarnings } from '../settings/configuration-warnings.js';
-import { WorkCounts } from '../runs/work-counts.js';
+import { WorkCounts } from '../runs/queue/work-counts.js';
 
 /** The health of the service, for clients and operators. */
 @Injectable()

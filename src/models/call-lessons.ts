@@ -10,7 +10,7 @@ import {
 } from './signals/learned/capability-findings.js';
 import { CapabilityProjection } from './signals/learned/capability-projection.js';
 import type { Doubt } from './tokens/believed-counts.js';
-import { CallObserver } from './vendors/call-observer.js';
+import { CallObserver } from './providers/call-observer.js';
 
 /** Keeps what calls tell: who cannot be reached, and what models turned out not to take. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { DiscoveryAnswer } from '../protocol/records/models.js';
 import { lookupTexts, providerTexts } from '../protocol/texts/models.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelsService } from './models.service.js';
-import { ProviderRegistry } from './vendors/provider-registry.js';
+import { ProviderRegistry } from './providers/provider-registry.js';
 
 /** Asks providers for their models when a client wants it. In mock mode none is asked. */
 @Injectable()

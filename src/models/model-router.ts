@@ -8,7 +8,7 @@ import { routeTurn } from './routing/route-turn.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { LearnedQuality } from './signals/learned/learned-quality.js';
-import { ProviderRegistry } from './vendors/provider-registry.js';
+import { ProviderRegistry } from './providers/provider-registry.js';
 
 /** Routes over the catalogue, the rules of plugins and the uptimes as they are now. */
 @Injectable()

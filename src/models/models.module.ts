@@ -21,7 +21,7 @@ import { ProviderProbes } from './provider-probes.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { CapabilityFindings } from './signals/learned/capability-findings.js';
 import { CapabilityProjection } from './signals/learned/capability-projection.js';
-import { CallObserver } from './vendors/call-observer.js';
+import { CallObserver } from './providers/call-observer.js';
 import { CatalogueInputs } from './catalogue/catalogue-inputs.js';
 import { DiscoveryService } from './discovery.service.js';
 import { MeasurementsService } from './measurements.service.js';
@@ -32,7 +32,7 @@ import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
 import { LearnedRatios } from './tokens/learned-ratios.js';
 import { TokenEstimates } from './tokens/token-estimates.js';
-import { ProviderRegistry } from './vendors/provider-registry.js';
+import { ProviderRegistry } from './providers/provider-registry.js';
 
 /**
  * Owns the model catalogue, the vendors, routing and the calls to models. It does not own who

@@ -4,7 +4,7 @@ import { EventBus } from '../platform/events/event-bus.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
-import { ProviderRegistry } from './vendors/provider-registry.js';
+import { ProviderRegistry } from './providers/provider-registry.js';
 
 const lookMs = 1000;
 

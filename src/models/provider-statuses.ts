@@ -4,8 +4,8 @@ import { CatalogueRevision } from './catalogue/catalogue-revision.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
-import { ProviderRegistry } from './vendors/provider-registry.js';
-import { providerStatus } from './vendors/provider-status.js';
+import { ProviderRegistry } from './providers/provider-registry.js';
+import { providerStatus } from './providers/provider-status.js';
 
 /** The status of every provider, derived once for each revision of the catalogue. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun } from '../../test/support/sample-records.js';
 import type { Run } from '../protocol/records/work.js';
-import type { RunProjection } from '../runs/run-projection.js';
+import type { RunProjection } from '../runs/history/run-projection.js';
 import { ShownRuns } from './shown-runs.js';
 
 function showing(held: readonly Run[]) {

@@ -3,8 +3,8 @@ import { limits } from '../protocol/limits.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Run } from '../protocol/records/work.js';
 import { stateTexts } from '../protocol/texts/office.js';
-import { isFinal } from '../runs/domain/run-status.js';
-import { RunProjection } from '../runs/run-projection.js';
+import { isFinal } from '../runs/history/run-status.js';
+import { RunProjection } from '../runs/history/run-projection.js';
 import { clipTexts } from '../protocol/rules/clip-texts.js';
 import { memoizeLast } from './memoize-last.js';
 

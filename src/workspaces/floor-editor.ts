@@ -14,8 +14,8 @@ import { ActiveFloor, type FloorName } from './active-floor.service.js';
 import { EmployeesService } from './employees/employees.service.js';
 import { effectsOf } from './floor-events.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
-import { shippedKit } from './floor/kit.js';
-import { capacityOf } from './floor/seats.js';
+import { shippedKit } from './layout/kit.js';
+import { capacityOf } from './layout/seats.js';
 import { layoutOf } from './rooms/layout-of.js';
 
 /**

@@ -9,7 +9,7 @@ import { makeDirectory } from '../platform/paths/make-directory.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { floorTexts, workspaceTexts } from '../protocol/texts/workspaces.js';
 import { SkillsService } from '../skills/skills.service.js';
-import { shippedKit } from './floor/kit.js';
+import { shippedKit } from './layout/kit.js';
 import { newFirstFloor } from './new-floor.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { reconcileFloor, type ReconciledFloor } from './rooms/reconcile-floor.js';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { planFloor } from '../../console/src/floor/floor-plan.js';
 import { crosses, Walkways } from '../../console/src/floor/walk.js';
 import { wallsOf } from '../../console/src/floor/walls.js';
-import { shippedKit } from '../../src/workspaces/floor/kit.js';
-import { growableKinds, planFloor as grow } from '../../src/workspaces/floor/plan-floor.js';
+import { shippedKit } from '../../src/workspaces/layout/kit.js';
+import { growableKinds, planFloor as grow } from '../../src/workspaces/layout/plan-floor.js';
 
 const modules = growableKinds(shippedKit);
 const planWith = (rooms: number) =>

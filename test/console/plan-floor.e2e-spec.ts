@@ -4,10 +4,10 @@ import { placesOf } from '../../console/src/floor/places.js';
 import { planFloor } from '../../console/src/floor/floor-plan.js';
 import type { PlacedBlock } from '../../src/protocol/records/floor.js';
 import { rotations } from '../../src/protocol/records/enums.js';
-import { footprintOf } from '../../src/workspaces/floor/geometry.js';
-import { shippedKit } from '../../src/workspaces/floor/kit.js';
-import { growableKinds } from '../../src/workspaces/floor/plan-floor.js';
-import { seatsOf } from '../../src/workspaces/floor/seats.js';
+import { footprintOf } from '../../src/workspaces/layout/geometry.js';
+import { shippedKit } from '../../src/workspaces/layout/kit.js';
+import { growableKinds } from '../../src/workspaces/layout/plan-floor.js';
+import { seatsOf } from '../../src/workspaces/layout/seats.js';
 
 const modules = growableKinds(shippedKit);
 const block = fc.record({

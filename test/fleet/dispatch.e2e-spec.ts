@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Run } from '../../src/protocol/records/work.js';
-import { LeaseKeeper } from '../../src/runs/dispatch/lease-keeper.js';
-import { RunClaims } from '../../src/runs/dispatch/run-claims.js';
+import { LeaseKeeper } from '../../src/runs/queue/lease-keeper.js';
+import { RunClaims } from '../../src/runs/queue/run-claims.js';
 import { withRaw } from '../crash/support/raw-database.js';
 import { carryOut, finished, submit } from '../runs/support/commission.js';
 import { addressOf } from '../support/created-database.js';

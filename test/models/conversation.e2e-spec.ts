@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ModelMessage, ToolSchema } from '../../src/models/gateway/model-call.js';
-import type { ProviderAnswer } from '../../src/models/vendors/model-provider.js';
+import type { ProviderAnswer } from '../../src/models/providers/model-provider.js';
 import { aModel } from '../support/models/a-model.js';
 import { aRequest } from '../support/models/live.js';
 import type { Conversation, Reply } from '../support/vendors/core/reply.js';

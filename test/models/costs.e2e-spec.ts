@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
 import { priceOf } from '../../src/models/catalogue/prices.js';
 import { priceAt } from '../../src/models/catalogue/stated-prices.js';
-import { wireModelId } from '../../src/models/vendors/live/wire-model-id.js';
+import { wireModelId } from '../../src/models/providers/live/wire-model-id.js';
 import type { ModelSpec } from '../../src/protocol/records/models.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { finished, submit } from '../runs/support/commission.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ModelMessage } from '../../src/models/gateway/model-call.js';
-import { LiveProvider } from '../../src/models/vendors/live/live-provider.js';
+import { LiveProvider } from '../../src/models/providers/live/live-provider.js';
 import type { ProviderKind } from '../../src/platform/config/office-config.js';
 import { aModel } from '../support/models/a-model.js';
 import { aProvider } from '../support/models/a-provider.js';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../../src/platform/config/load-config.js';
-import { leasePace } from '../../src/runs/dispatch/lease-times.js';
+import { leasePace } from '../../src/runs/queue/lease-times.js';
 import { repositoryRoot } from '../support/run-program.js';
 import { exportedSeries, faultsOf } from './support/exported-metrics.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { LeasesRepository } from '../../src/runs/persistence/leases.repository.js';
+import { LeasesRepository } from '../../src/runs/queue/leases.repository.js';
 import { WorkspacesRepository } from '../../src/workspaces/persistence/workspaces.repository.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProviderStatus } from '../../src/protocol/records/models.js';
 import type { PluginRecord } from '../../src/protocol/records/plugins.js';
-import { ProviderRegistry } from '../../src/models/vendors/provider-registry.js';
+import { ProviderRegistry } from '../../src/models/providers/provider-registry.js';
 import { eventsAfter, refusalOf } from '../support/organisations/ask-socket.js';
 import { manifestOf, putPlugin } from '../support/plugins/plugin-workshop.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';

@@ -3,7 +3,7 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import { PooledQuality } from '../signals/benchmarks/pooled-quality.js';
 import { CapabilityFindings } from '../signals/learned/capability-findings.js';
 import { LearnedQuality } from '../signals/learned/learned-quality.js';
-import { ProviderRegistry } from '../vendors/provider-registry.js';
+import { ProviderRegistry } from '../providers/provider-registry.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
 import { curatedCatalogue } from './curated-catalogue.js';
 import { ModelDiscovery } from './discovery/model-discovery.js';

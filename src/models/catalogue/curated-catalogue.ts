@@ -1,5 +1,5 @@
 import type { EntrySource, ModelPrice, ModelSpec } from '../../protocol/records/models.js';
-import { wireModelId } from '../vendors/live/wire-model-id.js';
+import { wireModelId } from '../providers/live/wire-model-id.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
 import { curatedOpinion } from '../signals/quality/curated-opinion.js';
 import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from './model-data.js';

@@ -6,14 +6,14 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { CatalogueInputs } from './catalogue-inputs.js';
 import { CatalogueRevision } from './catalogue-revision.js';
-import { ProviderRegistry } from '../vendors/provider-registry.js';
+import { ProviderRegistry } from '../providers/provider-registry.js';
 import { assembleCatalogue, orphanedModels } from './assemble-catalogue.js';
 import type { CatalogueParts } from './assemble-catalogue.js';
 import { converses } from './converses.js';
 import { ModelDiscovery } from './discovery/model-discovery.js';
 import { modelKey } from './model-key.js';
 import { isUnlisted } from './unlisted.js';
-import { wireModelId } from '../vendors/live/wire-model-id.js';
+import { wireModelId } from '../providers/live/wire-model-id.js';
 
 interface CatalogueView {
   readonly revision: number;

@@ -1,5 +1,5 @@
 import type { ModelPrice, ModelSpec, TokenPrice } from '../../protocol/records/models.js';
-import { wireModelId } from '../vendors/live/wire-model-id.js';
+import { wireModelId } from '../providers/live/wire-model-id.js';
 import { knownModelOf, modelDataOf } from './model-data.js';
 import { dearestOfTier } from './stated-prices.js';
 

@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { wireModelId } from '../vendors/live/wire-model-id.js';
+import { wireModelId } from '../providers/live/wire-model-id.js';
 import { curatedCatalogue, factsOf } from './curated-catalogue.js';
 import { inferTier } from './discovery/infer-tier.js';
 import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from './model-data.js';

@@ -1,5 +1,5 @@
 import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.js';
-import { wireModelId } from '../vendors/live/wire-model-id.js';
+import { wireModelId } from '../providers/live/wire-model-id.js';
 
 /**
  * True for a model that a plugin says a runtime on this machine has, and that the runtime does not

@@ -4,7 +4,7 @@ import type { RouteDecision } from '../../protocol/records/work.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { ModelCallFailure } from '../gateway/model-call-failure.js';
 import type { ModelAnswer, ModelCaller, ModelMessage, ToolSchema } from '../gateway/model-call.js';
-import type { ProviderDefinition } from '../vendors/provider-definition.js';
+import type { ProviderDefinition } from '../providers/provider-definition.js';
 import { type ExaminationPlan, type PlannedExamination, repeatTokens } from './examination-plan.js';
 
 type CheckName = 'list' | 'answer' | 'tools' | 'cache';

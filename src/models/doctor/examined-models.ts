@@ -12,8 +12,8 @@ import { ModelContributions } from '../catalogue/model-contributions.js';
 import { ModelCaller } from '../gateway/model-call.js';
 import { ModelsModule } from '../models.module.js';
 import { ModelsService } from '../models.service.js';
-import type { ProviderDefinition } from '../vendors/provider-definition.js';
-import { ProviderRegistry } from '../vendors/provider-registry.js';
+import type { ProviderDefinition } from '../providers/provider-definition.js';
+import { ProviderRegistry } from '../providers/provider-registry.js';
 import { type PlannedExamination, planExamination } from './examination-plan.js';
 import {
   type CheckResult,

@@ -6,8 +6,8 @@ import { attemptsAtOnce } from '../../../test/support/models/attempts-at-once.js
 import { FailoverCaller } from './failover-caller.js';
 import { ModelCallFailure } from './model-call-failure.js';
 import type { ModelCall } from './model-call.js';
-import { ProviderFailure } from '../vendors/model-provider.js';
-import type { ModelProvider, ProviderRequest } from '../vendors/model-provider.js';
+import { ProviderFailure } from '../providers/model-provider.js';
+import type { ModelProvider, ProviderRequest } from '../providers/model-provider.js';
 
 /** The bound of docs/money.md for one call: all its routes together cost at most what was reserved. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '../../../test/support/models/a-model.js';
 import { attemptsAtOnce } from '../../../test/support/models/attempts-at-once.js';
-import { ProviderFailure } from '../vendors/model-provider.js';
-import type { FailureDetails, ProviderAnswer } from '../vendors/model-provider.js';
+import { ProviderFailure } from '../providers/model-provider.js';
+import type { FailureDetails, ProviderAnswer } from '../providers/model-provider.js';
 import type { ModelCall } from './model-call.js';
 import type { RoutePlace } from './route-attempts.js';
 

@@ -6,7 +6,7 @@ import {
   type ModelProvider,
   type ProviderAnswer,
   ProviderFailure,
-} from '../vendors/model-provider.js';
+} from '../providers/model-provider.js';
 import type { Doubt } from './believed-counts.js';
 import { CountedProvider } from './counted-provider.js';
 

@@ -1,11 +1,11 @@
 import { reportedCounts, type TokenCounts } from '../gateway/usage.js';
-import type { CallObserver } from '../vendors/call-observer.js';
+import type { CallObserver } from '../providers/call-observer.js';
 import {
   type ModelProvider,
   type ProviderAnswer,
   ProviderFailure,
   type ProviderRequest,
-} from '../vendors/model-provider.js';
+} from '../providers/model-provider.js';
 import { believedCounts, boundsOf } from './believed-counts.js';
 import type { TokenEstimates } from './token-estimates.js';
 

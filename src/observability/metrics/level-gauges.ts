@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SocketFigures } from '../../platform/socket/connected-clients.js';
 import { runStatuses } from '../../protocol/records/enums.js';
-import type { WorkFigures } from '../../runs/work-levels.js';
+import type { WorkFigures } from '../../runs/queue/work-levels.js';
 import { type BoundedLabel, otherValue } from './bounded-label.js';
 
 /** Where the gauges read how things stand. */

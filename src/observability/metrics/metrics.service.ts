@@ -7,7 +7,7 @@ import { serviceVersion } from '../../platform/process/service-version.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { ConnectedClients } from '../../platform/socket/connected-clients.js';
 import { Observations } from '../../platform/telemetry/observations.js';
-import { WorkLevels } from '../../runs/work-levels.js';
+import { WorkLevels } from '../../runs/queue/work-levels.js';
 import type { OfficeMetrics } from './office-metrics.js';
 
 /** Counts from the beginning, though the library that counts is loaded once clients can connect. */

@@ -6,7 +6,7 @@ import {
   ApprovalsRepository,
   type ApprovalWait,
   dueTime,
-} from '../persistence/approvals.repository.js';
+} from './approvals.repository.js';
 import { ApprovalClock } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { ApprovalsRepository } from '../persistence/approvals.repository.js';
+import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 
 /** A timer takes no longer wait than this; a later due time is looked at again. */

@@ -9,7 +9,7 @@ import type { ApprovalDecider } from '../../protocol/records/enums.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import type { ApprovalGrant } from '../../tools/tool.js';
-import { ApprovalsRepository } from '../persistence/approvals.repository.js';
+import { ApprovalsRepository } from './approvals.repository.js';
 import {
   type Decision,
   decideApproval,

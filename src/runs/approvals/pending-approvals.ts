@@ -4,7 +4,7 @@ import type { CommittedEvent } from '../../platform/events/drafts.js';
 import { Projection } from '../../platform/events/projection.js';
 import { Projections } from '../../platform/events/projections.js';
 import type { Approval } from '../../protocol/records/work.js';
-import { ApprovalsRepository } from '../persistence/approvals.repository.js';
+import { ApprovalsRepository } from './approvals.repository.js';
 
 /** The one that waits longest first; a new map after each change. */
 type Pending = ReadonlyMap<string, Approval>;

@@ -8,11 +8,11 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { LeaseKeeper } from '../dispatch/lease-keeper.js';
+import { LeaseKeeper } from '../queue/lease-keeper.js';
 import {
   type DecidedDelivery,
   DeliveriesRepository,
-} from '../persistence/deliveries.repository.js';
+} from './deliveries.repository.js';
 import { DeliveryService } from './delivery.service.js';
 
 /** Pause after the store failed. */

@@ -7,8 +7,8 @@ import type { Asked, Told } from '../../protocol/command-results.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { DeliveriesRepository } from '../persistence/deliveries.repository.js';
-import { RunsRepository } from '../persistence/runs.repository.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { RunsRepository } from '../history/runs.repository.js';
 import { DeliveryService, type PreparedDelivery } from './delivery.service.js';
 
 /**

@@ -4,9 +4,9 @@ import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
-import { isFinal } from '../domain/run-status.js';
-import { ResultsRepository } from '../persistence/results.repository.js';
-import { RunsRepository } from '../persistence/runs.repository.js';
+import { isFinal } from '../history/run-status.js';
+import { ResultsRepository } from '../history/results.repository.js';
+import { RunsRepository } from '../history/runs.repository.js';
 
 /** A run that is over, with the turns that may have changed files for it. */
 export interface EndedRun {

@@ -8,7 +8,7 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import type { Told } from '../../protocol/command-results.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { RunsRepository } from '../persistence/runs.repository.js';
+import { RunsRepository } from '../history/runs.repository.js';
 import { EndedRuns } from './ended-runs.js';
 import { isUnrecorded } from './recorded-writes.js';
 import { LossError, type Restored, revertWrites, StatesGoneError } from './revert.js';

@@ -5,7 +5,7 @@ import type { OfficeConfig } from '../../platform/config/office-config.js';
 import type { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { SnapshotRetention } from './snapshot-retention.js';
-import type { RunsRepository } from '../persistence/runs.repository.js';
+import type { RunsRepository } from '../history/runs.repository.js';
 import type { SnapshotsService } from './snapshots.service.js';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
-import { RunsRepository } from '../persistence/runs.repository.js';
+import { RunsRepository } from '../history/runs.repository.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 const hourMs = 60 * 60 * 1000;

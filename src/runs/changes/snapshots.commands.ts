@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
 import type { Asked, Told } from '../../protocol/command-results.js';
-import { DeliverRunCommand, RevertRunCommand } from '../dto/run-commands.dto.js';
+import { DeliverRunCommand, RevertRunCommand } from '../submit/run-commands.dto.js';
 import { DeliveryGate } from './delivery-gate.js';
 import { RevertService } from './revert.service.js';
 

@@ -4,9 +4,9 @@ import type { Run } from '../../protocol/records/work.js';
 import { EmployeesService } from '../../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
-import { unsettledUsd } from '../domain/budget.js';
-import { cancelled, ended, type RunEnd, withSpend } from '../domain/run-changes.js';
-import { isFinal } from '../domain/run-status.js';
+import { unsettledUsd } from './turn/lifecycle/budget.js';
+import { cancelled, ended, type RunEnd, withSpend } from '../history/run-changes.js';
+import { isFinal } from '../history/run-status.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 

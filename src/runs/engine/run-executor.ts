@@ -7,16 +7,16 @@ import type { Run, StageRun } from '../../protocol/records/work.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
-import { outcomeOf, stageOf } from '../domain/run-changes.js';
-import { isFinal, isSettled } from '../domain/run-status.js';
-import { WorkspaceSurvey } from '../repository/workspace-survey.js';
+import { outcomeOf, stageOf } from '../history/run-changes.js';
+import { isFinal, isSettled } from '../history/run-status.js';
+import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { RunHalted, type RunSession } from './journal/run-session.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { StageRunner } from './stages/stage-runner.js';
-import { UnreadableJournal } from './steps/journal-version.js';
+import { UnreadableJournal } from './journal/journal-version.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
 /** Whether the loop goes on with the next stage, or the run has reached its end. */

@@ -7,7 +7,7 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
-import { stepKeys } from './steps/step-keys.js';
+import { stepKeys } from './journal/step-keys.js';
 
 const fallbackApprover = 'ceo';
 

@@ -5,7 +5,7 @@ import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records
 import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { clipSummary } from '../domain/clip.js';
+import { clipSummary } from './clip.js';
 import type { StageOutcome } from './stages/stage-context.js';
 
 const defaultTags = ['feature'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { modelTiers, seniorities, taskClasses } from '../../protocol/records/enums.js';
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { Role } from '../../protocol/records/organisation.js';
-import { shippedKit } from '../floor/kit.js';
+import { shippedKit } from '../layout/kit.js';
 import { defaultOrgChart } from './default-org-chart.js';
 import { defaultDepartments } from './departments.js';
 import { defaultRoles } from './default-roles.js';

@@ -3,8 +3,8 @@ import type {
   WorkspaceBudget,
   WorkspaceSummary,
 } from '../../protocol/records/organisation.js';
-import { shippedKit } from '../floor/kit.js';
-import { capacityOf } from '../floor/seats.js';
+import { shippedKit } from '../layout/kit.js';
+import { capacityOf } from '../layout/seats.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { resolveStyle } from '../style/resolve-style.js';
 

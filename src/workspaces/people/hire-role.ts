@@ -1,10 +1,10 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
-import { growToSeat } from '../floor/change-layout.js';
-import { shippedKit } from '../floor/kit.js';
-import { moveToSeat, seatNewEmployee } from '../floor/seating.js';
-import type { StaffedFloor } from '../floor/seats.js';
+import { growToSeat } from '../layout/change-layout.js';
+import { shippedKit } from '../layout/kit.js';
+import { moveToSeat, seatNewEmployee } from '../layout/seating.js';
+import type { StaffedFloor } from '../layout/seats.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { withRoles } from './change-role.js';
 import { fitRoleSkills } from './fit-role-skills.js';

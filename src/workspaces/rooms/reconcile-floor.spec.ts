@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRole } from '../../../test/support/organisations/a-role.js';
-import { shippedKit } from '../floor/kit.js';
-import { planFloor } from '../floor/plan-floor.js';
+import { shippedKit } from '../layout/kit.js';
+import { planFloor } from '../layout/plan-floor.js';
 import { newFirstFloor } from '../new-floor.js';
 import { withRoles } from '../people/change-role.js';
 import { reconcileFloor } from './reconcile-floor.js';

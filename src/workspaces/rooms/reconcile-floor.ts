@@ -1,7 +1,7 @@
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { dropUnknownModules, growToSeat } from '../floor/change-layout.js';
-import type { ModuleKit } from '../floor/module-kit.js';
-import { reseatStranded } from '../floor/seating.js';
+import { dropUnknownModules, growToSeat } from '../layout/change-layout.js';
+import type { ModuleKit } from '../layout/module-kit.js';
+import { reseatStranded } from '../layout/seating.js';
 import { layoutOf } from './layout-of.js';
 
 export interface ReconciledFloor {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import type { FloorName } from '../active-floor.service.js';
 import { FloorEditor } from '../floor-editor.js';
-import { addRoom, removeNewest } from '../floor/change-layout.js';
-import { shippedKit } from '../floor/kit.js';
-import { reseatStranded } from '../floor/seating.js';
+import { addRoom, removeNewest } from '../layout/change-layout.js';
+import { shippedKit } from '../layout/kit.js';
+import { reseatStranded } from '../layout/seating.js';
 import { withRoles } from '../people/change-role.js';
 import { layoutOf } from './layout-of.js';
 

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Injectable, Module, Param, Post } from '@nestjs/
 import type { DynamicModule } from '@nestjs/common';
 import { throwError, type Observable } from 'rxjs';
 import { HealthModule } from '../../../src/health/health.module.js';
-import { WorkCounts } from '../../../src/runs/work-counts.js';
+import { WorkCounts } from '../../../src/runs/queue/work-counts.js';
 import { Clock } from '../../../src/platform/clock.js';
 import {
   DatabaseModule,

@@ -1,6 +1,6 @@
 import { type LoadedRun, RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import { RunSteps } from '../../../src/runs/engine/steps/run-steps.js';
-import type { JournalStep } from '../../../src/runs/persistence/journal.repository.js';
+import { RunSteps } from '../../../src/runs/engine/journal/run-steps.js';
+import type { JournalStep } from '../../../src/runs/engine/journal/journal.repository.js';
 import { sampleRun } from '../../support/sample-records.js';
 
 export type SessionFields = Partial<Omit<LoadedRun, 'steps'>> & {

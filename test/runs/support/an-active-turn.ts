@@ -1,5 +1,5 @@
 import type { Role } from '../../../src/protocol/records/organisation.js';
-import { noSlot } from '../../../src/runs/engine/turn/lifecycle/turn-slots.js';
+import { noSlot } from '../../../src/runs/queue/turn-slots.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
 import type { ActiveTurn } from '../../../src/runs/engine/turn/lifecycle/active-turn.js';
 import type { TurnRequest } from '../../../src/runs/engine/turn/lifecycle/turn-request.js';

@@ -1,5 +1,5 @@
 import type { Pipeline, Run, RunDetail, StageSpec } from '../../../src/protocol/records/work.js';
-import { isFinal } from '../../../src/runs/domain/run-status.js';
+import { isFinal } from '../../../src/runs/history/run-status.js';
 import { PluginPipelines } from '../../../src/workspaces/plugin-pipelines.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
 import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';

@@ -3,7 +3,7 @@ import type { StageKind } from '../../../src/protocol/records/enums.js';
 import type { StageRun, StageSpec } from '../../../src/protocol/records/work.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
 import { RunEnding } from '../../../src/runs/engine/run-ending.js';
-import type { WorkspaceSurvey } from '../../../src/runs/repository/workspace-survey.js';
+import type { WorkspaceSurvey } from '../../../src/runs/engine/workspace-survey/workspace-survey.js';
 import { RunExecutor } from '../../../src/runs/engine/run-executor.js';
 import type { SpendApproval } from '../../../src/runs/engine/spend-approval.js';
 import type { StageOutcome } from '../../../src/runs/engine/stages/stage-context.js';

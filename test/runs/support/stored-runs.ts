@@ -3,18 +3,18 @@ import { StoreRetry } from '../../../src/platform/database/store-retry.js';
 import { RunJournal, RunRecords } from '../../../src/runs/engine/journal/run-journal.js';
 import { RunLoader } from '../../../src/runs/engine/journal/run-loader.js';
 import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import { StepStore } from '../../../src/runs/engine/steps/run-steps.js';
-import { Steps } from '../../../src/runs/engine/steps/steps.js';
-import { ApprovalsRepository } from '../../../src/runs/persistence/approvals.repository.js';
-import { JournalRepository } from '../../../src/runs/persistence/journal.repository.js';
-import { LeaseHoldersRepository } from '../../../src/runs/persistence/lease-holders.repository.js';
+import { StepStore } from '../../../src/runs/engine/journal/run-steps.js';
+import { Steps } from '../../../src/runs/engine/journal/steps.js';
+import { ApprovalsRepository } from '../../../src/runs/approvals/approvals.repository.js';
+import { JournalRepository } from '../../../src/runs/engine/journal/journal.repository.js';
+import { LeaseHoldersRepository } from '../../../src/runs/queue/lease-holders.repository.js';
 import {
   type ClaimedLease,
   type Lease,
   LeasesRepository,
-} from '../../../src/runs/persistence/leases.repository.js';
-import { ResultsRepository } from '../../../src/runs/persistence/results.repository.js';
-import { RunsRepository } from '../../../src/runs/persistence/runs.repository.js';
+} from '../../../src/runs/queue/leases.repository.js';
+import { ResultsRepository } from '../../../src/runs/history/results.repository.js';
+import { RunsRepository } from '../../../src/runs/history/runs.repository.js';
 import { sampleApproval, sampleRun } from '../../support/sample-records.js';
 import type { Store } from './open-store.js';
 

@@ -2,7 +2,7 @@ import { SystemClock } from '../../../src/platform/clock.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
 import type { ServerEvent } from '../../../src/protocol/events.js';
-import { LocalTurnSlots } from '../../../src/runs/engine/turn/lifecycle/turn-slots.js';
+import { LocalTurnSlots } from '../../../src/runs/queue/turn-slots.js';
 import type { SettingsProjection } from '../../../src/settings/settings-projection.js';
 
 /** Places under a limit that the test changes, and tells of. */

@@ -8,13 +8,13 @@ import { LearnedQuality } from '../../../src/models/signals/learned/learned-qual
 import type { TurnOutcomes } from '../../../src/models/signals/learned/turn-outcomes.js';
 import { ProviderAvailability } from '../../../src/models/signals/availability/provider-availability.js';
 import { CapabilityFindings } from '../../../src/models/signals/learned/capability-findings.js';
-import type { CallObserver } from '../../../src/models/vendors/call-observer.js';
+import type { CallObserver } from '../../../src/models/providers/call-observer.js';
 import { ModelContributions } from '../../../src/models/catalogue/model-contributions.js';
 import { ModelSettings } from '../../../src/models/catalogue/model-settings.js';
 import { ModelRouter } from '../../../src/models/model-router.js';
 import { ProviderStatuses } from '../../../src/models/provider-statuses.js';
 import { ModelsService } from '../../../src/models/models.service.js';
-import { ProviderRegistry } from '../../../src/models/vendors/provider-registry.js';
+import { ProviderRegistry } from '../../../src/models/providers/provider-registry.js';
 import { LearnedRatios } from '../../../src/models/tokens/learned-ratios.js';
 import { TokenEstimates } from '../../../src/models/tokens/token-estimates.js';
 import type { OfficeConfig } from '../../../src/platform/config/office-config.js';

@@ -1,8 +1,8 @@
-import type { CallDeadlines } from '../../../src/models/vendors/live/call-deadlines.js';
-import { LiveProvider } from '../../../src/models/vendors/live/live-provider.js';
-import { ProviderFailure } from '../../../src/models/vendors/model-provider.js';
-import type { ProviderRequest } from '../../../src/models/vendors/model-provider.js';
-import type { ProviderDefinition } from '../../../src/models/vendors/provider-definition.js';
+import type { CallDeadlines } from '../../../src/models/providers/live/call-deadlines.js';
+import { LiveProvider } from '../../../src/models/providers/live/live-provider.js';
+import { ProviderFailure } from '../../../src/models/providers/model-provider.js';
+import type { ProviderRequest } from '../../../src/models/providers/model-provider.js';
+import type { ProviderDefinition } from '../../../src/models/providers/provider-definition.js';
 import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
 import { aModel } from './a-model.js';
 import { aProvider } from './a-provider.js';

@@ -1,6 +1,6 @@
 import { FailoverCaller } from '../../../src/models/gateway/failover-caller.js';
 import type { ModelAnswer, ModelCall } from '../../../src/models/gateway/model-call.js';
-import { LiveProvider } from '../../../src/models/vendors/live/live-provider.js';
+import { LiveProvider } from '../../../src/models/providers/live/live-provider.js';
 import type { ProviderKind } from '../../../src/platform/config/office-config.js';
 import type { RouteDecision } from '../../../src/protocol/records/work.js';
 import { simulatorKey, VendorSimulator } from '../vendors/core/simulator.js';

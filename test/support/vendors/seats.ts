@@ -1,4 +1,4 @@
-import { LiveProvider } from '../../../src/models/vendors/live/live-provider.js';
+import { LiveProvider } from '../../../src/models/providers/live/live-provider.js';
 import type { ProviderKind } from '../../../src/platform/config/office-config.js';
 import { aProvider } from '../models/a-provider.js';
 import { anthropic } from './anthropic.js';

@@ -2,9 +2,9 @@ import { limits } from '../../../protocol/limits.js';
 import type { DiscoveredModel } from '../../../protocol/records/models.js';
 import { providerTexts } from '../../../protocol/texts/models.js';
 import { innermostMessage } from '../../../platform/errors/error-text.js';
-import { errorDetail } from '../../vendors/error-detail.js';
+import { errorDetail } from '../../providers/error-detail.js';
 import { fetchText } from '../../signals/lookups/fetch-json.js';
-import type { ProviderDefinition } from '../../vendors/provider-definition.js';
+import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { parseModelList } from './parse-model-list.js';
 
 const mostBytes = 20 * 1024 * 1024;

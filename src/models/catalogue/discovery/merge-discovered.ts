@@ -1,5 +1,5 @@
 import type { DiscoveredModel, EntrySource, ModelSpec } from '../../../protocol/records/models.js';
-import { wireModelId } from '../../vendors/live/wire-model-id.js';
+import { wireModelId } from '../../providers/live/wire-model-id.js';
 import { converses } from '../converses.js';
 import { providersWithData } from '../model-data.js';
 import { repriced, type StatedPrices } from '../reprice.js';

@@ -2,7 +2,7 @@ import type { DiscoveredModel, ModelCapabilities } from '../../../protocol/recor
 import { providerTexts } from '../../../protocol/texts/models.js';
 import { isPlainObject } from '../plain-values.js';
 import type { PlainObject } from '../plain-values.js';
-import { messageIn } from '../../vendors/error-detail.js';
+import { messageIn } from '../../providers/error-detail.js';
 
 const mostModels = 2000;
 const mostCharacters = 256;

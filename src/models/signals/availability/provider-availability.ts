@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock.js';
 import { OfficeConfig } from '../../../platform/config/office-config.js';
 import { availabilityTexts } from '../../../protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
-import type { ProviderDefinition } from '../../vendors/provider-definition.js';
+import type { ProviderDefinition } from '../../providers/provider-definition.js';
 
 /** A provider that could not be reached. */
 interface Absence {

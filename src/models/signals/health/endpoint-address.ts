@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../../../protocol/records/models.js';
-import { wireModelId } from '../../vendors/live/wire-model-id.js';
+import { wireModelId } from '../../providers/live/wire-model-id.js';
 
 /** `<author>/<slug>` of a model that OpenRouter serves; null for one it cannot be asked about. */
 export function permaslugOf({ providerId, id }: ModelSpec): string | null {

@@ -6,13 +6,13 @@ import { Transactions } from '../../../platform/database/transactions.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import type { EventDraft } from '../../../platform/events/drafts.js';
 import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
-import { afterTurn, progressOf, type RunProgress } from '../../domain/run-progress.js';
-import { isFinal } from '../../domain/run-status.js';
-import { ApprovalsRepository } from '../../persistence/approvals.repository.js';
-import { LeaseLostError, LeasesRepository } from '../../persistence/leases.repository.js';
-import { ResultsRepository } from '../../persistence/results.repository.js';
-import { RunsRepository } from '../../persistence/runs.repository.js';
-import { StepChanges, StepStore } from '../steps/run-steps.js';
+import { afterTurn, progressOf, type RunProgress } from '../../history/run-progress.js';
+import { isFinal } from '../../history/run-status.js';
+import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
+import { LeaseLostError, LeasesRepository } from '../../queue/leases.repository.js';
+import { ResultsRepository } from '../../history/results.repository.js';
+import { RunsRepository } from '../../history/runs.repository.js';
+import { StepChanges, StepStore } from './run-steps.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
 /** Says what a commit changes. It may be called again, for a commit that is tried anew. */

@@ -11,8 +11,8 @@ import {
   sampleTurn,
 } from '../../../../test/support/sample-records.js';
 import { noUsage } from '../../../models/gateway/usage.js';
-import { remainingUsd } from '../../domain/budget.js';
-import { stepKeys } from '../steps/step-keys.js';
+import { remainingUsd } from '../turn/lifecycle/budget.js';
+import { stepKeys } from './step-keys.js';
 import type { RunSession } from './run-session.js';
 
 const answer = (costUsd: number) => ({

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { RunInstruction } from '../../../protocol/records/work.js';
-import { type EarlierRun, earlierRunOf } from '../../domain/earlier-run.js';
-import { ApprovalsRepository } from '../../persistence/approvals.repository.js';
-import type { Lease } from '../../persistence/leases.repository.js';
-import { ResultsRepository } from '../../persistence/results.repository.js';
-import type { RunEntity } from '../../persistence/run.entity.js';
-import { RunsRepository } from '../../persistence/runs.repository.js';
-import { journalVersion, UnreadableJournal } from '../steps/journal-version.js';
-import { RunSteps, StepStore } from '../steps/run-steps.js';
+import { type EarlierRun, earlierRunOf } from '../../submit/earlier-run.js';
+import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
+import type { Lease } from '../../queue/leases.repository.js';
+import { ResultsRepository } from '../../history/results.repository.js';
+import type { RunEntity } from '../../history/run.entity.js';
+import { RunsRepository } from '../../history/runs.repository.js';
+import { journalVersion, UnreadableJournal } from './journal-version.js';
+import { RunSteps, StepStore } from './run-steps.js';
 import { RunSession } from './run-session.js';
 
 /** Reads a run back from the store, so that its code can be run again over what is recorded. */

@@ -8,13 +8,13 @@ import type {
   RunInstruction,
   TurnRecord,
 } from '../../../protocol/records/work.js';
-import { type Budget, openBudget } from '../../domain/budget.js';
-import type { EarlierRun } from '../../domain/earlier-run.js';
-import { type Knowledge, knowledgeOf } from '../../domain/knowledge.js';
-import type { Lease } from '../../persistence/leases.repository.js';
-import { modelCallStep } from '../steps/recorded.js';
-import type { RunSteps } from '../steps/run-steps.js';
-import { stageOf } from '../steps/step-keys.js';
+import { type Budget, openBudget } from '../turn/lifecycle/budget.js';
+import type { EarlierRun } from '../../submit/earlier-run.js';
+import { type Knowledge, knowledgeOf } from '../knowledge.js';
+import type { Lease } from '../../queue/leases.repository.js';
+import { modelCallStep } from './recorded.js';
+import type { RunSteps } from './run-steps.js';
+import { stageOf } from './step-keys.js';
 import { Handover } from './handover.js';
 
 /** No key of a call: a stage whose first call is over. */

@@ -1,9 +1,9 @@
 import { limits } from '../../../protocol/limits.js';
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
-import { type Knowledge, withWrites } from '../../domain/knowledge.js';
-import { answerOf, joinAnswers } from '../../domain/turn-answers.js';
-import { turnPaths } from '../steps/step-keys.js';
+import { type Knowledge, withWrites } from '../knowledge.js';
+import { answerOf, joinAnswers } from './turn-answers.js';
+import { turnPaths } from '../journal/step-keys.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
 import { type StageContext, type StageOutcome, utteranceOf } from './stage-context.js';
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { TurnRecord } from '../../../protocol/records/work.js';
-import { joinAnswers } from '../../domain/turn-answers.js';
-import { turnPaths } from '../steps/step-keys.js';
+import { joinAnswers } from './turn-answers.js';
+import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
 
 /** Every role gets one turn; no turn is shown what the others said. */

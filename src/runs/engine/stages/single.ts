@@ -1,6 +1,6 @@
 import { runTexts } from '../../../protocol/texts/runs.js';
-import { answerOf } from '../../domain/turn-answers.js';
-import { turnPaths } from '../steps/step-keys.js';
+import { answerOf } from './turn-answers.js';
+import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 
 /** One worker: the first role takes the only turn. */

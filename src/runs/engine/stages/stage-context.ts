@@ -1,7 +1,7 @@
 import type { Role } from '../../../protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
-import type { Knowledge } from '../../domain/knowledge.js';
-import { toldAnswer } from '../../domain/turn-answers.js';
+import type { Knowledge } from '../knowledge.js';
+import { toldAnswer } from './turn-answers.js';
 import type { SpeechPlan, Utterance } from '../turn/lifecycle/turn-request.js';
 
 /** A turn as the code of a stage asks for it. */

@@ -10,7 +10,7 @@ import type { ModelsService } from '../../../../models/models.service.js';
 import type { Workspace } from '../../../../protocol/records/organisation.js';
 import type { SkillsService } from '../../../../skills/skills.service.js';
 import { Prompts } from '../../prompts/prompts.js';
-import type { RecordedTurn } from '../../steps/recorded.js';
+import type { RecordedTurn } from '../../journal/recorded.js';
 import { conversationTokens } from './fit-conversation.js';
 import { PromptAssembler } from './prompt-assembler.js';
 

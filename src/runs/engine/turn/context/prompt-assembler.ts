@@ -9,7 +9,7 @@ import type {
   SkillSelection,
 } from '../../../../protocol/records/work.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
-import { commandEvidence } from '../../../domain/command-evidence.js';
+import { commandEvidence } from '../../command-evidence.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';

@@ -12,8 +12,8 @@ import type {
 } from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
 import { fenceUntrusted } from '../../../../tools/fence-untrusted.js';
-import type { EarlierRun } from '../../../domain/earlier-run.js';
-import { answerOf } from '../../../domain/turn-answers.js';
+import type { EarlierRun } from '../../../submit/earlier-run.js';
+import { answerOf } from '../../stages/turn-answers.js';
 import type { Prompts } from '../../prompts/prompts.js';
 
 interface SystemPromptFacts {

@@ -5,7 +5,7 @@ import { clipMiddle } from '../../../../platform/text/clip.js';
 import type { StageKind } from '../../../../protocol/records/enums.js';
 import type { ModelSpec } from '../../../../protocol/records/models.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
-import type { CallEstimate } from '../../../domain/budget.js';
+import type { CallEstimate } from '../lifecycle/budget.js';
 
 /** How many characters of each kind of material a prompt has room for. */
 export interface PromptRoom {

@@ -18,9 +18,9 @@ import { shownTools } from '../../../../tools/finding/tool-list.js';
 import { innateToolNames, innateTools } from '../../../../tools/innate-tools.js';
 import { ToolRegistry } from '../../../../tools/tool-registry.js';
 import { WorkspacesService } from '../../../../workspaces/workspaces.service.js';
-import { remainingUsd } from '../../../domain/budget.js';
+import { remainingUsd } from '../lifecycle/budget.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { RecordedTurn } from '../../steps/recorded.js';
+import type { RecordedTurn } from '../../journal/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import type { CallCeiling } from './prompt-size.js';
 

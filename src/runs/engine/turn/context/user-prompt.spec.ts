@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import type { Knowledge, StageSummary } from '../../../domain/knowledge.js';
+import type { Knowledge, StageSummary } from '../../knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { fullRoom } from './prompt-size.js';
 import { userPrompt, type UserPromptFacts } from './user-prompt.js';

@@ -10,9 +10,9 @@ import type {
   TurnRecord,
 } from '../../../../protocol/records/work.js';
 import { promptTexts } from '../../../../protocol/texts/prompts.js';
-import type { EarlierRun } from '../../../domain/earlier-run.js';
-import type { Knowledge } from '../../../domain/knowledge.js';
-import { documentIds } from '../../../domain/run-documents.js';
+import type { EarlierRun } from '../../../submit/earlier-run.js';
+import type { Knowledge } from '../../knowledge.js';
+import { documentIds } from '../../../history/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {

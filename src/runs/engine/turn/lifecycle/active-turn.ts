@@ -4,7 +4,7 @@ import type { TurnRecord } from '../../../../protocol/records/work.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { SpeechPlan, TurnRequest } from './turn-request.js';
-import type { Slot } from './turn-slots.js';
+import type { Slot } from '../../../queue/turn-slots.js';
 
 /** A turn that has begun, with what its end needs: that is there even when its role has left. */
 export interface BegunTurn {

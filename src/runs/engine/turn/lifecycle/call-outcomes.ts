@@ -5,7 +5,7 @@ import { messageOf } from '../../../../platform/errors/error-text.js';
 import type { UsageRecord } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
-import type { CallAttempts, FailedCall, RecordedAnswer } from '../../steps/recorded.js';
+import type { CallAttempts, FailedCall, RecordedAnswer } from '../../journal/recorded.js';
 
 /** What a call has streamed, by the event that told it. */
 export type Streamed = Readonly<Record<'turn.delta' | 'turn.reasoning', string>>;

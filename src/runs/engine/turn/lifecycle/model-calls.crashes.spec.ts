@@ -6,7 +6,7 @@ import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller
 import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
 import { sampleTurn } from '../../../../../test/support/sample-records.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
-import { remainingUsd } from '../../../domain/budget.js';
+import { remainingUsd } from './budget.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { ModelCalls } from './model-calls.js';

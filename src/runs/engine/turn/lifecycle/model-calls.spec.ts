@@ -8,9 +8,9 @@ import { sampleTurn } from '../../../../../test/support/sample-records.js';
 import { ModelCallFailure } from '../../../../models/gateway/model-call-failure.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import { remainingUsd } from '../../../domain/budget.js';
+import { remainingUsd } from './budget.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import { type RecordedAnswer, modelCallStep } from '../../steps/recorded.js';
+import { type RecordedAnswer, modelCallStep } from '../../journal/recorded.js';
 import { type ModelAsk, ModelCalls } from './model-calls.js';
 
 /** Nobody waits for a limit here. */

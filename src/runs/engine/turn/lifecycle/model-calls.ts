@@ -9,11 +9,11 @@ import { EventBus } from '../../../../platform/events/event-bus.js';
 import { limits } from '../../../../protocol/limits.js';
 import type { TurnRecord, UsageRecord } from '../../../../protocol/records/work.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import { admit, learnCost } from '../../../domain/budget.js';
+import { admit, learnCost } from './budget.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import { type CallAttempts, type RecordedAnswer, modelCallStep } from '../../steps/recorded.js';
-import { type Step, Steps } from '../../steps/steps.js';
+import { type CallAttempts, type RecordedAnswer, modelCallStep } from '../../journal/recorded.js';
+import { type Step, Steps } from '../../journal/steps.js';
 import { worstCase } from '../context/prompt-size.js';
 import type { Prompt } from '../context/turn-plan.js';
 import {

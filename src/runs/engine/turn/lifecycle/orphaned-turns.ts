@@ -3,9 +3,9 @@ import { limits } from '../../../../protocol/limits.js';
 import type { StageRun } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { type RecordedAnswer, modelCallStep, toolCallStep } from '../../steps/recorded.js';
-import { stepKeys } from '../../steps/step-keys.js';
-import { Steps } from '../../steps/steps.js';
+import { type RecordedAnswer, modelCallStep, toolCallStep } from '../../journal/recorded.js';
+import { stepKeys } from '../../journal/step-keys.js';
+import { Steps } from '../../journal/steps.js';
 import type { BegunTurn } from './active-turn.js';
 import {
   noProgress,

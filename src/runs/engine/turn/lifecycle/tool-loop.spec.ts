@@ -16,7 +16,7 @@ import type { Prompt } from '../context/turn-plan.js';
 import { noUsage } from '../../../../models/gateway/usage.js';
 import { SystemClock } from '../../../../platform/clock.js';
 import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
-import { noSlot } from './turn-slots.js';
+import { noSlot } from '../../../queue/turn-slots.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { ModelAsk, ModelCalls } from './model-calls.js';
 import {
@@ -24,7 +24,7 @@ import {
   toolCallStep,
   type RecordedAnswer,
   type ToolOutcome,
-} from '../../steps/recorded.js';
+} from '../../journal/recorded.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import { ToolRound } from '../tools/tool-round.js';
 import type { ToolCall } from '../tools/check-call.js';

@@ -7,7 +7,7 @@ import type {
 import { endOf } from '../../../../platform/clock.js';
 import type { Trees } from '../../../changes/snapshots.service.js';
 import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
-import type { RecordedAnswer } from '../../steps/recorded.js';
+import type { RecordedAnswer } from '../../journal/recorded.js';
 
 /** What a turn has produced so far; each change answers a new one. */
 export interface TurnProgress {

@@ -12,7 +12,7 @@ import type { Tx } from '../../../../platform/database/tx.js';
 import type { UsageRecord } from '../../../../protocol/records/work.js';
 import type { EmployeeKey } from '../../../../workspaces/employees/employees.repository.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import { learnCost, remainingUsd } from '../../../domain/budget.js';
+import { learnCost, remainingUsd } from './budget.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from '../tools/tool-approvals.js';
 import type { ActiveTurn } from './active-turn.js';

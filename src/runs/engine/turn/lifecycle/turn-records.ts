@@ -5,7 +5,7 @@ import { clip } from '../../../../platform/text/clip.js';
 import type { StageRun, TurnDiff, TurnRecord } from '../../../../protocol/records/work.js';
 import { runTexts } from '../../../../protocol/texts/runs.js';
 import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
-import { spendTurn } from '../../../domain/budget.js';
+import { spendTurn } from './budget.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
 import {
@@ -13,9 +13,9 @@ import {
   type RecordedTurn,
   modelCallStep,
   turnStep,
-} from '../../steps/recorded.js';
-import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
-import { Steps } from '../../steps/steps.js';
+} from '../../journal/recorded.js';
+import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
+import { Steps } from '../../journal/steps.js';
 import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import type { FinishedLoop } from './tool-loop.js';

@@ -13,7 +13,7 @@ import type { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
 import type { TurnRecords } from './turn-records.js';
 import { TurnRunner } from './turn-runner.js';
-import type { TurnSlots } from './turn-slots.js';
+import type { TurnSlots } from '../../../queue/turn-slots.js';
 
 const request = aTurnRequest();
 const begun = [begunTurn(request.key)];

@@ -11,7 +11,7 @@ import { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
 import { TurnRecords } from './turn-records.js';
 import type { TurnRequest } from './turn-request.js';
-import { noSlot, type Slot, TurnSlots } from './turn-slots.js';
+import { noSlot, type Slot, TurnSlots } from '../../../queue/turn-slots.js';
 
 /**
  * One employee's turn, from a free place on the floor to the settled record. A turn that is

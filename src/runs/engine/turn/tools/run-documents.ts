@@ -3,11 +3,11 @@ import type { ToolCallRecord, TurnRecord } from '../../../../protocol/records/wo
 import { documentTitles } from '../../../../protocol/texts/prompts.js';
 import { SkillsService } from '../../../../skills/skills.service.js';
 import type { Documents, ReadableDocument } from '../../../../tools/tool.js';
-import { stageDocuments } from '../../../domain/run-documents.js';
+import { stageDocuments } from '../../../history/run-documents.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { stepKeys } from '../../steps/step-keys.js';
-import { toolCallStep } from '../../steps/recorded.js';
-import { Steps } from '../../steps/steps.js';
+import { stepKeys } from '../../journal/step-keys.js';
+import { toolCallStep } from '../../journal/recorded.js';
+import { Steps } from '../../journal/steps.js';
 import { usableSkills } from '../context/turn-plan.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 

@@ -10,9 +10,9 @@ import { EmployeesService } from '../../../../workspaces/employees/employees.ser
 import { covers } from '../../../approvals/decide-approval.js';
 import { ApprovalsService } from '../../../approvals/approvals.service.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
-import { prefixBelow, stepKeys } from '../../steps/step-keys.js';
-import { toolCallStep } from '../../steps/recorded.js';
-import { Steps } from '../../steps/steps.js';
+import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
+import { toolCallStep } from '../../journal/recorded.js';
+import { Steps } from '../../journal/steps.js';
 import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 
 /** A model's words cannot make a command read as another one: what turns or hides text is spelled out. */

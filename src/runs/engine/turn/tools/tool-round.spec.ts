@@ -4,7 +4,7 @@ import { aSession } from '../../../../../test/runs/support/a-session.js';
 import { aTurnAtWork } from '../../../../../test/runs/support/an-active-turn.js';
 import { sampleToolCall } from '../../../../../test/support/sample-records.js';
 import type { RunCommit } from '../../journal/run-journal.js';
-import type { ToolOutcome } from '../../steps/recorded.js';
+import type { ToolOutcome } from '../../journal/recorded.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { ToolRound } from './tool-round.js';
 import type { ToolCall } from './check-call.js';

@@ -7,7 +7,7 @@ import type {
   ProposedFact,
   RecalledFact,
 } from '../../../../tools/tool.js';
-import { toolCallId } from '../../steps/step-keys.js';
+import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { factQuestion, learnedFactId } from './propose-fact.js';
 

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { databaseNow } from '../../platform/database/database-clock.js';
+import type { Tx } from '../../platform/database/tx.js';
+import type { Approval } from '../../protocol/records/work.js';
+import { ApprovalsRepository } from '../approvals/approvals.repository.js';
+import { mayTake } from '../queue/leases.repository.js';
+import { ApprovalEntity } from '../history/result.entities.js';
+
+/** Before the branch in the step key of the question. */
+const keyPrefix = 'deliver/';
+
+/** In place of a carrier: no process has begun. */
+const nobody = '';
+
+/** A delivery that a person has decided, and that was not carried out. */
+export interface DecidedDelivery {
+  readonly approval: Approval;
+  readonly branch: string;
+}
+
+/**
+ * Deliveries that people are asked for: approvals that stay open, decided or not, until a process has
+ * carried them out. One process at a time does so: a holder of leases, for as long as they stand.
+ */
+@Injectable()
+export class DeliveriesRepository {
+  private readonly mayTake: string;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsRepository,
+  ) {
+    this.mayTake = mayTake('carrier', databaseNow(dataSource.options.type));
+  }
+
+  /** The question where the same was asked already, and is neither refused nor carried out. */
+  async findOpen({ manager }: Tx, runId: string, branch: string): Promise<string | null> {
+    const open = await manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .where('approval.run_id = :runId', { runId })
+      .andWhere('approval.step_key = :key', { key: keyPrefix + branch })
+      .andWhere('approval.carrier IS NOT NULL')
+      .getOne();
+    return open?.id ?? null;
+  }
+
+  async ask({ manager }: Tx, approval: Approval, branch: string, waitMs: number): Promise<void> {
+    await this.approvals.insert(manager, approval, keyPrefix + branch, waitMs);
+    await manager.update(ApprovalEntity, { id: approval.id }, { carrier: nobody });
+  }
+
+  /** Those that the owner may carry out, the oldest first. */
+  async decided(owner: string): Promise<readonly DecidedDelivery[]> {
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .where("carrier IS NOT NULL AND status <> 'pending'")
+      .andWhere(this.mayTake, { owner })
+      .orderBy('approval.requestedAt', 'ASC')
+      .getMany();
+    return rows.map(({ record, stepKey }) => ({
+      approval: record,
+      branch: stepKey.slice(keyPrefix.length),
+    }));
+  }
+
+  /** False: another process carries it out, or has done so. */
+  async claim({ manager }: Tx, id: string, owner: string): Promise<boolean> {
+    const result = await manager
+      .createQueryBuilder()
+      .update(ApprovalEntity)
+      .set({ carrier: owner })
+      .where('id = :id AND carrier IS NOT NULL', { id })
+      .andWhere(this.mayTake, { owner })
+      .updateEntity(false)
+      .execute();
+    return result.affected === 1;
+  }
+
+  async done({ manager }: Tx, id: string): Promise<void> {
+    await manager.update(ApprovalEntity, { id }, { carrier: null });
+  }
+}

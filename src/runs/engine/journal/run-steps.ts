@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { addUsage, noUsage } from '../../../models/gateway/usage.js';
+import type { UsageRecord } from '../../../protocol/records/work.js';
+import { JournalRepository, type JournalStep } from './journal.repository.js';
+import { UnreadableJournal } from './journal-version.js';
+import { modelCallStep, type StepKind, stepKinds, turnStep } from './recorded.js';
+import { prefixBelow, stepKeys, turnKeyOf } from './step-keys.js';
+import { assertAllowed, isStepState, type StepState } from './step-states.js';
+
+/** A step as it is recorded. */
+export type FoundStep<Open, Result> =
+  | { readonly state: 'absent' }
+  | { readonly state: 'started' | 'awaiting'; readonly open: Open }
+  | { readonly state: 'settled' | 'interrupted'; readonly result: Result };
+
+interface Row extends JournalStep {
+  readonly state: StepState;
+}
+
+/** The steps of a run at work: what was loaded, and what this process has committed since. */
+export class RunSteps {
+  private readonly held: Map<string, Row>;
+  /** Steps whose present attempt this process has committed and not made yet. */
+  private readonly announced = new Set<string>();
+
+  /** @throws UnreadableJournal when a step is of no known kind, or not in a known state */
+  constructor(loaded: readonly JournalStep[]) {
+    this.held = new Map(loaded.map((step) => [step.key, readable(step)]));
+  }
+
+  /** @throws UnreadableJournal when the step is of another kind */
+  find<Open, Result>(kind: StepKind<Open, Result>, key: string): FoundStep<Open, Result> {
+    const row = this.held.get(key);
+    if (row === undefined) return { state: 'absent' };
+    const { state, value } = row;
+    if (state === 'started' || state === 'awaiting') {
+      return { state, open: parsed(kind.open, kind.name, row, value) };
+    }
+    return { state, result: parsed(kind.result, kind.name, row, value) };
+  }
+
+  /** Whether the step is there and of the kind. */
+  fits(kind: StepKind<unknown, unknown>, key: string): boolean {
+    const row = this.held.get(key);
+    return row !== undefined && isOf(kind, row);
+  }
+
+  /** What the attempts at a call have cost that were cut off before this process. */
+  cutOffUsage(callKey: string): UsageRecord {
+    const found = this.find(modelCallStep, callKey);
+    if (!('open' in found)) return noUsage;
+    const { spent, estimate } = found.open;
+    return this.isAnnounced(callKey) ? spent : addUsage(spent, estimate);
+  }
+
+  /**
+   * USD of model calls whose turn has not settled, by hold: spent, though not yet on the run. A call
+   * that was cut off costs what was known or estimated of it.
+   */
+  knownCosts(settledTurns: ReadonlySet<string>): readonly (readonly [hold: string, usd: number])[] {
+    return this.keys().flatMap((key) => {
+      const usd = settledTurns.has(turnKeyOf(key)) ? 0 : this.usdOf(key);
+      return usd > 0 ? [[this.holdKeyOf(key), usd] as const] : [];
+    });
+  }
+
+  private usdOf(key: string): number {
+    if (!this.fits(modelCallStep, key)) return 0;
+    const found = this.find(modelCallStep, key);
+    return 'result' in found ? found.result.usage.costUsd : this.cutOffUsage(key).costUsd;
+  }
+
+  /** A call that is made again reserves its worst case beside what was lost on the attempts before. */
+  private holdKeyOf(key: string): string {
+    return this.stateOf(key) === 'started' ? stepKeys.cutOffAttempts(key) : key;
+  }
+
+  has(key: string): boolean {
+    return this.held.has(key);
+  }
+
+  stateOf(key: string): StepState | 'absent' {
+    return this.held.get(key)?.state ?? 'absent';
+  }
+
+  /** Keys of the turns that have begun in a stage, without those that `isEnded` knows. */
+  openTurnsOf(stageId: string, isEnded: (key: string) => boolean): readonly string[] {
+    const prefix = prefixBelow(stageId);
+    const open = this.keys().filter((key) => key.startsWith(prefix) && !isEnded(key));
+    return open.filter((key) => this.fits(turnStep, key));
+  }
+
+  keys(): readonly string[] {
+    return [...this.held.keys()];
+  }
+
+  rows(): readonly JournalStep[] {
+    return [...this.held.values()];
+  }
+
+  /** Whether this process has committed the present attempt and not made it yet. */
+  isAnnounced(key: string): boolean {
+    return this.announced.has(key);
+  }
+
+  /** The same; the caller makes the attempt. */
+  takeAnnounced(key: string): boolean {
+    return this.announced.delete(key);
+  }
+
+  apply(changes: StepChanges): void {
+    for (const row of changes.rows) {
+      this.held.set(row.key, row);
+      if (row.state === 'started') this.announced.add(row.key);
+      else this.announced.delete(row.key);
+    }
+  }
+}
+
+/** The steps that one commit changes. */
+export class StepChanges {
+  private readonly changed = new Map<string, Row>();
+
+  constructor(private readonly before: RunSteps) {}
+
+  /** What is stored: one row for each step, as the commit leaves it. */
+  get rows(): readonly Row[] {
+    return [...this.changed.values()];
+  }
+
+  /** @throws when the table of transitions does not allow it */
+  set(key: string, state: StepState, value: unknown): void {
+    const from = this.changed.get(key)?.state ?? this.before.stateOf(key);
+    assertAllowed(key, from, state);
+    this.changed.set(key, { key, state, value });
+  }
+}
+
+function readable({ key, state, value }: JournalStep): Row {
+  if (!isStepState(state)) throw new UnreadableJournal(`step ${key} is ${state}`);
+  const row = { key, state, value };
+  if (stepKinds.some((kind) => isOf(kind, row))) return row;
+  throw new UnreadableJournal(`step ${key} holds nothing that this service knows`);
+}
+
+function isOf(kind: StepKind<unknown, unknown>, { state, value }: Row): boolean {
+  const isOpen = state === 'started' || state === 'awaiting';
+  return (isOpen ? kind.open : kind.result).safeParse(value).success;
+}
+
+function parsed<T>(schema: StepKind<T, T>['open'], kind: string, { key }: Row, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new UnreadableJournal(`step ${key} is no ${kind}`);
+  return result.data;
+}
+
+/** Reads and writes the steps of runs at work. */
+@Injectable()
+export class StepStore {
+  constructor(private readonly journal: JournalRepository) {}
+
+  /** @throws UnreadableJournal when a step is not of this engine */
+  async load(runId: string): Promise<RunSteps> {
+    return new RunSteps(await this.journal.ofRun(runId));
+  }
+
+  store(manager: EntityManager, runId: string, changes: StepChanges, at: number): Promise<void> {
+    return this.journal.upsert(manager, runId, changes.rows, at);
+  }
+
+  /** A final run needs no journal. */
+  delete(manager: EntityManager, runId: string): Promise<void> {
+    return this.journal.delete(manager, runId);
+  }
+}

@@ -1,0 +1,69 @@
+import type { StageKind } from '../../protocol/records/enums.js';
+import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
+import { promptTexts } from '../../protocol/texts/prompts.js';
+import { documentIds, wholeResult } from '../history/run-documents.js';
+import { isSettled } from '../history/run-status.js';
+
+/** What a turn is shown of the work so far. */
+export interface Knowledge {
+  readonly brief: string;
+  readonly objective: string | null;
+  readonly tags: readonly string[];
+  readonly stageSummaries: readonly StageSummary[];
+  readonly artifacts: readonly Artifact[];
+  /** Unique, in the order of writing. */
+  readonly filesWritten: readonly string[];
+  /** Roles that wrote files, in the order of their first one. */
+  readonly producers: readonly string[];
+}
+
+export interface StageSummary {
+  /** Under which the whole result can be read. */
+  readonly id: string;
+  readonly name: string;
+  readonly kind: StageKind;
+  /** Whole, and why the stage failed if it did. */
+  readonly summary: string;
+}
+
+/**
+ * What the settled stages of a run left behind. It depends on the records alone, so a stage that
+ * is run again after a crash is shown the same as before.
+ */
+export function knowledgeOf(
+  run: Run,
+  turn: (turnId: string) => TurnRecord | undefined,
+  artifacts: readonly Artifact[],
+): Knowledge {
+  const settled = run.stages.filter((stage) => isSettled(stage.status));
+  const stageIds = new Set(settled.map((stage) => stage.id));
+  const before: Knowledge = {
+    brief: run.brief,
+    objective: run.objective,
+    tags: run.tags,
+    stageSummaries: run.stages.flatMap((stage, index) => {
+      const result = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+      if (result === null) return [];
+      const { name, kind } = stage.spec;
+      const summary = stage.error === null ? result : promptTexts.failedStage(stage.error, result);
+      return [{ id: documentIds.stage(index), name, kind, summary }];
+    }),
+    artifacts: artifacts.filter((artifact) => stageIds.has(artifact.stageId ?? '')),
+    filesWritten: [],
+    producers: [],
+  };
+  return settled
+    .flatMap((stage) => stage.turnIds)
+    .flatMap((turnId) => turn(turnId) ?? [])
+    .reduce(withWrites, before);
+}
+
+/** The knowledge after a turn: its written paths and, if it wrote any, its role as a producer. */
+export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
+  if (turn.wroteFiles.length === 0) return knowledge;
+  return {
+    ...knowledge,
+    filesWritten: [...new Set([...knowledge.filesWritten, ...turn.wroteFiles])],
+    producers: [...new Set([...knowledge.producers, turn.roleId])],
+  };
+}

@@ -1,0 +1,32 @@
+import type { TurnRecord } from '../../../protocol/records/work.js';
+import { promptTexts } from '../../../protocol/texts/prompts.js';
+
+/** What a turn came to: its last answer, without what it said between tool calls. */
+export function answerOf({ text, answerFrom = 0 }: TurnRecord): string {
+  return text.slice(answerFrom);
+}
+
+/** The answer as colleagues are told it: a failed turn is shown as failed, with its reason. */
+export function toldAnswer(turn: TurnRecord): string {
+  const answer = answerOf(turn) || turn.text;
+  if (turn.status !== 'failed') return answer;
+  const failure = promptTexts.failedTurn(turn.error ?? '');
+  return answer === '' ? failure : [failure, promptTexts.failedTurnText, answer].join('\n\n');
+}
+
+/** The answers of several turns as one document, a heading for each that has something to tell. */
+export function joinAnswers(turns: readonly TurnRecord[]): string {
+  return turns
+    .filter((turn) => toldAnswer(turn) !== '')
+    .map((turn) => `## ${turn.employeeId}: ${turn.purpose}\n\n${toldAnswer(turn)}`)
+    .join('\n\n');
+}
+
+const handOver = /^[\s*_`>-]*status:[\s*_`]*to be continued[\s*_`.]*$/i;
+
+/** Whether the turn asks for another one: its last line says so. */
+export function handsOver(turn: TurnRecord): boolean {
+  if (turn.status !== 'done') return false;
+  const answer = answerOf(turn).trimEnd();
+  return handOver.test(answer.slice(answer.lastIndexOf('\n') + 1));
+}

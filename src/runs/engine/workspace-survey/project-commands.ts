@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { clip } from '../../../platform/text/clip.js';
+import { parsedOrUndefined } from '../../../platform/text/parsed-or-undefined.js';
+
+const scriptCharacters = 120;
+const scriptsShown = 15;
+
+const packageJson = z.looseObject({ scripts: z.record(z.string(), z.string()).optional() });
+
+/** Files that say how a project is built, by name. */
+export const manifestNames: ReadonlySet<string> = new Set([
+  'package.json',
+  'pyproject.toml',
+  'requirements.txt',
+  'setup.py',
+  'setup.cfg',
+  'tox.ini',
+  'Cargo.toml',
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'Gemfile',
+  'composer.json',
+  'Makefile',
+  'CMakeLists.txt',
+  'deno.json',
+  'Dockerfile',
+  'compose.yaml',
+]);
+
+/** Commands of a project and the scripts that it declares. */
+interface ProjectCommands {
+  readonly commands: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/**
+ * How the project of one manifest is tested and built, told from its texts alone: nothing is run.
+ *
+ * @param has whether the directory of the manifest has a file of a name
+ */
+export function projectCommands(
+  name: string,
+  text: string,
+  has: (file: string) => boolean,
+): ProjectCommands {
+  switch (name) {
+    case 'package.json':
+      return nodeCommands(text, has);
+    case 'Makefile':
+      return makeCommands(text);
+    case 'Cargo.toml':
+      return { commands: ['cargo test', 'cargo build'], scripts: [] };
+    case 'go.mod':
+      return { commands: ['go test ./...', 'go build ./...'], scripts: [] };
+    case 'pyproject.toml':
+    case 'requirements.txt':
+    case 'setup.py':
+    case 'tox.ini': {
+      const usesPytest = /\bpytest\b/.test(text) || has('pytest.ini') || has('conftest.py');
+      return { commands: [usesPytest ? 'python -m pytest' : 'python -m unittest'], scripts: [] };
+    }
+    case 'pom.xml':
+      return { commands: ['mvn test', 'mvn package'], scripts: [] };
+    default:
+      return { commands: [], scripts: [] };
+  }
+}
+
+function nodeCommands(text: string, has: (file: string) => boolean): ProjectCommands {
+  const parsed = packageJson.safeParse(parsedOrUndefined(text));
+  const scripts = Object.entries(parsed.data?.scripts ?? {});
+  const manager = has('pnpm-lock.yaml') ? 'pnpm' : has('yarn.lock') ? 'yarn' : 'npm';
+  const common = ['test', 'build', 'lint', 'typecheck', 'format'];
+  const names = scripts.map(([script]) => script);
+  return {
+    commands: common
+      .filter((script) => names.includes(script))
+      .map((script) => `${manager} run ${script}`),
+    scripts: scripts
+      .slice(0, scriptsShown)
+      .map(([script, line]) => `${clip(script, 60)}: ${clip(line, scriptCharacters, '…')}`),
+  };
+}
+
+function makeCommands(text: string): ProjectCommands {
+  const targets: readonly string[] = text.match(/^[a-z][\w-]{0,40}(?=:(?!=))/gim) ?? [];
+  const common = ['test', 'check', 'build', 'all', 'lint'];
+  return {
+    commands: common.filter((target) => targets.includes(target)).map((target) => `make ${target}`),
+    scripts:
+      targets.length === 0 ? [] : [`make targets: ${targets.slice(0, scriptsShown).join(', ')}`],
+  };
+}

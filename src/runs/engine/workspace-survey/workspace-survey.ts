@@ -1,0 +1,251 @@
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../../platform/logging/office-logger.js';
+import { ConfinedRoot } from '../../../platform/paths/confined-root.js';
+import { ChildEnvironments } from '../../../platform/process/child-environments.js';
+import { cleaned } from '../../../platform/text/cleaned.js';
+import { repositoryTexts } from '../../../protocol/texts/repository.js';
+import { fenceUntrusted } from '../../../tools/fence-untrusted.js';
+import { readTextFile } from '../../../tools/files/read-text.js';
+import { walk } from '../../../tools/files/walk.js';
+import { findRepository } from '../../../tools/git/find-repository.js';
+import { guardedGit } from '../../../tools/git/guarded-git.js';
+import { RunJournal } from '../journal/run-journal.js';
+import type { RunSession } from '../journal/run-session.js';
+import { manifestNames, projectCommands } from './project-commands.js';
+
+/** The repository brief of each run: collected before its first stage, and stored with it. */
+@Injectable()
+export class WorkspaceSurvey {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly environments: ChildEnvironments,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** A run that is continued keeps the brief that it has. */
+  async collect(session: RunSession): Promise<void> {
+    if (session.repositoryBrief !== null) return;
+    const brief = await this.briefOf(session);
+    await this.journal.commit(session, (commit) => {
+      commit.repositoryBrief = brief;
+    });
+  }
+
+  /** Empty where the workspace cannot be read: work goes on without it. */
+  private async briefOf({ run, signal }: RunSession): Promise<string> {
+    const inherited = this.environments.inherited();
+    try {
+      return await repositoryBrief({ workspacePath: run.workspacePath, inherited, signal });
+    } catch (thrown) {
+      this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
+      return '';
+    }
+  }
+}
+
+/** Of a whole brief, its fence included. */
+export const briefCharacters = 6000;
+const fenceRoom = 200;
+const partCharacters = 1500;
+const manifestBytes = 256 * 1024;
+const manifestsRead = 6;
+const manifestsNamed = 20;
+const commits = 8;
+
+/** Notes for whoever works in a repository, with the characters that are shown of each. */
+const notes = [
+  ['AGENTS.md', 1000],
+  ['CLAUDE.md', 800],
+  ['CONTRIBUTING.md', 700],
+  ['README.md', 600],
+] as const;
+
+interface BriefSource {
+  readonly workspacePath: string;
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is known of the workspace before anybody looks: its tree, languages, manifests, scripts,
+ * commands, notes and latest commits, at most 6,000 characters. All of it is foreign text: it is
+ * cleaned and fenced, says how to work there, and grants nothing. Empty for an empty workspace.
+ */
+export async function repositoryBrief(source: BriefSource): Promise<string> {
+  const survey = await surveyFiles(source.workspacePath);
+  if (survey.paths.length === 0) return '';
+  const manifests = manifestsOf(survey);
+  const [project, said, log] = await Promise.all([
+    projectOf(source, survey, manifests),
+    notesOf(source),
+    latestCommits(source),
+  ]);
+  const parts = [
+    part(repositoryTexts.tree, treeOf(survey)),
+    part(repositoryTexts.languages, [languagesOf(survey).join(', ')]),
+    part(repositoryTexts.manifests, manifests.slice(0, manifestsNamed)),
+    part(repositoryTexts.commands, project.commands),
+    part(repositoryTexts.scripts, project.scripts),
+    ...said,
+    part(repositoryTexts.commits, log),
+  ].filter((text) => text !== '');
+  const room = briefCharacters - fenceRoom;
+  return fenceUntrusted('repository', cleaned(parts.join('\n\n'), room, repositoryTexts.cut));
+}
+
+function part(heading: string, lines: readonly string[]): string {
+  const body = lines.filter((line) => line !== '').join('\n');
+  return body === '' ? '' : cleaned(`${heading}\n${body}`, partCharacters, repositoryTexts.cut);
+}
+
+/** The ones nearest to the root first. */
+function manifestsOf({ paths }: FileSurvey): string[] {
+  const depth = (name: string): number => name.split('/').length;
+  return paths
+    .filter((name) => manifestNames.has(path.posix.basename(name)) && depth(name) <= 3)
+    .sort((a, b) => depth(a) - depth(b));
+}
+
+async function projectOf(
+  { workspacePath }: BriefSource,
+  survey: FileSurvey,
+  manifests: readonly string[],
+): Promise<{ readonly commands: readonly string[]; readonly scripts: readonly string[] }> {
+  const known = new Set(survey.paths);
+  const commands: string[] = [];
+  const scripts: string[] = [];
+  for (const manifest of manifests.slice(0, manifestsRead)) {
+    const text = await textOf(workspacePath, manifest);
+    if (text === null) continue;
+    const directory = path.posix.dirname(manifest);
+    const has = (file: string): boolean => known.has(path.posix.join(directory, file));
+    const found = projectCommands(path.posix.basename(manifest), text, has);
+    const where = directory === '.' ? '' : ` (in ${directory})`;
+    commands.push(...found.commands.map((command) => command + where));
+    scripts.push(...found.scripts.map((script) => script + where));
+  }
+  return { commands: [...new Set(commands)], scripts };
+}
+
+async function notesOf({ workspacePath }: BriefSource): Promise<string[]> {
+  const texts = await Promise.all(notes.map(([name]) => textOf(workspacePath, name)));
+  return notes.flatMap(([name, characters], at) => {
+    const text = texts[at]?.trim() ?? '';
+    return text === '' ? [] : [`${name}\n${cleaned(text, characters, repositoryTexts.cut)}`];
+  });
+}
+
+/** Null for what is missing, a link, too large or no text. */
+async function textOf(workspacePath: string, name: string): Promise<string | null> {
+  try {
+    const bytes = await readTextFile(new ConfinedRoot(workspacePath), name, manifestBytes);
+    return bytes.toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** None without git or a repository. */
+async function latestCommits({ workspacePath, inherited, signal }: BriefSource): Promise<string[]> {
+  try {
+    const repository = await findRepository(workspacePath, inherited, signal);
+    if (repository === null) return [];
+    const args = ['log', `--max-count=${commits}`, '--format=%h %as %s'];
+    const where = { root: workspacePath, ...repository, inherited, signal };
+    const { code, stdout } = await guardedGit({ args, writes: false, ...where });
+    return code === 0 ? stdout.trim().split('\n') : [];
+  } catch {
+    return [];
+  }
+}
+
+const maxFiles = 5000;
+const maxMs = 3000;
+const treeDepth = 3;
+const treeLines = 60;
+const languagesShown = 6;
+
+/** The files of a workspace, as far as they were met. */
+interface FileSurvey {
+  /** Paths relative to the workspace, parts joined with `/`. */
+  readonly paths: readonly string[];
+  /** There are more. */
+  readonly more: boolean;
+}
+
+/** Lists what `.gitignore` files do not leave out; bounded in number and time, links not followed. */
+async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
+  const signal = AbortSignal.timeout(maxMs);
+  const { files } = await walk({ workspaceRoot, path: '.', signal });
+  const paths: string[] = [];
+  for await (const { path } of files) {
+    if (paths.length === maxFiles) return { paths, more: true };
+    paths.push(path);
+  }
+  return { paths, more: signal.aborted };
+}
+
+/** Directories with the number of files below them, and the files of the root. */
+function treeOf({ paths, more }: FileSurvey): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const parts = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= Math.min(parts.length, treeDepth); depth += 1) {
+      const directory = parts.slice(0, depth).join('/');
+      counts.set(directory, (counts.get(directory) ?? 0) + 1);
+    }
+  }
+  const directories = [...counts].map(([name, count]) => `${name}/ (${count})`);
+  const lines = [...paths.filter((path) => !path.includes('/')), ...directories];
+  const left = lines.length - treeLines;
+  return [
+    ...lines.slice(0, treeLines),
+    ...(left > 0 ? [`… and ${left} more`] : []),
+    ...(more ? [`(only the first ${paths.length} files were looked at)`] : []),
+  ];
+}
+
+const languages: Readonly<Record<string, string>> = {
+  c: 'C',
+  cc: 'C++',
+  cpp: 'C++',
+  cs: 'C#',
+  css: 'CSS',
+  go: 'Go',
+  html: 'HTML',
+  java: 'Java',
+  js: 'JavaScript',
+  jsx: 'JavaScript',
+  kt: 'Kotlin',
+  mjs: 'JavaScript',
+  php: 'PHP',
+  py: 'Python',
+  rb: 'Ruby',
+  rs: 'Rust',
+  scala: 'Scala',
+  sh: 'Shell',
+  sql: 'SQL',
+  swift: 'Swift',
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  vue: 'Vue',
+};
+
+/** Languages by number of files, the most used first. */
+function languagesOf({ paths }: FileSurvey): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const language = languages[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, languagesShown)
+    .map(([name, count]) => `${name} (${count} file(s))`);
+}

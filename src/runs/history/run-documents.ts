@@ -1,0 +1,42 @@
+import type { Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
+import { documentTitles } from '../../protocol/texts/prompts.js';
+import type { ReadableDocument } from '../../tools/tool.js';
+import { isClipped } from '../engine/clip.js';
+import { isSettled } from './run-status.js';
+import { answerOf, joinAnswers } from '../engine/stages/turn-answers.js';
+
+/** Names under which a run's documents are read; stages by their place in the pipeline, from 1. */
+export const documentIds = {
+  brief: 'brief',
+  stage: (index: number): string => `stage-${index + 1}`,
+} as const;
+
+/** The brief, and what each settled stage came to, whole. */
+export function stageDocuments(
+  run: Run,
+  turn: (turnId: string) => TurnRecord | undefined,
+): readonly ReadableDocument[] {
+  const brief = { id: documentIds.brief, title: documentTitles.brief, text: run.brief };
+  const results = run.stages.flatMap((stage, index) => {
+    const text = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+    if (text === null) return [];
+    const { name, kind } = stage.spec;
+    return [{ id: documentIds.stage(index), title: documentTitles.stage(name, kind), text }];
+  });
+  return [brief, ...results];
+}
+
+/** The summary; where that was cut, the answers of the stage's turns. Null: the stage left nothing. */
+export function wholeResult(
+  { summary, turnIds }: StageRun,
+  turn: (turnId: string) => TurnRecord | undefined,
+): string | null {
+  if (summary === null || !isClipped(summary)) return summary;
+  const turns = turnIds.flatMap((id) => turn(id) ?? []);
+  const whole = turns.map(answerOf).find((answer) => answer.startsWith(withoutMark(summary)));
+  return whole ?? joinAnswers(turns);
+}
+
+function withoutMark(summary: string): string {
+  return summary.slice(0, summary.lastIndexOf('\n'));
+}

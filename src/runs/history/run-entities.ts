@@ -1,0 +1,16 @@
+import { JournalStepEntity } from '../engine/journal/journal-step.entity.js';
+import { ApprovalEntity, ArtifactEntity, TurnEntity } from './result.entities.js';
+import { LeaseHolderEntity, RunEntity, RunLeaseEntity, TurnSlotEntity } from './run.entity.js';
+import { RunSearchEntity } from './run-search.entity.js';
+
+export const runEntities = [
+  RunEntity,
+  RunSearchEntity,
+  RunLeaseEntity,
+  LeaseHolderEntity,
+  TurnSlotEntity,
+  JournalStepEntity,
+  TurnEntity,
+  ArtifactEntity,
+  ApprovalEntity,
+];

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
+import { Statement } from '../../platform/database/statement.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { limits } from '../../protocol/limits.js';
+import type { RunStatus } from '../../protocol/records/enums.js';
+import type { Run, RunInstruction } from '../../protocol/records/work.js';
+import type { RunProgress } from './run-progress.js';
+import { journalVersion } from '../engine/journal/journal-version.js';
+import { RunEntity } from './run.entity.js';
+import { insertSearched, updateSearched } from './run-search.repository.js';
+
+const updateRun = new Statement(
+  'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
+);
+
+const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id = ?');
+
+const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
+
+const updateRepositoryBrief = new Statement('UPDATE runs SET repository_brief = ? WHERE id = ?');
+
+const lockRun = new Statement('UPDATE runs SET created_at = created_at WHERE id = ?');
+
+const oldestQueued: Pick<FindManyOptions<RunEntity>, 'where' | 'order'> = {
+  where: { endedAt: IsNull(), status: 'queued' },
+  order: { createdAt: 'ASC', id: 'ASC' },
+};
+
+@Injectable()
+export class RunsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(tx: Tx, run: Run, autoApproveShell: boolean): Promise<void> {
+    await tx.manager
+      .createQueryBuilder()
+      .insert()
+      .into(RunEntity)
+      .values({
+        id: run.id,
+        workspaceId: run.workspaceId,
+        status: run.status,
+        stored: run,
+        progress: null,
+        instructions: null,
+        journalVersion,
+        autoApproveShell,
+        repositoryBrief: null,
+        createdAt: run.createdAt,
+        endedAt: null,
+        cancelRequestedAt: null,
+      })
+      .updateEntity(false)
+      .execute();
+    await insertSearched(tx.manager, run);
+  }
+
+  /** The caller has proved the lease of the run, or locked it. */
+  async update(manager: EntityManager, run: Run): Promise<void> {
+    const { id, status, endedAt } = run;
+    await updateRun.send(manager, [status, JSON.stringify(run), endedAt, id]);
+    if (endedAt !== null) await updateSearched(manager, run);
+  }
+
+  /** Stores what turns have changed since the record was stored; the same holds. */
+  async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
+    await updateProgress.send(manager, [JSON.stringify(progress), runId]);
+  }
+
+  /** Stores what was found in the workspace; the same holds. */
+  async storeRepositoryBrief(manager: EntityManager, runId: string, brief: string): Promise<void> {
+    await updateRepositoryBrief.send(manager, [brief, runId]);
+  }
+
+  find(id: string): Promise<RunEntity | null> {
+    return this.dataSource.manager.findOneBy(RunEntity, { id });
+  }
+
+  /** Every run that is at work, and so many of those that are queued, the oldest first. */
+  async unfinished(manager: EntityManager, queued: number): Promise<readonly Run[]> {
+    const begun = await manager.findBy(RunEntity, { endedAt: IsNull(), status: Not('queued') });
+    const waiting = await manager.find(RunEntity, { ...oldestQueued, take: queued });
+    return [...begun, ...waiting].map((row) => row.record);
+  }
+
+  /** Runs that are not final, as they stand; of a long queue only those that are next. */
+  active(): Promise<readonly Run[]> {
+    return this.unfinished(this.dataSource.manager, limits.queuedRunsHeld);
+  }
+
+  /** Whoever else locks the run waits until the transaction ends. */
+  async lock({ manager }: Tx, id: string): Promise<void> {
+    await lockRun.run(manager, [id]);
+  }
+
+  /** Ids and floors of the queued runs after so many of them. */
+  async queuedAfter(
+    manager: EntityManager,
+    count: number,
+  ): Promise<readonly (readonly [id: string, workspaceId: string])[]> {
+    const rows = await manager.find(RunEntity, {
+      ...oldestQueued,
+      select: { id: true, workspaceId: true },
+      skip: count,
+    });
+    return rows.map(({ id, workspaceId }) => [id, workspaceId]);
+  }
+
+  /** Every queued run. */
+  async allQueued(): Promise<readonly Run[]> {
+    const rows = await this.dataSource.manager.find(RunEntity, oldestQueued);
+    return rows.map((row) => row.record);
+  }
+
+  /** Runs of the floor that are not final, as the transaction sees them. */
+  countActive({ manager }: Tx, workspaceId: string): Promise<number> {
+    return manager.countBy(RunEntity, { workspaceId, endedAt: IsNull() });
+  }
+
+  /** What runs of the floor have spent that have begun and are not final, as the transaction sees it. */
+  async activeSpendUsd({ manager }: Tx, workspaceId: string): Promise<number> {
+    const begun = { workspaceId, endedAt: IsNull(), status: Not<RunStatus>('queued') };
+    const rows = await manager.findBy(RunEntity, begun);
+    return rows.reduce((sum, { record }) => sum + record.budget.spentUsd, 0);
+  }
+
+  /** The final runs created last. */
+  async latestFinal(count: number, manager: EntityManager): Promise<readonly Run[]> {
+    const rows = await manager.find(RunEntity, {
+      where: { endedAt: Not(IsNull()) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: count,
+    });
+    return rows.map((row) => row.record);
+  }
+
+  /** A run that is not final, locked until the transaction ends; null: it is final, or unknown. */
+  async lockActive(tx: Tx, id: string): Promise<Run | null> {
+    const locked = await tx.manager
+      .createQueryBuilder()
+      .update(RunEntity)
+      .set({ createdAt: () => 'created_at' })
+      .where('id = :id AND ended_at IS NULL', { id })
+      .updateEntity(false)
+      .execute();
+    if (locked.affected !== 1) return null;
+    return (await tx.manager.findOneBy(RunEntity, { id }))?.record ?? null;
+  }
+
+  /** Stored beside the record, which only the holder of the lease writes. */
+  async storeInstructions(
+    tx: Tx,
+    id: string,
+    instructions: readonly RunInstruction[],
+  ): Promise<void> {
+    const steering = JSON.stringify(instructions);
+    await updateSteering.send(tx.manager, [steering, id]);
+  }
+
+  /** Marks a run that is not final for cancelling. False: it is final, or unknown. */
+  async requestCancel(tx: Tx, id: string, at: number): Promise<boolean> {
+    const result = await tx.manager
+      .createQueryBuilder()
+      .update(RunEntity)
+      .set({ cancelRequestedAt: at })
+      .where('id = :id AND ended_at IS NULL', { id })
+      .updateEntity(false)
+      .execute();
+    return result.affected === 1;
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import { cachedShare } from '../../models/gateway/usage.js';
+import type { Run, RunDetail } from '../../protocol/records/work.js';
+import type { RunSearch } from '../../protocol/rules/run-search.js';
+import { runTexts } from '../../protocol/texts/runs.js';
+import { commandEvidence } from '../engine/command-evidence.js';
+import { ApprovalsRepository } from '../approvals/approvals.repository.js';
+import { ResultsRepository } from './results.repository.js';
+import { RunSearchRepository } from './run-search.repository.js';
+import { RunsRepository } from './runs.repository.js';
+import { newestFirst, RunProjection } from './run-projection.js';
+
+interface RunsRequest extends RunSearch {
+  readonly limit: number;
+  /** Id of a run: only those that come after it in the answer. */
+  readonly before?: string;
+}
+
+/** Looking at runs. */
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly board: RunProjection,
+    private readonly runs: RunsRepository,
+    private readonly results: ResultsRepository,
+    private readonly approvals: ApprovalsRepository,
+    private readonly history: RunSearchRepository,
+  ) {}
+
+  /** The engine's set, newest first, whole: only state frames shorten texts. */
+  async list(): Promise<readonly Run[]> {
+    const held = this.board.held();
+    if (!this.board.leavesSome) return held;
+    const queued = await this.runs.allQueued();
+    const byId = new Map([...queued, ...held].map((run) => [run.id, run]));
+    return [...byId.values()].sort(newestFirst);
+  }
+
+  /**
+   * A page of every stored run that is like that, newest first.
+   * @throws RefusedError when the page begins after a run that does not exist
+   */
+  async search({ before, ...asked }: RunsRequest): Promise<readonly Run[]> {
+    if (before === undefined) return this.history.page(asked);
+    const place = await this.history.placeOf(before);
+    if (place === null) throw new RefusedError(runTexts.noRun(before));
+    return this.history.page({ ...asked, before: place });
+  }
+
+  /**
+   * A run with its settled turns, artifacts and approvals, however old it is.
+   * @throws NotFoundError when there is none
+   */
+  async detail(id: string): Promise<RunDetail> {
+    const run = await this.require(id);
+    const [turns, artifacts, approvals] = await Promise.all([
+      this.results.turnsOf(id),
+      this.results.artifactsOf(id),
+      this.approvals.ofRun(id),
+    ]);
+    const records = turns.map((row) => row.record);
+    return {
+      ...run,
+      turns: records,
+      artifacts,
+      approvals: approvals.map((row) => row.record),
+      cachedShare: cachedShare(records.map(({ usage }) => usage)),
+      evidence: commandEvidence(records),
+    };
+  }
+
+  /** @throws NotFoundError when there is no such run */
+  async require(id: string): Promise<Run> {
+    const stored = await this.runs.find(id);
+    if (stored === null) throw new NotFoundError(runTexts.noRun(id));
+    return stored.record;
+  }
+}

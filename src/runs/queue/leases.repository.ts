@@ -1,0 +1,262 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { databaseNow } from '../../platform/database/database-clock.js';
+import { Statement } from '../../platform/database/statement.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { RunEntity, RunLeaseEntity } from '../history/run.entity.js';
+
+/** The right to write to one run, proved by the fence on every write. */
+export interface Lease {
+  readonly runId: string;
+  readonly fence: number;
+}
+
+/** A lease that was just taken. */
+export interface ClaimedLease extends Lease {
+  /** Claims in a row, this one included, since the last commit of the run or its orderly release. */
+  readonly tries: number;
+}
+
+/** Who claims, and what it can work on. */
+export interface Claimant {
+  readonly owner: string;
+  /** Runs with a journal of a newer version are left to others, unless they are to be cancelled. */
+  readonly newestJournal: number;
+  /** As `Replica.seenGroup`. */
+  readonly seenGroup: string | null;
+}
+
+/** Which runs are claimed at once. */
+interface ClaimPage extends Claimant {
+  /** The most that are taken. */
+  readonly limit: number;
+  /** Runs that the owner works on already. */
+  readonly except: readonly string[];
+  /** Floors whose runs are passed over, unless they are to be cancelled. */
+  readonly exceptFloors: readonly string[];
+}
+
+/** A lease as its row holds it, and whether the operator wants the run cancelled. */
+interface HeldLease extends Lease {
+  readonly cancelRequested: boolean;
+}
+
+/** Thrown when a write finds that another holder has taken the run over; nothing was written. */
+export class LeaseLostError extends Error {
+  constructor(readonly runId: string) {
+    super(`the lease on run ${runId} was taken over`);
+    this.name = 'LeaseLostError';
+  }
+}
+
+/** A commit is what a run comes forward by. */
+const touchLease = new Statement(
+  'UPDATE run_leases SET fence = fence, tries = 0 WHERE run_id = ? AND fence = ? RETURNING run_id',
+);
+
+/** Until when a parked run rests. */
+const forEver = Number.MAX_SAFE_INTEGER;
+
+/** The owner's own, or what has no holder or one that has expired; `:owner` is a parameter. */
+export const mayTake = (owner: string, now: string): string =>
+  `(${owner} = :owner OR ${owner} IS NULL OR ` +
+  `${owner} NOT IN (SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
+
+/**
+ * That the floor's files are seen by the replicas of a group, or the run is to be cancelled, for which
+ * they are not needed. `seen` is a parameter: as `Replica.seenGroup`.
+ */
+const isSeen = (seen: string): string =>
+  `(floor.replica_group IS NULL OR run.cancel_requested_at IS NOT NULL ` +
+  `OR floor.replica_group = COALESCE(CAST(${seen} AS text), floor.replica_group))`;
+
+/** That the claimant knows the run's journal, or the run is to be cancelled; `newest` is a parameter. */
+const isKnown = (newest: string): string =>
+  `(run.journal_version <= ${newest} OR run.cancel_requested_at IS NOT NULL)`;
+
+const itsFloor = 'LEFT JOIN workspaces floor ON floor.id = run.workspace_id';
+
+const unseen = new Statement(
+  `SELECT floor.replica_group FROM runs run ${itsFloor} ` +
+    `WHERE run.id = ? AND run.ended_at IS NULL AND NOT ${isSeen('?')}`,
+);
+
+/** Who works on which run. Until when a holder may is in `LeaseHoldersRepository`. */
+@Injectable()
+export class LeasesRepository {
+  /** By the clock of the database, which all who claim have in common. */
+  private readonly now: string;
+  private readonly page: Statement;
+  private readonly remainder: Statement;
+
+  constructor(private readonly dataSource: DataSource) {
+    const isPostgres = dataSource.options.type === 'postgres';
+    this.now = databaseNow(dataSource.options.type);
+    this.page = claimPage(isPostgres, this.now);
+    this.remainder = giveBackRemainder(isPostgres);
+  }
+
+  async create(tx: Tx, runId: string): Promise<void> {
+    await tx.manager
+      .createQueryBuilder()
+      .insert()
+      .into(RunLeaseEntity)
+      .values({ runId, owner: null, fence: 0, tries: 0, restsUntil: null })
+      .updateEntity(false)
+      .execute();
+  }
+
+  /**
+   * Takes a run without a holder, or whose holder has expired. Null: the run is held, or its files
+   * are with others, or its journal is of a newer version.
+   */
+  async claim(tx: Tx, runId: string, claimant: Claimant): Promise<ClaimedLease | null> {
+    const { owner, newestJournal, seenGroup } = claimant;
+    const result = await tx.manager
+      .createQueryBuilder()
+      .update(RunLeaseEntity)
+      .set({ owner, fence: () => 'fence + 1', tries: () => 'tries + 1', restsUntil: null })
+      .where('run_id = :runId', { runId })
+      .andWhere(mayTake('owner', this.now), { owner })
+      .andWhere(`(rests_until IS NULL OR rests_until <= ${this.now})`)
+      .andWhere(
+        `run_id IN (SELECT run.id FROM runs run ${itsFloor} WHERE run.id = :runId ` +
+          `AND ${isKnown(':newestJournal')} AND ${isSeen(':seenGroup')})`,
+        { newestJournal, seenGroup },
+      )
+      .updateEntity(false)
+      .execute();
+    if (result.affected !== 1) return null;
+    const { fence, tries } = await tx.manager.findOneByOrFail(RunLeaseEntity, { runId });
+    return { runId, fence, tries };
+  }
+
+  /** The group with which the files of a run are, where that is not the seen one. */
+  async unseenGroup({ manager }: Tx, runId: string, seenGroup: string): Promise<string | null> {
+    const [row] = await unseen.run(manager, [runId, seenGroup]);
+    return row === undefined ? null : String(row['replica_group']);
+  }
+
+  /**
+   * Takes runs that are not final and that the owner holds or may take, the oldest first. What others
+   * are about to take is passed over, so that replicas which look at once do not wait for each other.
+   */
+  async claimPage({ manager }: Tx, page: ClaimPage): Promise<readonly ClaimedLease[]> {
+    const { owner, limit, newestJournal, seenGroup } = page;
+    const [runs, floors] = [page.except, page.exceptFloors].map((ids) => JSON.stringify(ids));
+    const bound = [newestJournal, owner, seenGroup, runs, floors, limit, owner];
+    const rows = await this.page.run(manager, bound);
+    return rows.map(({ run_id, fence, tries }) => ({
+      runId: String(run_id),
+      fence: Number(fence),
+      tries: Number(tries),
+    }));
+  }
+
+  /**
+   * Proves the lease inside a transaction, and locks it until the commit; where it was lost, nothing
+   * of the transaction is stored. @throws LeaseLostError, at the latest through the transaction
+   */
+  async assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
+    await touchLease.send(manager, [lease.runId, lease.fence], (held) => {
+      if (held.length !== 1) throw new LeaseLostError(lease.runId);
+    });
+  }
+
+  /** Gives the run back, so that any process may take it; nothing when the lease was lost. */
+  async release(tx: Tx, { runId, fence }: Lease): Promise<void> {
+    await tx.manager.update(RunLeaseEntity, { runId, fence }, { owner: null, tries: 0 });
+  }
+
+  /** Gives back all that the owner holds, except these runs. Their tries go on being counted. */
+  async giveBackAllBut({ manager }: Tx, owner: string, runIds: readonly string[]): Promise<void> {
+    await this.remainder.run(manager, [owner, JSON.stringify(runIds)]);
+  }
+
+  /**
+   * Gives back a run that could not be worked on. Its tries go on being counted.
+   * @param ms for so long nobody claims it; null: until `wake`
+   */
+  async rest({ manager }: Tx, { runId, fence }: Lease, ms: number | null): Promise<void> {
+    const restsUntil = ms === null ? forEver : () => `${this.now} + ${Math.ceil(ms)}`;
+    await manager
+      .createQueryBuilder()
+      .update(RunLeaseEntity)
+      .set({ owner: null, restsUntil })
+      .where({ runId, fence })
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** There is something new about a run that rests: it may be claimed again. */
+  async wake({ manager }: Tx, runId: string): Promise<void> {
+    await manager.update(RunLeaseEntity, { runId }, { restsUntil: null });
+  }
+
+  /** Forgets the failed tries of all that rest after no more than so many. */
+  async wakeAll({ manager }: Tx, mostTries: number): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .update(RunLeaseEntity)
+      .set({ restsUntil: null, tries: 0 })
+      .where('rests_until IS NOT NULL AND tries <= :mostTries', { mostTries })
+      .updateEntity(false)
+      .execute();
+  }
+
+  async delete(manager: EntityManager, runId: string): Promise<void> {
+    await manager.createQueryBuilder().delete().from(RunLeaseEntity).where({ runId }).execute();
+  }
+
+  /** Everything the owner holds. */
+  async heldBy(owner: string): Promise<readonly HeldLease[]> {
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(RunLeaseEntity, 'lease')
+      .innerJoin(RunEntity, 'run', 'run.id = lease.run_id')
+      .select(['lease.run_id AS "runId"', 'lease.fence AS fence'])
+      .addSelect('run.cancel_requested_at AS "cancelledAt"')
+      .where('lease.owner = :owner', { owner })
+      .getRawMany<{ runId: string; fence: string | number; cancelledAt: unknown }>();
+    return rows.map(({ runId, fence, cancelledAt }) => ({
+      runId,
+      fence: Number(fence),
+      cancelRequested: cancelledAt !== null,
+    }));
+  }
+}
+
+/** Parameters: newest journal, owner, seen group, JSON lists of excepted runs and floors, limit, owner. */
+function claimPage(isPostgres: boolean, now: string): Statement {
+  const excepted = listed(isPostgres);
+  const free =
+    `SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ${itsFloor} ` +
+    `WHERE run.ended_at IS NULL AND ${isKnown('?')} ` +
+    `AND (lease.rests_until IS NULL OR lease.rests_until <= ${now}) ` +
+    'AND (lease.owner IS NULL OR lease.owner = ? OR lease.owner NOT IN ' +
+    `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +
+    `AND ${isSeen('?')} AND lease.run_id NOT IN (${excepted}) ` +
+    `AND (run.cancel_requested_at IS NOT NULL OR run.workspace_id NOT IN (${excepted})) ` +
+    'ORDER BY run.created_at, run.id LIMIT ? ' +
+    (isPostgres ? 'FOR UPDATE OF lease SKIP LOCKED' : '');
+  return new Statement(
+    `WITH free AS ${isPostgres ? 'MATERIALIZED ' : ''}(${free}) ` +
+      'UPDATE run_leases SET owner = ?, fence = fence + 1, tries = tries + 1, rests_until = NULL ' +
+      'WHERE run_id IN (SELECT run_id FROM free) RETURNING run_id, fence, tries',
+  );
+}
+
+/** Parameters: owner, JSON list of excepted runs. What somebody works with just now is passed over. */
+function giveBackRemainder(isPostgres: boolean): Statement {
+  return new Statement(
+    'UPDATE run_leases SET owner = NULL WHERE run_id IN ' +
+      `(SELECT run_id FROM run_leases WHERE owner = ? AND run_id NOT IN (${listed(isPostgres)}) ` +
+      `${isPostgres ? 'FOR UPDATE SKIP LOCKED' : ''})`,
+  );
+}
+
+/** The values of a JSON list; a parameter. */
+function listed(isPostgres: boolean): string {
+  return isPostgres
+    ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'
+    : 'SELECT value FROM json_each(?)';
+}

@@ -1,0 +1,235 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { StoreRetry } from '../../platform/database/store-retry.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { within } from '../../platform/process/within.js';
+import { limits } from '../../protocol/limits.js';
+import { RunHalted } from '../engine/journal/run-session.js';
+import type { ClaimedLease } from './leases.repository.js';
+import { ActiveRuns } from './active-runs.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { type Looked, RunQueue } from './run-queue.js';
+import { RunClaims } from './run-claims.js';
+import { RunWorker } from './run-worker.js';
+
+/** How often a process looks around in the time of a lease. */
+const scansInLease = 4;
+
+type Claim = () => Promise<ClaimedLease | null>;
+
+/**
+ * Works on runs in one process, on no more at once than its capacity: a run is claimed, worked on to
+ * its end, and released. The queue says which runs to look at. What it says too much the lease
+ * decides; what it does not say is found in the database, where this process looks around from time
+ * to time, and as soon as it has room again after it had to leave something.
+ */
+@Injectable()
+export class RunDispatcher implements OnModuleDestroy {
+  private readonly log: ScopedLogger;
+  private readonly working = new Map<string, Promise<void>>();
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private subscription: Subscription | undefined;
+  private scanning: Promise<void> | null = null;
+  /** Whether a run may wait in the database that there was no room for. */
+  private leftSomething = false;
+  /** Looks that wait for the end of a look-around. */
+  private waitingLooks = 0;
+
+  constructor(
+    private readonly claims: RunClaims,
+    private readonly keeper: LeaseKeeper,
+    private readonly retry: StoreRetry,
+    private readonly worker: RunWorker,
+    private readonly activeRuns: ActiveRuns,
+    private readonly queue: RunQueue,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** Continues what earlier processes left unfinished, and keeps looking for more. */
+  async start(): Promise<void> {
+    this.keeper.onChange({
+      lapsed: () => this.letGo(),
+      regained: () => {
+        this.tellRoom();
+        this.scan(true);
+      },
+    });
+    this.activeRuns.onRoomChanged(() => this.tellRoom());
+    await this.wakeAll();
+    this.subscription = this.claims.onWanted((runId) => void this.look(runId));
+    this.queue.start((runId) => this.look(runId));
+    this.tellRoom();
+    this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
+    this.timer.unref();
+    this.scan();
+    await this.scanning;
+  }
+
+  /**
+   * Lets every run go, so that another process continues it: in a fleet once the model call or tool
+   * call at hand is stored, and each as soon as it has come so far. Plugins, MCP servers and the store
+   * end in later phases of the shutdown: `beforeApplicationShutdown` and after it.
+   */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.timer);
+    this.subscription?.unsubscribe();
+    const queueStops = this.queue.stop();
+    await this.scanning;
+    if (this.keeper.inFleet) await this.handOver();
+    this.haltAll();
+    await Promise.allSettled(this.working.values());
+    await this.keeper.retire();
+    await queueStops;
+    await this.queue.close();
+  }
+
+  /** Asks for work on a run, by whichever process has room for it. Never throws. */
+  offer(runId: string): void {
+    this.queue.offer(runId);
+  }
+
+  /** Looks at the run though there may be no room: what is to be done about it is short. Never throws. */
+  lookAtOnce(runId: string): void {
+    void this.begin(runId, () => this.claims.claim(runId));
+  }
+
+  /** There is something new about a run that may be parked. */
+  wake(tx: Tx, runId: string): Promise<void> {
+    return this.claims.wake(tx, runId);
+  }
+
+  /** Cancels a run if it is at work here. */
+  cancel(runId: string): void {
+    this.activeRuns.find(runId)?.cancel();
+  }
+
+  /** Works on the run unless this process already does, it rests, or there is no room for it. */
+  private async look(runId: string): Promise<Looked> {
+    // What is just being claimed takes room as well.
+    this.waitingLooks += 1;
+    while (this.scanning !== null) await this.scanning;
+    this.waitingLooks -= 1;
+    if (this.room() > 0) {
+      await this.begin(runId, () => this.claims.claim(runId));
+      return 'done';
+    }
+    this.leftSomething = true;
+    return 'no room';
+  }
+
+  private begin(runId: string, claim: Claim): Promise<void> {
+    const { term } = this.keeper;
+    if (this.stopping.signal.aborted || this.working.has(runId) || term === null) {
+      this.tellRoom();
+      return Promise.resolve();
+    }
+    const work = this.work(runId, term, claim).finally(() => {
+      this.working.delete(runId);
+      this.tellRoom();
+      // It was let go, and the look-around after it found it still at work.
+      if (this.keeper.term !== term) void this.look(runId);
+    });
+    this.working.set(runId, work);
+    this.tellRoom();
+    return work;
+  }
+
+  /** None while the leases have lapsed, and none at the end of the process. */
+  private room(): number {
+    if (this.keeper.term === null || this.stopping.signal.aborted) return 0;
+    return this.activeRuns.roomBeside(this.working.size);
+  }
+
+  private tellRoom(): void {
+    const room = this.room();
+    this.queue.welcome(Math.max(0, room - this.waitingLooks));
+    if (room > 0 && this.leftSomething) this.scan();
+  }
+
+  /**
+   * Takes what the queue has not handed over, and gives back what is held and not worked on. Never
+   * throws.
+   * @param evenFull though there is no room to take anything
+   */
+  private scan(evenFull = false): void {
+    if (this.stopping.signal.aborted || this.keeper.term === null) return;
+    if (this.room() <= 0 && !evenFull) return;
+    this.scanning ??= this.claimFree().finally(() => {
+      this.scanning = null;
+      this.tellRoom();
+    });
+  }
+
+  private async claimFree(): Promise<void> {
+    const room = Math.max(0, this.room());
+    this.leftSomething = false;
+    try {
+      const leases = await this.claims.claimFree(room, () => [...this.working.keys()]);
+      // Before any of them can end, which looks for more.
+      this.leftSomething ||= leases.length === room;
+      for (const lease of leases) void this.begin(lease.runId, () => Promise.resolve(lease));
+    } catch (thrown) {
+      this.log.warn(`unfinished runs could not be looked up: ${messageOf(thrown)}`);
+    }
+  }
+
+  private async wakeAll(): Promise<void> {
+    try {
+      await this.claims.wakeAll();
+    } catch (thrown) {
+      this.log.warn(`parked runs could not be looked up: ${messageOf(thrown)}`);
+    }
+  }
+
+  /** Before others can take the runs over: nothing is begun for them any more. */
+  private letGo(): void {
+    const count = this.activeRuns.all().length;
+    this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
+    this.tellRoom();
+    this.haltAll();
+  }
+
+  /** Each run halts itself when what it has at hand is stored; the rest is halted by the caller. */
+  private async handOver(): Promise<void> {
+    for (const { handover } of this.activeRuns.all()) handover.request();
+    await within(limits.handOverMs, Promise.allSettled(this.working.values()));
+  }
+
+  private haltAll(): void {
+    for (const session of this.activeRuns.all()) session.halt();
+  }
+
+  private async work(runId: string, term: number, claim: Claim): Promise<void> {
+    const { signal } = this.stopping;
+    try {
+      await this.retry.persist(() => this.workOnce(term, claim), signal);
+    } catch (thrown) {
+      if (signal.aborted || thrown instanceof RunHalted) return;
+      this.log.error(`run ${runId} cannot be worked on: ${messageOf(thrown)}`, thrown);
+    }
+  }
+
+  private async workOnce(term: number, claim: Claim): Promise<void> {
+    const mustLetGo = (): boolean => this.stopping.signal.aborted || this.keeper.term !== term;
+    if (mustLetGo()) return;
+    const lease = await claim();
+    if (lease === null) return;
+    const { ttlMs: paceMs } = this.keeper;
+    const terms = { mustLetGo, paceMs };
+    const outcome = await this.worker.work(lease, terms);
+    if (outcome !== null) this.claims.avoidFloor(outcome.missingFloorId);
+    if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
+  }
+
+  /** Another replica goes on with the run at once; with a run that is over there is nothing to do. */
+  private async passOn(lease: ClaimedLease): Promise<void> {
+    await this.claims.release(lease);
+    this.queue.offer(lease.runId);
+  }
+}

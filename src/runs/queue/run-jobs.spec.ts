@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Job, type Queue, WaitingError } from 'bullmq';
+import { EventEmitter } from 'node:events';
+import { SystemClock } from '../../platform/clock.js';
+import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { RunJobs, type RunProcessor } from './run-jobs.js';
+import type { Looked } from './run-queue.js';
+
+const logger = new OfficeLogger({ clock: new SystemClock(), level: 'error' });
+
+/** What `RunJobs` uses of a worker of BullMQ. */
+class FakeWorker {
+  concurrency = 1;
+  private paused = false;
+
+  run = (): Promise<void> => Promise.resolve();
+  pause = async (): Promise<void> => void (this.paused = true);
+  resume = async (): Promise<void> => void (this.paused = false);
+  isPaused = (): boolean => this.paused;
+
+  /** Jobs that it takes at once. */
+  get takes(): number {
+    return this.paused ? 0 : this.concurrency;
+  }
+}
+
+describe('jobs of runs', () => {
+  let worker: FakeWorker;
+  let jobs: RunJobs;
+  let putBack: string[];
+  let looks: Map<string, PromiseWithResolvers<Looked>>;
+
+  beforeEach(() => {
+    worker = new FakeWorker();
+    jobs = new RunJobs(new EventEmitter() as unknown as Queue, logger);
+    jobs.attach({ worker } as unknown as RunProcessor);
+    putBack = [];
+    looks = new Map();
+    jobs.start((runId) => {
+      const look = Promise.withResolvers<Looked>();
+      looks.set(runId, look);
+      return look.promise;
+    });
+  });
+
+  const take = (id: string): Promise<void> => {
+    const moveToWait = async (): Promise<void> => void putBack.push(id);
+    return jobs.process({ id, moveToWait } as unknown as Job, 'token');
+  };
+  const end = (runId: string, looked: Looked): void => looks.get(runId)?.resolve(looked);
+
+  it('are taken as many at once as are looked at and welcome', async () => {
+    jobs.welcome(3);
+    expect(worker.takes).toBe(3);
+    const taken = take('run_1');
+    jobs.welcome(2);
+    expect(worker.takes).toBe(3);
+    jobs.welcome(0);
+    expect(worker.takes).toBe(1);
+    end('run_1', 'done');
+    await taken;
+    expect([worker.takes, putBack]).toEqual([0, []]);
+  });
+
+  it('are not taken while nothing is welcome, and again once something is', () => {
+    jobs.welcome(0);
+    expect(worker.takes).toBe(0);
+    jobs.welcome(1);
+    expect(worker.takes).toBe(1);
+  });
+
+  it('are left to other replicas where there is no room', async () => {
+    jobs.welcome(0);
+    const taken = take('run_1');
+    end('run_1', 'no room');
+    await expect(taken).rejects.toBeInstanceOf(WaitingError);
+    expect([worker.takes, putBack]).toEqual([0, ['run_1']]);
+  });
+
+  it('are left to others when their run is offered while it is looked at', async () => {
+    const taken = take('run_1');
+    jobs.offer('run_1');
+    end('run_1', 'done');
+    await expect(taken).rejects.toBeInstanceOf(WaitingError);
+    expect(putBack).toEqual(['run_1']);
+  });
+
+  it('are left to others by a replica that stops', async () => {
+    await jobs.stop();
+    await expect(take('run_1')).rejects.toBeInstanceOf(WaitingError);
+    expect([worker.takes, putBack, looks.size]).toEqual([0, ['run_1'], 0]);
+  });
+});

@@ -1,0 +1,20 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { FleetConfig } from '../../platform/config/office-config.js';
+import { LocalRunQueue, RunQueue } from './run-queue.js';
+
+/** Owns which run is looked at next: in Redis for a fleet, else by the process itself. */
+@Global()
+@Module({})
+export class RunQueueModule {
+  static async of({ redisUrl }: FleetConfig): Promise<DynamicModule> {
+    if (redisUrl === null) return alone;
+    const { RunJobsModule } = await import('./run-jobs.module.js');
+    return { module: RunQueueModule, imports: [RunJobsModule], exports: [RunJobsModule] };
+  }
+}
+
+const alone: DynamicModule = {
+  module: RunQueueModule,
+  providers: [{ provide: RunQueue, useClass: LocalRunQueue }],
+  exports: [RunQueue],
+};

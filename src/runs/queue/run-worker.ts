@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { isStoreFailure } from '../../platform/database/store-failure.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { inWork } from '../../platform/telemetry/work-context.js';
+import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
+import { RunLoader } from '../engine/journal/run-loader.js';
+import { RunHalted, type RunSession } from '../engine/journal/run-session.js';
+import { RunEnding } from '../engine/run-ending.js';
+import { RunExecutor } from '../engine/run-executor.js';
+import { UnreadableJournal } from '../engine/journal/journal-version.js';
+import type { ClaimedLease } from './leases.repository.js';
+import { DeadlyRun, maxDeaths, RunParking } from './run-parking.js';
+import { ActiveRuns } from './active-runs.js';
+
+/** What a run is worked on under. */
+interface WorkTerms {
+  /** Whether this process has let its runs go since the lease was claimed. */
+  readonly mustLetGo: () => boolean;
+  /** Pause after a run could not be loaded, ms. */
+  readonly paceMs: number;
+}
+
+/** A run that was given back, since the files of its floor are not here. */
+interface LeftRun {
+  readonly missingFloorId: string;
+}
+
+/** Works on one run whose lease is held, to its end or until it must be let go. */
+@Injectable()
+export class RunWorker {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly activeRuns: ActiveRuns,
+    private readonly loader: RunLoader,
+    private readonly executor: RunExecutor,
+    private readonly ending: RunEnding,
+    private readonly parking: RunParking,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** Null: nothing is left to do here. @throws what the store throws, and RunHalted */
+  async work(lease: ClaimedLease, terms: WorkTerms): Promise<LeftRun | null> {
+    const { runId } = lease;
+    const session = await inWork({ runId }, () => this.load(lease, terms));
+    if (session === null) return null;
+    const { workspaceId } = session.run;
+    return inWork({ runId, workspaceId }, () => this.workOn(session, lease, terms));
+  }
+
+  private async workOn(
+    session: RunSession,
+    lease: ClaimedLease,
+    terms: WorkTerms,
+  ): Promise<LeftRun | null> {
+    if (session.run.status !== 'queued') {
+      this.log.info(`run ${lease.runId} continues where it was left.`);
+    }
+    this.activeRuns.add(session);
+    if (terms.mustLetGo()) session.halt();
+    try {
+      // A cancel that came while the run was being loaded found no session to cancel.
+      if (await this.loader.isCancelled(lease.runId)) session.cancel();
+      session.hear(await this.loader.instructionsOf(lease.runId));
+      return await this.execute(session, lease, terms);
+    } finally {
+      this.activeRuns.remove(session);
+    }
+  }
+
+  /** Null: the run cannot be continued here, and is dealt with. */
+  private async load(lease: ClaimedLease, terms: WorkTerms): Promise<RunSession | null> {
+    try {
+      if (lease.tries > maxDeaths) throw new DeadlyRun(lease.tries - 1);
+      return await this.loader.load(lease);
+    } catch (thrown) {
+      if (isStoreFailure(thrown)) throw thrown;
+      await this.cannotContinue(lease, thrown, terms);
+      return null;
+    }
+  }
+
+  /** Whatever is in its journal, a run can be cancelled. */
+  private async cannotContinue(
+    lease: ClaimedLease,
+    thrown: unknown,
+    terms: WorkTerms,
+  ): Promise<void> {
+    try {
+      if (!(await this.loader.isCancelled(lease.runId))) throw thrown;
+      await this.ending.cancelUnread(await this.loader.loadWithoutJournal(lease));
+    } catch (reason) {
+      if (reason instanceof RunHalted || isStoreFailure(reason)) throw reason;
+      await this.parking.failed(lease, reason, terms.paceMs);
+      // The operator's word came while it was being parked.
+      if (await this.loader.isCancelled(lease.runId)) await this.parking.wake(lease.runId);
+    }
+  }
+
+  private async execute(
+    session: RunSession,
+    lease: ClaimedLease,
+    terms: WorkTerms,
+  ): Promise<LeftRun | null> {
+    try {
+      await this.executor.execute(session);
+    } catch (thrown) {
+      if (thrown instanceof RunHalted) return null;
+      if (thrown instanceof WorkspaceAbsent) {
+        session.halt();
+        await this.parking.leave(lease, thrown.message);
+        return { missingFloorId: session.run.workspaceId };
+      }
+      if (isStoreFailure(thrown)) {
+        session.halt();
+        throw thrown;
+      }
+      if (thrown instanceof UnreadableJournal) {
+        session.halt();
+        await this.cannotContinue(lease, thrown, terms);
+        return null;
+      }
+      this.log.error(`run ${session.run.id} crashed the engine: ${messageOf(thrown)}`, thrown);
+      await this.ending.crash(session, messageOf(thrown));
+    }
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import type { Tx } from '../../platform/database/tx.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { Ids } from '../../platform/ids.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { type Place, TurnSlots } from './turn-slots.js';
+import { TurnSlotsRepository } from './turn-slots.repository.js';
+import { LeaseKeeper } from './lease-keeper.js';
+
+/** How often those who wait look for themselves: a replica that died tells nobody. */
+const lookEveryMs = 1000;
+
+interface Waiting extends Place {
+  readonly admit: () => void;
+}
+
+/**
+ * The places of a fleet: rows that belong to a replica's leases, so that those of a dead replica are
+ * free when its runs are. Whoever gives a place back gives it to the next one who waits, in the same
+ * transaction; an event tells the replica that one belongs to.
+ */
+@Injectable()
+export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
+  private readonly log: ScopedLogger;
+  private readonly waiting = new Map<string, Waiting>();
+  /** Places in use. */
+  private readonly held = new Set<string>();
+  /** Places that could not be given back yet. */
+  private readonly leaving = new Map<string, Place>();
+  private readonly subscriptions: Subscription[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private looking = false;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly slots: TurnSlotsRepository,
+    private readonly keeper: LeaseKeeper,
+    private readonly settings: SettingsService,
+    private readonly bus: EventBus,
+    private readonly ids: Ids,
+    logger: OfficeLogger,
+  ) {
+    super();
+    this.log = logger.scope('engine/run');
+  }
+
+  onModuleInit(): void {
+    if (!this.keeper.inFleet) return;
+    this.subscriptions.push(
+      this.bus.on('internal.turn-slots.granted', 'turn slots', ({ slotIds }) =>
+        this.admit(slotIds),
+      ),
+      this.bus.on('settings.updated', 'turn slots', () => void this.look()),
+    );
+    this.timer = setInterval(() => void this.look(), lookEveryMs);
+    this.timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+  }
+
+  override get waitingTurns(): number {
+    return this.waiting.size;
+  }
+
+  protected override enter(workspaceId: string, signal: AbortSignal): Promise<Place | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    const place: Place = { id: this.ids.next('slot'), workspaceId };
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        this.waiting.delete(place.id);
+        this.leave(place);
+        resolve(null);
+      };
+      const admit = (): void => {
+        this.waiting.delete(place.id);
+        this.held.add(place.id);
+        signal.removeEventListener('abort', giveUp);
+        resolve(place);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.waiting.set(place.id, { ...place, admit });
+      void this.change(place, (tx) => this.ask(tx, place));
+    });
+  }
+
+  protected override leave(place: Place): void {
+    this.held.delete(place.id);
+    this.leaving.set(place.id, place);
+    void this.giveBack(place);
+  }
+
+  /** Who has given up by now, under the lock of the floor, has removed the wish or is about to. */
+  private async ask(tx: Tx, { id, workspaceId }: Place): Promise<void> {
+    if (this.waiting.has(id)) await this.slots.ask(tx, id, workspaceId, this.keeper.owner);
+  }
+
+  private async giveBack(place: Place): Promise<void> {
+    const isDone = await this.change(place, (tx) => this.slots.remove(tx, place.id));
+    if (isDone) this.leaving.delete(place.id);
+  }
+
+  /** Changes who has or wants a place, and gives out those that are free. False: not done yet. */
+  private async change(
+    { workspaceId }: Pick<Place, 'workspaceId'>,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      const granted = await this.transactions.run(async (tx) => {
+        await this.slots.lock(tx, workspaceId);
+        await work(tx);
+        const { maxConcurrency } = await this.settings.read(tx);
+        const slotIds = await this.slots.grant(tx, workspaceId, maxConcurrency);
+        if (slotIds.some((id) => !this.waiting.has(id))) {
+          tx.publish({ type: 'internal.turn-slots.granted', slotIds });
+        }
+        return slotIds;
+      });
+      this.admit(granted);
+      return true;
+    } catch (thrown) {
+      this.log.debug(`places are tried again: ${messageOf(thrown)}`);
+      return false;
+    }
+  }
+
+  private admit(slotIds: readonly string[]): void {
+    for (const id of slotIds) this.waiting.get(id)?.admit();
+  }
+
+  /** Takes what was given to it unheard, and gives back what nobody here uses. */
+  private async compare(): Promise<void> {
+    const places = await this.transactions.run((tx) => this.slots.heldBy(tx, this.keeper.owner));
+    for (const place of places) {
+      if (this.waiting.has(place.id)) this.waiting.get(place.id)?.admit();
+      else if (!this.held.has(place.id) && !this.leaving.has(place.id)) this.leave(place);
+    }
+  }
+
+  /** Makes up for what failed, for limits that changed and for replicas that died. */
+  private async look(): Promise<void> {
+    if (this.looking || this.waiting.size + this.leaving.size === 0) return;
+    this.looking = true;
+    try {
+      for (const place of [...this.leaving.values()]) await this.giveBack(place);
+      const byFloor = Map.groupBy(this.waiting.values(), ({ workspaceId }) => workspaceId);
+      for (const [workspaceId, waiting] of byFloor) {
+        await this.change({ workspaceId }, async (tx) => {
+          for (const place of waiting) await this.ask(tx, place);
+        });
+      }
+      await this.compare();
+    } catch (thrown) {
+      this.log.debug(`places could not be looked up: ${messageOf(thrown)}`);
+    } finally {
+      this.looking = false;
+    }
+  }
+}

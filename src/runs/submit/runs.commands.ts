@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { EventLog } from '../../platform/events/event-log.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import {
+  done,
+  readDone,
+  type SocketClient,
+  SocketCommand,
+} from '../../platform/socket/socket-command.js';
+import type { Approval, Run } from '../../protocol/records/work.js';
+import { ApprovalsService } from '../approvals/approvals.service.js';
+import { CancellationService } from './cancellation.service.js';
+import { ApproveCommand, RunCommand } from './run-commands.dto.js';
+import { SubmitRequest } from './submit.dto.js';
+import { RunsService } from '../history/runs.service.js';
+import { SubmissionService } from './submission.service.js';
+
+/** Socket commands of runs and approvals. */
+@Injectable()
+export class RunsCommands {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly runs: RunsService,
+    private readonly submissions: SubmissionService,
+    private readonly cancellations: CancellationService,
+    private readonly approvals: ApprovalsService,
+    private readonly events: EventLog,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('ws');
+  }
+
+  @SocketCommand('submit')
+  submit(submission: SubmitRequest): Promise<Run> {
+    return this.submissions.submit({ ...submission, submittedBy: null });
+  }
+
+  @SocketCommand('cancel', done)
+  cancel({ runId }: RunCommand): Promise<void> {
+    return this.cancellations.cancel(runId);
+  }
+
+  @SocketCommand('approve')
+  approve(answer: ApproveCommand): Promise<Approval> {
+    const { approvalId, approved, reason = '', scope = 'once', by } = answer;
+    return this.approvals.decide(approvalId, { approved, reason, scope, name: by });
+  }
+
+  /** Replays what is stored of a run to the asking socket, however long it is. */
+  @SocketCommand('loadRun', readDone)
+  loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
+    return client.replay(() => this.replay(runId, client));
+  }
+
+  private async replay(runId: string, client: SocketClient): Promise<void> {
+    await this.runs.require(runId);
+    if (await client.sendStored(this.events.ofRun(runId))) {
+      this.log.debug(`replayed run ${runId}`);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { SocketCommand } from '../../platform/socket/socket-command.js';
+import type { Run } from '../../protocol/records/work.js';
+import { RetryRunCommand, SteerRunCommand } from './run-commands.dto.js';
+import { RetryService } from './retry.service.js';
+import { SteeringService } from './steering.service.js';
+
+/** Socket commands beyond the interface: another try at a run, and a word to one at work. */
+@Injectable()
+export class SecondChancesCommands {
+  constructor(
+    private readonly retries: RetryService,
+    private readonly steering: SteeringService,
+  ) {}
+
+  @SocketCommand('retryRun')
+  retry({ runId, stage }: RetryRunCommand): Promise<Run> {
+    return this.retries.retry(runId, stage);
+  }
+
+  @SocketCommand('steerRun')
+  steer({ runId, text }: SteerRunCommand): Promise<Run> {
+    return this.steering.steer(runId, text);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { Clock } from '../../platform/clock.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import type { Run } from '../../protocol/records/work.js';
+import { steerTexts } from '../../protocol/texts/runs.js';
+import { ActiveRuns } from '../queue/active-runs.js';
+import { RunsRepository } from '../history/runs.repository.js';
+
+const textCharacters = 4000;
+const instructionsOfARun = 50;
+
+/**
+ * What people add to a run at work. It is stored beside the run's record; whichever replica works on
+ * the run hears of it with the event, and every later call shows it.
+ */
+@Injectable()
+export class SteeringService implements OnModuleInit, OnModuleDestroy {
+  private subscription: Subscription | undefined;
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly activeRuns: ActiveRuns,
+    private readonly transactions: Transactions,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscription = this.bus.on('run.updated', 'engine/run', ({ run }) => {
+      this.activeRuns.find(run.id)?.hear(run.instructions ?? []);
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  /** @throws RefusedError when the run is over, or the instruction is none */
+  async steer(runId: string, given: string): Promise<Run> {
+    const text = given.trim();
+    if (text === '') throw new RefusedError(steerTexts.textRequired);
+    if (text.length > textCharacters) {
+      throw new RefusedError(steerTexts.refused(runId, steerTexts.tooLong(textCharacters)));
+    }
+    return this.transactions.run(async (tx) => {
+      const run = await this.runs.lockActive(tx, runId);
+      if (run === null) throw new RefusedError(steerTexts.refused(runId, steerTexts.notAtWork));
+      const before = run.instructions ?? [];
+      if (before.length >= instructionsOfARun) {
+        throw new RefusedError(steerTexts.refused(runId, steerTexts.tooMany(instructionsOfARun)));
+      }
+      const instructions = [...before, { text, at: this.clock.now() }];
+      await this.runs.storeInstructions(tx, runId, instructions);
+      const steered = { ...run, instructions };
+      tx.publish({ type: 'run.updated', run: steered });
+      tx.conclude(steered);
+      return steered;
+    });
+  }
+}

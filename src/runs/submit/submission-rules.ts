@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../platform/database/tx.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import type { Pipeline, Run } from '../../protocol/records/work.js';
+import { runTexts, submitTexts } from '../../protocol/texts/runs.js';
+import { WorkspacesService } from '../../workspaces/workspaces.service.js';
+import { pickPipeline } from './pick-pipeline.js';
+import { RunsRepository } from '../history/runs.repository.js';
+
+/** A brief as it comes in at either door. */
+export interface Submission {
+  readonly brief: string;
+  readonly pipelineId?: string;
+  /** USD; absent: the floor's own ceiling. */
+  readonly budgetUsd?: number;
+  readonly workspaceId?: string;
+  /** A run that has ended, which the new one goes on from. */
+  readonly continues?: string;
+  /** Where it came from; null for the socket. */
+  readonly submittedBy: string | null;
+}
+
+export interface Accepted {
+  readonly floor: Workspace;
+  readonly pipeline: Pipeline;
+  readonly pipelineReason: string;
+  readonly limitUsd: number;
+}
+
+/**
+ * Decides on briefs, by the rows of the floor, of its people and of its
+ * runs, as the transaction sees them that stores the run.
+ */
+@Injectable()
+export class SubmissionRules {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly runs: RunsRepository,
+    private readonly heard: HeardEvents,
+  ) {}
+
+  /** To be called before the transaction: pipelines of plugins are known by events alone. */
+  prepare(): Promise<void> {
+    return this.heard.all();
+  }
+
+  /**
+   * The floor cannot be closed before the transaction ends.
+   * @throws RefusedError when the brief cannot be taken
+   */
+  async accept(tx: Tx, submission: Submission): Promise<Accepted> {
+    if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
+    const floor = await this.floorFor(tx, submission.workspaceId);
+    const offered = this.workspaces.pipelinesOf(floor);
+    const picked = pickPipeline(submission.brief, offered, submission.pipelineId);
+    if (picked === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));
+    const { pipeline, reason: pipelineReason } = picked;
+    refuseWithoutRoles(pipeline, floor);
+    await this.refuseSpent(tx, floor);
+    return { floor, pipeline, pipelineReason, limitUsd: ceilingFor(submission, floor) };
+  }
+
+  /**
+   * A run that a new one may go on from.
+   * @throws RefusedError when there is none, or it is at work
+   */
+  async endedRun(id: string): Promise<Run> {
+    const row = await this.runs.find(id);
+    if (row === null) throw new RefusedError(runTexts.noRun(id));
+    if (row.endedAt === null) throw new RefusedError(submitTexts.continuesActive(id));
+    return row.record;
+  }
+
+  /**
+   * Whether a run may be done again on its floor, which cannot be closed before the transaction ends.
+   * @throws RefusedError when it may not
+   */
+  async acceptAgain(tx: Tx, run: Run): Promise<void> {
+    const floor = await this.floorFor(tx, run.workspaceId);
+    const stages = run.stages.map(({ spec }) => spec);
+    refuseWithoutRoles(
+      { id: run.pipelineId, name: run.pipelineId, description: '', stages },
+      floor,
+    );
+    await this.refuseSpent(tx, floor);
+  }
+
+  private async floorFor(tx: Tx, named: string | undefined): Promise<Workspace> {
+    const id = named ?? (await this.workspaces.defaultFloor(tx))?.id;
+    if (id === undefined) throw new RefusedError(submitTexts.noWorkspaces);
+    const floor = await this.workspaces.keepOpen(tx, id);
+    if (floor === null) throw new RefusedError(submitTexts.noWorkspace(id));
+    return floor;
+  }
+
+  /** The floor's total holds for new work once it is spent. */
+  private async refuseSpent(tx: Tx, { id, name, budget }: Workspace): Promise<void> {
+    const { totalUsd } = budget;
+    if (totalUsd === undefined) return;
+    const spentUsd = budget.spentUsd + (await this.runs.activeSpendUsd(tx, id));
+    if (spentUsd < totalUsd) return;
+    throw new RefusedError(submitTexts.floorBudgetSpent(name, spentUsd, totalUsd));
+  }
+}
+
+function refuseWithoutRoles(pipeline: Pipeline, floor: Workspace): void {
+  const missing = missingRoles(pipeline, floor.org.roles);
+  if (missing.length === 0) return;
+  throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
+}
+
+function ceilingFor(submission: Submission, floor: Workspace): number {
+  const { budgetUsd = floor.budget.defaultRunUsd } = submission;
+  if (!Number.isFinite(budgetUsd) || budgetUsd < 0) throw new RefusedError(submitTexts.badBudget);
+  return budgetUsd;
+}
+
+/**
+ * Role ids that a pipeline names anywhere, optional and tag-gated stages included, and the floor
+ * does not have; each once, in the order of the stages.
+ */
+export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
+  const staffed = new Set(roles.map((role) => role.id));
+  const named = new Set(pipeline.stages.flatMap((stage) => stage.roleIds));
+  return [...named].filter((roleId) => !staffed.has(roleId));
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { Ids } from '../../platform/ids.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
+import type { Pipeline, Run, StageRun, StageSpec } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts/runs.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { EmployeesService } from '../../workspaces/employees/employees.service.js';
+import { RunDispatcher } from '../queue/run-dispatcher.js';
+import { LeasesRepository } from '../queue/leases.repository.js';
+import { RunsRepository } from '../history/runs.repository.js';
+import { type Accepted, type Submission, SubmissionRules } from './submission-rules.js';
+
+/** Stores accepted runs and announces them. */
+@Injectable()
+export class RunIntake {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly leases: LeasesRepository,
+    private readonly employees: EmployeesService,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** @param autoApproved the approval policy, which is pinned with the run */
+  async store(tx: Tx, run: Run, autoApproved: boolean): Promise<void> {
+    await this.runs.insert(tx, run, autoApproved);
+    await this.leases.create(tx, run.id);
+    this.announce(tx, run, autoApproved);
+  }
+
+  /** First the policy that holds for the run, then the run, then its first owner at work. */
+  private announce(tx: Tx, run: Run, autoApproved: boolean): void {
+    const message = runTexts.policyPinned(run.id, autoApproved);
+    tx.afterCommit(() => this.log.info(message));
+    tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
+    tx.publish({ type: 'run.created', run });
+    const owner = run.stages[0]?.spec.roleIds[0];
+    if (owner === undefined) return;
+    this.employees.change(tx, run.workspaceId, owner, {
+      status: 'thinking',
+      activity: runTexts.readingBrief,
+      currentRunId: run.id,
+    });
+  }
+}
+
+/**
+ * Accepts briefs, or refuses them; a refusal changes nothing. An accepted one goes on to
+ * `RunDispatcher`, which finds a process for it, `RunLoader`, `RunExecutor` with its stages,
+ * `TurnRunner` with its turns, `TurnContext` and `PromptAssembler`, and `ModelCalls`.
+ */
+@Injectable()
+export class SubmissionService {
+  constructor(
+    private readonly rules: SubmissionRules,
+    private readonly intake: RunIntake,
+    private readonly settings: SettingsService,
+    private readonly transactions: Transactions,
+    private readonly dispatcher: RunDispatcher,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * The accepted run, status `queued`; work on it has been asked for when this returns.
+   * @throws RefusedError when the brief cannot be taken
+   */
+  async submit(submission: Submission): Promise<Run> {
+    const { continues } = submission;
+    const earlier = continues === undefined ? null : await this.rules.endedRun(continues);
+    const placed =
+      earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
+    return this.begin(async (tx) => this.runFor(placed, await this.rules.accept(tx, placed)));
+  }
+
+  /**
+   * Stores the run that is accepted in the transaction, under the approval policy of that moment, and
+   * asks for work on it.
+   */
+  async begin(accept: (tx: Tx) => Promise<Run>): Promise<Run> {
+    await this.rules.prepare();
+    const run = await this.transactions.run(async (tx) => {
+      const accepted = await accept(tx);
+      const { autoApproveShell } = await this.settings.read(tx);
+      await this.intake.store(tx, accepted, autoApproveShell);
+      tx.conclude(accepted);
+      return accepted;
+    });
+    this.dispatcher.offer(run.id);
+    return run;
+  }
+
+  private runFor(
+    submission: Submission,
+    { floor, pipeline, pipelineReason, limitUsd }: Accepted,
+  ): Run {
+    return newRun({
+      id: this.ids.next('run'),
+      brief: submission.brief,
+      pipeline,
+      pipelineReason,
+      workspace: floor,
+      limitUsd,
+      submittedBy: submission.submittedBy,
+      at: this.clock.now(),
+      stageIds: pipeline.stages.map(() => this.ids.next('stage')),
+      ...(submission.continues !== undefined && { continues: submission.continues }),
+    });
+  }
+}
+
+interface NewRun {
+  readonly id: string;
+  readonly brief: string;
+  readonly pipeline: Pipeline;
+  readonly pipelineReason: string;
+  readonly workspace: Workspace;
+  /** USD. */
+  readonly limitUsd: number;
+  readonly submittedBy: string | null;
+  readonly at: number;
+  /** Ids of the stages, one for each stage of the pipeline. */
+  readonly stageIds: readonly string[];
+  /** The run it goes on from. */
+  readonly continues?: string;
+}
+
+/** The record of an accepted brief: `queued`, every stage `pending`. */
+export function newRun(accepted: NewRun): Run {
+  const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
+  const { pipelineReason, continues } = accepted;
+  return {
+    id,
+    brief,
+    pipelineId: pipeline.id,
+    pipelineReason,
+    status: 'queued',
+    createdAt: at,
+    updatedAt: at,
+    endedAt: null,
+    stages: pipeline.stages.map((spec, index) => newStage(stageIds[index] ?? '', id, spec)),
+    budget: { limitUsd, spentUsd: 0 },
+    workspaceId: workspace.id,
+    workspacePath: workspace.path,
+    objective: null,
+    plan: [],
+    tags: [],
+    outcome: null,
+    error: null,
+    submittedBy,
+    ...(continues !== undefined && { continues }),
+  };
+}
+
+function newStage(id: string, runId: string, spec: StageSpec): StageRun {
+  return {
+    id,
+    runId,
+    stageId: id,
+    spec,
+    status: 'pending',
+    startedAt: null,
+    endedAt: null,
+    turnIds: [],
+    artifactIds: [],
+    summary: null,
+    participantRoleIds: [],
+    error: null,
+  };
+}
