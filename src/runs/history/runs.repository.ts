@@ -9,6 +9,7 @@ import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import { RunEntity } from './run.entity.js';
 import { insertSearched, updateSearched } from './run-search.repository.js';
+import { runOrder } from '../queue/run-order.js';
 
 const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
@@ -22,9 +23,9 @@ const updateRepositoryBrief = new Statement('UPDATE runs SET repository_brief = 
 
 const lockRun = new Statement('UPDATE runs SET created_at = created_at WHERE id = ?');
 
-const oldestQueued: Pick<FindManyOptions<RunEntity>, 'where' | 'order'> = {
+const nextQueued: Pick<FindManyOptions<RunEntity>, 'where' | 'order'> = {
   where: { endedAt: IsNull(), status: 'queued' },
-  order: { createdAt: 'ASC', id: 'ASC' },
+  order: runOrder,
 };
 
 @Injectable()
@@ -79,7 +80,7 @@ export class RunsRepository {
   /** Every run that is at work, and so many of those that are queued, the oldest first. */
   async unfinished(manager: EntityManager, queued: number): Promise<readonly Run[]> {
     const begun = await manager.findBy(RunEntity, { endedAt: IsNull(), status: Not('queued') });
-    const waiting = await manager.find(RunEntity, { ...oldestQueued, take: queued });
+    const waiting = await manager.find(RunEntity, { ...nextQueued, take: queued });
     return [...begun, ...waiting].map((row) => row.record);
   }
 
@@ -99,7 +100,7 @@ export class RunsRepository {
     count: number,
   ): Promise<readonly (readonly [id: string, workspaceId: string])[]> {
     const rows = await manager.find(RunEntity, {
-      ...oldestQueued,
+      ...nextQueued,
       select: { id: true, workspaceId: true },
       skip: count,
     });
@@ -108,7 +109,7 @@ export class RunsRepository {
 
   /** Every queued run. */
   async allQueued(): Promise<readonly Run[]> {
-    const rows = await this.dataSource.manager.find(RunEntity, oldestQueued);
+    const rows = await this.dataSource.manager.find(RunEntity, nextQueued);
     return rows.map((row) => row.record);
   }
 

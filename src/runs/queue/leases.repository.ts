@@ -4,6 +4,7 @@ import { databaseNow } from '../../platform/database/database-clock.js';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RunEntity, RunLeaseEntity } from '../history/run.entity.js';
+import { runOrderSql } from './run-order.js';
 
 /** The right to write to one run, proved by the fence on every write. */
 export interface Lease {
@@ -236,7 +237,7 @@ function claimPage(isPostgres: boolean, now: string): Statement {
     `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +
     `AND ${isSeen('?')} AND lease.run_id NOT IN (${excepted}) ` +
     `AND (run.cancel_requested_at IS NOT NULL OR run.workspace_id NOT IN (${excepted})) ` +
-    'ORDER BY run.created_at, run.id LIMIT ? ' +
+    `ORDER BY ${runOrderSql} LIMIT ? ` +
     (isPostgres ? 'FOR UPDATE OF lease SKIP LOCKED' : '');
   return new Statement(
     `WITH free AS ${isPostgres ? 'MATERIALIZED ' : ''}(${free}) ` +

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseNow } from '../../platform/database/database-clock.js';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
+import { runOrderSql } from './run-order.js';
 
 const mostAtOnce = 100;
 
@@ -25,7 +26,7 @@ const untold = new Statement(
     'AND POSITION(? IN run.record_json) = 0 ' +
     'AND (lease.owner IS NULL OR lease.owner NOT IN ' +
     `(SELECT owner FROM lease_holders holder WHERE ${alive})) ` +
-    `ORDER BY run.created_at LIMIT ${mostAtOnce} FOR UPDATE OF lease SKIP LOCKED`,
+    `ORDER BY ${runOrderSql} LIMIT ${mostAtOnce} FOR UPDATE OF lease SKIP LOCKED`,
 );
 
 /** Runs that no replica sees the files of. On PostgreSQL only: elsewhere there are no groups. */
