@@ -113,7 +113,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)/', pathNot: spec },
       to: {
-        path: ['/dto/', '/persistence/', '[.](controller|commands|entity)[.]ts$'],
+        path: ['/dto/', '[.](controller|commands|dto|entity|entities|repository)[.]ts$'],
         pathNot: ['^src/$1/', '^src/platform/', '^node_modules/'],
       },
     },
@@ -141,10 +141,10 @@ module.exports = {
       to: { path: '^src/models/catalogue/plain-values[.]ts$' },
     },
     {
-      name: 'vendors-and-gateway-know-no-choice',
+      name: 'providers-and-gateway-know-no-choice',
       comment: 'Calls are made as routed: neither what chooses a model nor what is learned of it.',
       severity: 'error',
-      from: { path: '^src/models/(vendors|gateway)/' },
+      from: { path: '^src/models/(providers|gateway)/' },
       to: { path: '^src/models/(routing|signals)/' },
     },
     {
@@ -164,13 +164,13 @@ module.exports = {
     {
       name: 'steps-own-the-journal',
       comment:
-        'Journal steps are read and written by engine/steps alone; session and commit only carry them.',
+        'Rows of the journal are read and written by `StepStore` alone; session and commit only carry steps.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: `^src/runs/(engine/steps/|persistence/|run-records[.]module[.]ts)|${spec}`,
+        pathNot: `^src/runs/engine/(journal/(run-steps|journal)[.]|engine[.]module[.]ts)|${spec}`,
       },
-      to: { path: '^src/runs/persistence/journal' },
+      to: { path: '^src/runs/engine/journal/journal[.]repository' },
     },
     {
       name: 'steps-are-memoised-through-one-class',
@@ -178,7 +178,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: `^src/runs/engine/(steps/|journal/run-(session|journal|loader)[.]ts)|^src/runs/runs[.]module[.]ts|${spec}`,
+        pathNot: `^src/runs/engine/(journal/(?!handover[.])|engine[.]module[.]ts)|${spec}`,
       },
       to: { path: '^src/runs/engine/journal/run-steps[.]ts$' },
     },
@@ -195,7 +195,7 @@ module.exports = {
           '^src/platform/(config|text)/',
           '^src/platform/paths/make-directory',
           '^src/platform/net/outgoing-proxies',
-          '^src/models/(routing/|doctor/|gateway/usage|vendors/provider-definition)',
+          '^src/models/(routing/|doctor/|gateway/usage|providers/provider-definition)',
           '^src/plugins/(workshop/|host/read-plugin-directory)',
         ],
       },
@@ -217,7 +217,7 @@ module.exports = {
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
           '^src/office/(office-broadcaster|changes-office)[.]ts$',
-          '^src/runs/(approvals/approval|steering|cancellation|engine/turn/lifecycle/(model-calls|turn-slots)[.]|dispatch/(shared-turn-slots|run-claims)[.])',
+          '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-claims)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
@@ -241,7 +241,7 @@ module.exports = {
           // Names and rooms in events about people.
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',
-          '^src/runs/(runs[.]service|run-records[.]module|work-(counts|levels))[.]ts$',
+          '^src/runs/(history/(runs[.]service|history[.]module)|queue/work-(counts|levels))[.]ts$',
           // One process without others: nothing is ever behind.
           '^src/runs/queue/turn-slots[.]ts$',
           // What a vendor said of a model: there is nothing else that knows it.
@@ -260,7 +260,7 @@ module.exports = {
         pathNot: [
           '^src/office/',
           '^src/workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$',
-          '^src/runs/(run-projection|run-records[.]module|runs[.](controller|commands|module))[.]ts$',
+          '^src/runs/(history/(run-projection|history[.]module)|submit/runs[.](controller|commands))[.]ts$',
         ],
       },
       to: {

@@ -16,7 +16,7 @@ const setterOfSupplier = {
 };
 const rawSteps = {
   selector: "MemberExpression[object.name=/^(session|commit)$/][property.name='steps']",
-  message: 'Journal steps are touched through `Steps` (engine/steps) only.',
+  message: 'Journal steps are touched through `Steps` (engine/journal) only.',
 };
 
 const dateNow = {

@@ -35,7 +35,7 @@ export class RunEntity {
   @JsonColumn({ name: 'steering_json', nullable: true })
   instructions!: readonly RunInstruction[] | null;
 
-  /** Version of the stored journal (engine/steps/journal-version.ts). */
+  /** Version of the stored journal (engine/journal/journal-version.ts). */
   @IntegerColumn({ name: 'journal_version' })
   journalVersion!: number;
 

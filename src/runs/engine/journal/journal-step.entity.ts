@@ -11,7 +11,7 @@ export class JournalStepEntity {
   @TextKey()
   key!: string;
 
-  /** A state of engine/steps/step-states.ts, unless another version wrote it. */
+  /** A state of engine/journal/step-states.ts, unless another version wrote it. */
   @TextColumn()
   state!: string;
 

@@ -27,7 +27,7 @@ function textOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The recorded steps of runs at work. Used by engine/steps only. */
+/** The recorded steps of runs at work. Used by `StepStore` only. */
 @Injectable()
 export class JournalRepository {
   constructor(private readonly dataSource: DataSource) {}

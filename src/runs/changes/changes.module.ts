@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
+import { SlotsModule } from '../queue/slots.module.js';
+import { DecidedDeliveries } from './decided-deliveries.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveryGate } from './delivery-gate.js';
+import { DeliveryService } from './delivery.service.js';
+import { EndedRuns } from './ended-runs.js';
+import { RevertService } from './revert.service.js';
+import { RunDiffController } from './run-diff.controller.js';
+import { RunDiffService } from './run-diff.service.js';
+import { SnapshotRetention } from './snapshot-retention.js';
+import { SnapshotsCommands } from './snapshots.commands.js';
+import { SnapshotsService } from './snapshots.service.js';
+
+/** Owns what runs change in workspaces: states, diff, revert, delivery. */
+@Module({
+  imports: [SettingsModule, SlotsModule, WorkspacesModule],
+  controllers: [RunDiffController],
+  providers: [
+    DecidedDeliveries,
+    DeliveriesRepository,
+    DeliveryGate,
+    DeliveryService,
+    EndedRuns,
+    RevertService,
+    RunDiffService,
+    SnapshotRetention,
+    SnapshotsCommands,
+    SnapshotsService,
+  ],
+  exports: [DecidedDeliveries, SnapshotsService],
+})
+export class ChangesModule {}

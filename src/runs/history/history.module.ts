@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { TurnOutcomes } from '../../models/signals/learned/turn-outcomes.js';
+import { RunFigures } from '../../workspaces/run-figures.js';
+import { ShownRunFigures } from '../../workspaces/shown-run-figures.js';
+import { ApprovalsRepository } from '../approvals/approvals.repository.js';
+import { PendingApprovals } from '../approvals/pending-approvals.js';
+import { ResultsRepository } from './results.repository.js';
+import { RunProjection } from './run-projection.js';
+import { RunSearchRepository } from './run-search.repository.js';
+import { RunsRepository } from './runs.repository.js';
+import { RunsService } from './runs.service.js';
+
+const stored = [ApprovalsRepository, ResultsRepository, RunSearchRepository, RunsRepository];
+const shown = [PendingApprovals, RunProjection, RunsService];
+
+/**
+ * Owns what is stored of runs and shown of them. It depends on no other feature, and is global so
+ * that models and floors, which know nothing of runs, find the supplier of their ports.
+ */
+@Global()
+@Module({
+  providers: [
+    ...stored,
+    ...shown,
+    { provide: RunFigures, useExisting: RunsRepository },
+    { provide: ShownRunFigures, useExisting: RunProjection },
+    { provide: TurnOutcomes, useExisting: ResultsRepository },
+  ],
+  exports: [...stored, ...shown, RunFigures, ShownRunFigures, TurnOutcomes],
+})
+export class HistoryModule {}

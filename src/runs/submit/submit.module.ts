@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { QueueModule } from '../queue/queue.module.js';
+import { CancellationService } from './cancellation.service.js';
+import { RetryService } from './retry.service.js';
+import { RunsCommands } from './runs.commands.js';
+import { RunsController } from './runs.controller.js';
+import { SecondChancesCommands } from './second-chances.commands.js';
+import { SteeringService } from './steering.service.js';
+import { SubmissionRules } from './submission-rules.js';
+import { RunIntake, SubmissionService } from './submission.service.js';
+
+/** Owns what people ask of runs: submit, retry, steer, cancel. */
+@Module({
+  imports: [ApprovalsModule, QueueModule, SettingsModule, WorkspacesModule],
+  controllers: [RunsController],
+  providers: [
+    CancellationService,
+    RetryService,
+    RunIntake,
+    RunsCommands,
+    SecondChancesCommands,
+    SteeringService,
+    SubmissionRules,
+    SubmissionService,
+  ],
+})
+export class SubmitModule {}
