@@ -10,7 +10,7 @@ import type {
 } from '../protocol/records/models.js';
 import { DiscoverModelsRequest } from './dto/discover-models.dto.js';
 import { RefreshHealthRequest } from './dto/refresh-health.dto.js';
-import { DiscoveryService } from './discovery.service.js';
+import { ModelListsService } from './model-lists.service.js';
 import { MeasurementsService } from './measurements.service.js';
 import { ModelsService } from './models.service.js';
 
@@ -19,7 +19,7 @@ import { ModelsService } from './models.service.js';
 export class ModelsController {
   constructor(
     private readonly models: ModelsService,
-    private readonly discovery: DiscoveryService,
+    private readonly discovery: ModelListsService,
     private readonly measurements: MeasurementsService,
   ) {}
 

@@ -23,7 +23,7 @@ import { CapabilityFindings } from './signals/learned/capability-findings.js';
 import { CapabilityProjection } from './signals/learned/capability-projection.js';
 import { CallObserver } from './providers/call-observer.js';
 import { CatalogueInputs } from './catalogue/catalogue-inputs.js';
-import { DiscoveryService } from './discovery.service.js';
+import { ModelListsService } from './model-lists.service.js';
 import { MeasurementsService } from './measurements.service.js';
 import { ModelRouter } from './model-router.js';
 import { ProviderStatuses } from './provider-statuses.js';
@@ -61,7 +61,7 @@ import { ProviderRegistry } from './providers/provider-registry.js';
     ModelRouter,
     ProviderStatuses,
     ModelsService,
-    DiscoveryService,
+    ModelListsService,
     MeasurementsService,
     BackgroundLookups,
     ProviderProbes,

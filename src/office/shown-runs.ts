@@ -21,11 +21,11 @@ export class ShownRuns {
     };
   });
 
-  constructor(private readonly board: RunProjection) {}
+  constructor(private readonly projection: RunProjection) {}
 
   /** Newest first. */
   of(workspaceId: string): Pick<OfficeState, 'runs' | 'activeRunIds'> {
-    return this.select(this.board.held(), workspaceId);
+    return this.select(this.projection.held(), workspaceId);
   }
 
   private bound(run: Run): Run {

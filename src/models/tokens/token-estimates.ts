@@ -27,7 +27,7 @@ export interface CallInput {
 const tokensAroundMessage = 8;
 const tokensAroundTools = 400;
 /** What gateways put before a conversation at most. */
-const tokensOfVendor = 4000;
+const tokensOfProvider = 4000;
 /** Characters that are counted before others get their turn. */
 const charactersAtOnce = 16_384;
 
@@ -90,7 +90,7 @@ export class TokenEstimates {
       (sum, text) => sum + Buffer.byteLength(text),
       0,
     );
-    const around = messages.length * tokensAroundMessage + tokensAroundTools + tokensOfVendor;
+    const around = messages.length * tokensAroundMessage + tokensAroundTools + tokensOfProvider;
     return bytes + imagesIn(messages) + around;
   }
 

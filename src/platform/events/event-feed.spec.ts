@@ -193,11 +193,11 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     const order: string[] = [];
     bus.listen('order', ({ type }) => order.push(type));
     const piece = { type: 'turn.delta', at: 1, runId: 'r', turnId: 't', text: 'a' } as const;
-    feed.hear(piece, events[0]?.seq ?? 0, 'other');
+    feed.receiveStreamed(piece, events[0]?.seq ?? 0, 'other');
     expect(order).toEqual([]);
     await feed.receive(events);
     expect(order).toEqual(['log', 'turn.delta', 'log']);
-    feed.hear(piece, events[0]?.seq ?? 0, 'other');
+    feed.receiveStreamed(piece, events[0]?.seq ?? 0, 'other');
     expect(order).toHaveLength(4);
   });
 

@@ -115,7 +115,7 @@ export class EventFeed implements OnModuleInit {
    * Takes what another replica streams, which is not stored.
    * @param after the number of the last event that was delivered there before it
    */
-  hear(heard: ServerEvent, after: number, from: string): void {
+  receiveStreamed(heard: ServerEvent, after: number, from: string): void {
     for (const piece of this.pieces.continued(heard, from)) {
       if (after > this.last) this.pieces.keep(piece, after);
       else if (!this.pieces.isLate(piece)) this.bus.publish(piece);

@@ -194,7 +194,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
   }
 
   private follow(news: ReplicaNews, from: string): void {
-    if (news.kind === 'piece') this.feed.hear(news.piece, news.after, from);
+    if (news.kind === 'piece') this.feed.receiveStreamed(news.piece, news.after, from);
     else if (news.kind === 'number') void this.reach(news.last);
     else {
       const filled = this.feed.receive(news.events);

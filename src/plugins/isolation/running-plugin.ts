@@ -12,7 +12,7 @@ import type { PluginSettings } from '../settings/plugin-settings.js';
 import { isToolNameOf } from '../tools/namespaced-name.js';
 import { pluginTool } from '../tools/plugin-tool.js';
 import { callInPlugin } from './call-in-plugin.js';
-import { EventFeed } from './event-feed.js';
+import { PluginEventFeed } from './plugin-event-feed.js';
 import { GuestNetwork } from './guest-network.js';
 import type { GuestFetch } from './guest-network.js';
 import type { Ask, GuestRequest, Tell, DeclaredTool, ToolOutcome } from './messages.js';
@@ -55,7 +55,7 @@ interface PluginContext {
  */
 export class RunningPlugin implements PluginListener {
   private readonly registered = new Map<string, Tool>();
-  private readonly feed: EventFeed;
+  private readonly feed: PluginEventFeed;
   private readonly logLines = new RateGauge(pluginLimits.logLinesPerMinute, 60_000);
   private leavesOut = false;
   private readonly interruptions = new RateGauge(pluginLimits.interruptionsPerMinute, 60_000);
@@ -74,7 +74,7 @@ export class RunningPlugin implements PluginListener {
   ) {
     this.limits = { ...timeLimits, ...pluginContext.limits };
     this.network = new GuestNetwork(pluginContext.network, (reply) => this.process?.note(reply));
-    this.feed = new EventFeed({
+    this.feed = new PluginEventFeed({
       bus: pluginContext.bus,
       name: `plugin:${plugin.manifest.id}`,
       deliver: (event) => this.deliver(event),

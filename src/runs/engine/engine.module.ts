@@ -25,7 +25,7 @@ import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 import { ToolLoop } from './turn/lifecycle/tool-loop.js';
 import { TurnRecords } from './turn/lifecycle/turn-records.js';
 import { TurnRunner } from './turn/lifecycle/turn-runner.js';
-import { RunDocuments } from './turn/tools/run-documents.js';
+import { ReadableDocuments } from './turn/tools/readable-documents.js';
 import { ToolApprovals } from './turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './turn/tools/tool-context.js';
 import { ToolRound } from './turn/tools/tool-round.js';
@@ -53,7 +53,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
     ModelCalls,
     OrphanedTurns,
     PromptAssembler,
-    RunDocuments,
+    ReadableDocuments,
     RunEnding,
     RunExecutor,
     RunFloors,

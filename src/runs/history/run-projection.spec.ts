@@ -7,16 +7,16 @@ import { limits } from '../../protocol/limits.js';
 import type { Run } from '../../protocol/records/work.js';
 import { RunProjection } from './run-projection.js';
 
-describe('the board of runs', () => {
+describe('the projection of runs', () => {
   const opened = openStore('sqlite');
-  let board: RunProjection;
+  let projection: RunProjection;
 
   beforeEach(async () => {
     await opened().dataSource.query('DELETE FROM runs');
-    board = await openBoard();
+    projection = await openProjection();
   });
 
-  async function openBoard(): Promise<RunProjection> {
+  async function openProjection(): Promise<RunProjection> {
     const opening = new RunProjection(opened().projections, new StoredRuns(opened()).runs);
     await opening.onModuleInit();
     return opening;
@@ -29,7 +29,7 @@ describe('the board of runs', () => {
     type: 'run.created',
     run: sampleRun(fields),
   });
-  const heldIds = (): readonly string[] => board.held().map(({ id }) => id);
+  const heldIds = (): readonly string[] => projection.held().map(({ id }) => id);
 
   describe('what it holds', () => {
     it('is every run of the feed, newest first', async () => {
@@ -40,12 +40,12 @@ describe('the board of runs', () => {
 
     it('is the same list until a run changes', async () => {
       await announce(created({ id: 'a' }));
-      const before = board.held();
+      const before = projection.held();
       await announce({ type: 'log', level: 'info', scope: 's', message: 'm' });
-      expect(board.held()).toBe(before);
+      expect(projection.held()).toBe(before);
       await announce({ type: 'run.updated', run: sampleRun({ id: 'a', outcome: 'new' }) });
-      expect(board.held()).not.toBe(before);
-      expect(board.find('a')?.outcome).toBe('new');
+      expect(projection.held()).not.toBe(before);
+      expect(projection.find('a')?.outcome).toBe('new');
     });
 
     it('is every run at work and only the 50 final ones created last', async () => {
@@ -66,7 +66,7 @@ describe('the board of runs', () => {
       }
       await opened().dataSource.query("UPDATE runs SET ended_at = 1 WHERE status = 'done'");
       await runs.add({ id: 'at work', createdAt: 0, status: 'running' });
-      const restarted = await openBoard();
+      const restarted = await openProjection();
       const ids = restarted.held().map(({ id }) => id);
       expect(ids).toHaveLength(51);
       expect(ids).toContain('at work');
@@ -81,11 +81,14 @@ describe('the board of runs', () => {
 
     it('is counted, and its first runs are held', async () => {
       await announce(...Array.from({ length: most + 3 }, (_, index) => queued(index)));
-      expect(board.held()).toHaveLength(most);
-      expect(board.find(`q ${most}`)).toBeUndefined();
-      expect([board.activeCount(), board.activeCount('ours')]).toEqual([most + 3, most + 3]);
-      expect(board.activeCount('theirs')).toBe(0);
-      const counts = board.activeCounts();
+      expect(projection.held()).toHaveLength(most);
+      expect(projection.find(`q ${most}`)).toBeUndefined();
+      expect([projection.activeCount(), projection.activeCount('ours')]).toEqual([
+        most + 3,
+        most + 3,
+      ]);
+      expect(projection.activeCount('theirs')).toBe(0);
+      const counts = projection.activeCounts();
       expect(counts.map(({ status }) => status)).toEqual(['queued', 'queued']);
       expect(counts.find(({ pipelineId }) => pipelineId === null)?.count).toBe(3);
       expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(most + 3);
@@ -95,13 +98,13 @@ describe('the board of runs', () => {
       await announce(...Array.from({ length: most + 2 }, (_, index) => queued(index)));
       const run = sampleRun({ id: `q ${most}`, status: 'running', workspaceId: 'ours' });
       await announce({ type: 'run.updated', run });
-      expect(board.find(run.id)).toEqual(run);
-      expect(board.activeCount()).toBe(most + 2);
-      expect(board.leavesSome).toBe(true);
+      expect(projection.find(run.id)).toEqual(run);
+      expect(projection.activeCount()).toBe(most + 2);
+      expect(projection.leavesSome).toBe(true);
       const over = { ...run, id: `q ${most + 1}`, status: 'cancelled', endedAt: 9 } as const;
       await announce({ type: 'run.updated', run: over });
-      expect(board.activeCount()).toBe(most + 1);
-      expect(board.leavesSome).toBe(false);
+      expect(projection.activeCount()).toBe(most + 1);
+      expect(projection.leavesSome).toBe(false);
     });
 
     it('is the same after a restart', async () => {
@@ -109,7 +112,7 @@ describe('the board of runs', () => {
       for (let index = 0; index < most + 2; index++) {
         await runs.add({ id: `q ${index}`, createdAt: index, status: 'queued' });
       }
-      const restarted = await openBoard();
+      const restarted = await openProjection();
       expect(restarted.held()).toHaveLength(most);
       expect(restarted.find('q 0')).toBeDefined();
       expect(restarted.find(`q ${most}`)).toBeUndefined();
@@ -128,13 +131,13 @@ describe('the board of runs', () => {
         runId: 'r',
         stage: { ...stage, status: 'running', startedAt: 5 },
       });
-      expect(board.find('r')?.stages[0]).toMatchObject({ status: 'running', startedAt: 5 });
+      expect(projection.find('r')?.stages[0]).toMatchObject({ status: 'running', startedAt: 5 });
       await announce(
         { type: 'budget.updated', runId: 'r', limitUsd: 5, spentUsd: 1.5 },
         { type: 'turn.finished', turn: sampleTurn({ id: 't1', runId: 'r', stageId: 's1' }) },
         { type: 'turn.finished', turn: sampleTurn({ id: 't1', runId: 'r', stageId: 's1' }) },
       );
-      expect(board.find('r')).toMatchObject({
+      expect(projection.find('r')).toMatchObject({
         budget: { limitUsd: 5, spentUsd: 1.5 },
         stages: [{ status: 'running', turnIds: ['t1'] }],
       });
@@ -143,12 +146,12 @@ describe('the board of runs', () => {
         runId: 'r',
         stage: { ...stage, status: 'done', turnIds: ['t1'], summary: 'built' },
       });
-      expect(board.find('r')?.stages[0]).toMatchObject({ status: 'done', summary: 'built' });
+      expect(projection.find('r')?.stages[0]).toMatchObject({ status: 'done', summary: 'built' });
     });
 
     it('that it does not hold is not invented', async () => {
       await announce({ type: 'budget.updated', runId: 'unknown', limitUsd: 5, spentUsd: 1 });
-      expect(board.find('unknown')).toBeUndefined();
+      expect(projection.find('unknown')).toBeUndefined();
     });
   });
 
@@ -161,11 +164,11 @@ describe('the board of runs', () => {
         created({ id: 'c', workspaceId: 'ours', status: 'done', budget: budget(3) }),
         created({ id: 'd', workspaceId: 'theirs', status: 'queued', budget: budget(2) }),
       );
-      expect(board.activeCount('ours')).toBe(2);
-      expect(board.activeCount()).toBe(3);
-      expect(board.activeSpendUsd('ours')).toBeCloseTo(1.5);
+      expect(projection.activeCount('ours')).toBe(2);
+      expect(projection.activeCount()).toBe(3);
+      expect(projection.activeSpendUsd('ours')).toBeCloseTo(1.5);
       await announce({ type: 'budget.updated', runId: 'a', limitUsd: 5, spentUsd: 2 });
-      expect(board.activeSpendUsd('ours')).toBeCloseTo(2.5);
+      expect(projection.activeSpendUsd('ours')).toBeCloseTo(2.5);
     });
   });
 });

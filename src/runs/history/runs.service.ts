@@ -21,7 +21,7 @@ interface RunsRequest extends RunSearch {
 @Injectable()
 export class RunsService {
   constructor(
-    private readonly board: RunProjection,
+    private readonly projection: RunProjection,
     private readonly runs: RunsRepository,
     private readonly results: ResultsRepository,
     private readonly approvals: ApprovalsRepository,
@@ -30,8 +30,8 @@ export class RunsService {
 
   /** The engine's set, newest first, whole: only state frames shorten texts. */
   async list(): Promise<readonly Run[]> {
-    const held = this.board.held();
-    if (!this.board.leavesSome) return held;
+    const held = this.projection.held();
+    if (!this.projection.leavesSome) return held;
     const queued = await this.runs.allQueued();
     const byId = new Map([...queued, ...held].map((run) => [run.id, run]));
     return [...byId.values()].sort(newestFirst);

@@ -18,11 +18,11 @@ const leaseOf = (runId: string): ClaimedLease => ({ runId, fence: 1, tries: 1 })
 
 class FakeQueue extends RunQueue {
   look: LookAtRun = () => Promise.resolve('done');
-  welcomed = 0;
+  capacity = 0;
 
   override offer = (): void => undefined;
   override start = (look: LookAtRun): void => void (this.look = look);
-  override welcome = (runs: number): void => void (this.welcomed = runs);
+  override announceCapacity = (runs: number): void => void (this.capacity = runs);
   override stop = (): Promise<void> => Promise.resolve();
   override close = (): Promise<void> => Promise.resolve();
 }
@@ -74,16 +74,16 @@ describe('a dispatcher of runs', () => {
   });
 
   it('welcomes no others in the place of those that wait for a look-around', () => {
-    expect(queue.welcomed).toBe(capacity);
+    expect(queue.capacity).toBe(capacity);
     void queue.look('run_1');
     regained();
-    expect(queue.welcomed).toBe(capacity - 1);
+    expect(queue.capacity).toBe(capacity - 1);
   });
 
   it('looks around when it is full too, for what it holds and does not work on', async () => {
     scans[0]?.resolve([leaseOf('run_1'), leaseOf('run_2')]);
     await started;
-    expect(queue.welcomed).toBe(0);
+    expect(queue.capacity).toBe(0);
     regained();
     expect(limits).toEqual([capacity, 0]);
   });

@@ -53,17 +53,17 @@ export class RunDispatcher implements OnModuleDestroy {
   /** Continues what earlier processes left unfinished, and keeps looking for more. */
   async start(): Promise<void> {
     this.keeper.onChange({
-      lapsed: () => this.letGo(),
+      lapsed: () => this.releaseAll(),
       regained: () => {
-        this.tellRoom();
+        this.announceCapacity();
         this.scan(true);
       },
     });
-    this.activeRuns.onRoomChanged(() => this.tellRoom());
+    this.activeRuns.onRoomChanged(() => this.announceCapacity());
     await this.wakeAll();
     this.subscription = this.claims.onWanted((runId) => void this.look(runId));
     this.queue.start((runId) => this.look(runId));
-    this.tellRoom();
+    this.announceCapacity();
     this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
     this.timer.unref();
     this.scan();
@@ -126,17 +126,17 @@ export class RunDispatcher implements OnModuleDestroy {
   private begin(runId: string, claim: Claim): Promise<void> {
     const { term } = this.keeper;
     if (this.stopping.signal.aborted || this.working.has(runId) || term === null) {
-      this.tellRoom();
+      this.announceCapacity();
       return Promise.resolve();
     }
     const work = this.work(runId, term, claim).finally(() => {
       this.working.delete(runId);
-      this.tellRoom();
+      this.announceCapacity();
       // It was let go, and the look-around after it found it still at work.
       if (this.keeper.term !== term) void this.look(runId);
     });
     this.working.set(runId, work);
-    this.tellRoom();
+    this.announceCapacity();
     return work;
   }
 
@@ -146,9 +146,9 @@ export class RunDispatcher implements OnModuleDestroy {
     return this.activeRuns.roomBeside(this.working.size);
   }
 
-  private tellRoom(): void {
+  private announceCapacity(): void {
     const room = this.room();
-    this.queue.welcome(Math.max(0, room - this.waitingLooks));
+    this.queue.announceCapacity(Math.max(0, room - this.waitingLooks));
     if (room > 0 && this.leftSomething) this.scan();
   }
 
@@ -162,7 +162,7 @@ export class RunDispatcher implements OnModuleDestroy {
     if (this.room() <= 0 && !evenFull) return;
     this.scanning ??= this.claimFree().finally(() => {
       this.scanning = null;
-      this.tellRoom();
+      this.announceCapacity();
     });
   }
 
@@ -188,10 +188,10 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /** Before others can take the runs over: nothing is begun for them any more. */
-  private letGo(): void {
+  private releaseAll(): void {
     const count = this.activeRuns.all().length;
     this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
-    this.tellRoom();
+    this.announceCapacity();
     this.haltAll();
   }
 

@@ -50,12 +50,12 @@ describe('jobs of runs', () => {
   const end = (runId: string, looked: Looked): void => looks.get(runId)?.resolve(looked);
 
   it('are taken as many at once as are looked at and welcome', async () => {
-    jobs.welcome(3);
+    jobs.announceCapacity(3);
     expect(worker.takes).toBe(3);
     const taken = take('run_1');
-    jobs.welcome(2);
+    jobs.announceCapacity(2);
     expect(worker.takes).toBe(3);
-    jobs.welcome(0);
+    jobs.announceCapacity(0);
     expect(worker.takes).toBe(1);
     end('run_1', 'done');
     await taken;
@@ -63,14 +63,14 @@ describe('jobs of runs', () => {
   });
 
   it('are not taken while nothing is welcome, and again once something is', () => {
-    jobs.welcome(0);
+    jobs.announceCapacity(0);
     expect(worker.takes).toBe(0);
-    jobs.welcome(1);
+    jobs.announceCapacity(1);
     expect(worker.takes).toBe(1);
   });
 
   it('are left to other replicas where there is no room', async () => {
-    jobs.welcome(0);
+    jobs.announceCapacity(0);
     const taken = take('run_1');
     end('run_1', 'no room');
     await expect(taken).rejects.toBeInstanceOf(WaitingError);

@@ -61,7 +61,7 @@ export class RunJobs extends RunQueue {
     });
   }
 
-  override welcome(runs: number): void {
+  override announceCapacity(runs: number): void {
     this.welcomed = runs;
     this.admit();
   }

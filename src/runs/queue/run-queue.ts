@@ -18,7 +18,7 @@ export abstract class RunQueue {
   abstract start(look: LookAtRun): void;
 
   /** So many more runs than are being looked at are welcome here. */
-  abstract welcome(runs: number): void;
+  abstract announceCapacity(runs: number): void;
 
   /** Hands nothing over any more; what it has handed over is still looked at. */
   abstract stop(): Promise<void>;
@@ -40,7 +40,7 @@ export class LocalRunQueue extends RunQueue {
     this.look = look;
   }
 
-  override welcome(): void {
+  override announceCapacity(): void {
     // Whoever has no room for a run leaves it.
   }
 

@@ -64,7 +64,7 @@ export class RunWorker {
     try {
       // A cancel that came while the run was being loaded found no session to cancel.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
-      session.hear(await this.loader.instructionsOf(lease.runId));
+      session.setInstructions(await this.loader.instructionsOf(lease.runId));
       return await this.execute(session, lease, terms);
     } finally {
       this.activeRuns.remove(session);

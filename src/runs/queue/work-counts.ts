@@ -6,13 +6,13 @@ import { RunProjection } from '../history/run-projection.js';
 @Injectable()
 export class WorkCounts {
   constructor(
-    private readonly board: RunProjection,
+    private readonly projection: RunProjection,
     private readonly approvals: PendingApprovals,
   ) {}
 
   /** Runs that are not final. */
   activeRuns(): number {
-    return this.board.activeCount();
+    return this.projection.activeCount();
   }
 
   pendingApprovals(): number {

@@ -24,7 +24,7 @@ export interface WorkFigures {
 @Injectable()
 export class WorkLevels {
   constructor(
-    private readonly board: RunProjection,
+    private readonly projection: RunProjection,
     private readonly approvals: PendingApprovals,
     private readonly activeRuns: ActiveRuns,
     private readonly slots: TurnSlots,
@@ -35,7 +35,7 @@ export class WorkLevels {
   current(): WorkFigures {
     const approvals = this.approvals.list();
     return {
-      runs: this.board.activeCounts(),
+      runs: this.projection.activeCounts(),
       runsAtWork: this.activeRuns.all().length,
       turnsWaiting: this.slots.waitingTurns,
       approvalsWaiting: approvals.length,

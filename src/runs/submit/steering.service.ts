@@ -30,7 +30,7 @@ export class SteeringService implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.subscription = this.bus.on('run.updated', 'engine/run', ({ run }) => {
-      this.activeRuns.find(run.id)?.hear(run.instructions ?? []);
+      this.activeRuns.find(run.id)?.setInstructions(run.instructions ?? []);
     });
   }
 

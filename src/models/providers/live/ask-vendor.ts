@@ -6,7 +6,7 @@ import type { SdkCall, SdkTarget } from './sdk.js';
  * Sends a request as the SDK writes it, and takes the answer out of the SDK's hands.
  * @throws whatever the SDK makes of a refusal
  */
-export async function askVendor(
+export async function askProvider(
   { model }: SdkTarget,
   call: SdkCall,
   mode: 'streamed' | 'whole',

@@ -7,19 +7,19 @@ import { AnswerSoFar } from './answer-so-far.js';
 import { answerItems } from './answers/answer-items.js';
 import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
 import { readerFor } from './answers/reader-for.js';
-import { askVendor } from './ask-vendor.js';
+import { askProvider } from './ask-vendor.js';
 import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
 import { endingFault } from './ending-fault.js';
 import { toldWaitMs } from './retry-after.js';
 import { sdkCall } from './sdk-call.js';
-import type { SdkCall, SdkTarget, SdkVendor } from './sdk.js';
+import type { SdkCall, SdkTarget, SdkProvider } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import type { ReachedLimit } from './stream-watch.js';
 import { ThinkTags } from './think-tags.js';
 import { Untagged } from './untagged.js';
-import { reportedFailure, vendorFailure } from './vendor-failure.js';
+import { reportedFailure, providerFailure } from './vendor-failure.js';
 import { reportIn } from './vendor-report.js';
 import { wireModelId } from './wire-model-id.js';
 
@@ -29,7 +29,7 @@ import { wireModelId } from './wire-model-id.js';
  */
 export class LiveProvider implements ModelProvider {
   readonly id: string;
-  private readonly vendor: Promise<SdkVendor>;
+  private readonly vendor: Promise<SdkProvider>;
 
   constructor(
     private readonly definition: ProviderDefinition,
@@ -62,9 +62,9 @@ export class LiveProvider implements ModelProvider {
     );
   }
 
-  private async connect(): Promise<SdkVendor> {
-    const { sdkVendor } = await import('./sdk.js');
-    return sdkVendor(this.definition);
+  private async connect(): Promise<SdkProvider> {
+    const { sdkProvider } = await import('./sdk.js');
+    return sdkProvider(this.definition);
   }
 
   private async askWhole(request: ProviderRequest): Promise<ProviderAnswer> {
@@ -72,7 +72,7 @@ export class LiveProvider implements ModelProvider {
     const under = this.underWay(request, target);
     await this.withinDeadline(request.signal, under.answer, async (signal) => {
       const call = this.sdkCall(request, target, signal);
-      await this.follow(await askVendor(target, call, 'whole'), request, under, () => {});
+      await this.follow(await askProvider(target, call, 'whole'), request, under, () => {});
     });
     return this.usable(under);
   }
@@ -126,7 +126,7 @@ export class LiveProvider implements ModelProvider {
     const watch = new StreamWatch(request.signal, this.deadlines);
     try {
       const call = this.sdkCall(request, target, watch.signal);
-      const response = await askVendor(target, call, 'streamed');
+      const response = await askProvider(target, call, 'streamed');
       await this.follow(response, request, under, watch.touch, () => watch.settle());
     } catch (thrown) {
       const partial = under.answer.partial();
@@ -214,7 +214,7 @@ export class LiveProvider implements ModelProvider {
 
   private broken(thrown: unknown, partial: ProviderAnswer | null): ProviderFailure {
     if (thrown instanceof ProviderFailure) return thrown;
-    return vendorFailure(thrown, this.definition, partial);
+    return providerFailure(thrown, this.definition, partial);
   }
 
   private fellSilent(limit: ReachedLimit, answer: AnswerSoFar): ProviderFailure {

@@ -22,18 +22,18 @@ export interface SdkTarget {
 }
 
 /** A vendor through the SDK. */
-export interface SdkVendor {
+export interface SdkProvider {
   readonly target: (wireId: string) => SdkTarget;
   /** Null where the dialect has no embeddings. */
   readonly embedder: ((wireId: string) => SdkEmbedder) | null;
 }
 
 /** The vendor; whatever it answers a model's call with is thrown as `Answered`. */
-export function sdkVendor(definition: ProviderDefinition): SdkVendor {
+export function sdkProvider(definition: ProviderDefinition): SdkProvider {
   return definition.kind === 'anthropic' ? anthropic(definition) : openAiCompatible(definition);
 }
 
-function anthropic(definition: ProviderDefinition): SdkVendor {
+function anthropic(definition: ProviderDefinition): SdkProvider {
   const { baseUrl, key, headers } = definition;
   // An empty key keeps the SDK from looking for one in the environment.
   const vendor = createAnthropic({
@@ -51,7 +51,7 @@ function anthropic(definition: ProviderDefinition): SdkVendor {
   };
 }
 
-function openAiCompatible(definition: ProviderDefinition): SdkVendor {
+function openAiCompatible(definition: ProviderDefinition): SdkProvider {
   const { id, baseUrl, key, headers } = definition;
   const traitsOfModel = (wireId: string): ModelTraits => traitsOf(definition, wireId);
   const shared = {

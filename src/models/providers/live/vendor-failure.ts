@@ -38,7 +38,7 @@ const retryableCodes = [
 const retryableMessages = /fetch failed|socket hang up/i;
 
 /** Whatever a call threw, as the reason it failed, in words for people. */
-export function vendorFailure(
+export function providerFailure(
   thrown: unknown,
   definition: ProviderDefinition,
   partial: ProviderAnswer | null,

@@ -162,7 +162,7 @@ export class RunSession {
   }
 
   /** Instructions are only ever added; what is older than what is known says nothing. */
-  hear(instructions: readonly RunInstruction[]): void {
+  setInstructions(instructions: readonly RunInstruction[]): void {
     if (instructions.length > this.instructions.length) this.instructions = instructions;
   }
 

@@ -15,7 +15,7 @@ import {
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 import { ReasoningDetails } from './reasoning-details.js';
-import { laterUsage, vendorCounts } from './vendor-counts.js';
+import { laterUsage, providerCounts } from './vendor-counts.js';
 
 /** Chat completions: chunks of a stream, or the whole. */
 export class ChatReader implements AnswerReader {
@@ -39,7 +39,7 @@ export class ChatReader implements AnswerReader {
   }
 
   get counts(): TokenCounts {
-    return vendorCounts(this.usage, {
+    return providerCounts(this.usage, {
       cacheBeside: false,
       thoughtsInTotal: this.thoughtsInTotal,
     });

@@ -5,7 +5,7 @@ import { CallsUnderWay, type CallUnderWay } from './calls-under-way.js';
 import { answerEnd } from './finish-reasons.js';
 import { argumentsOf, countOf, fieldsOf, listOf, nameOf, textOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { laterUsage, vendorCounts } from './vendor-counts.js';
+import { laterUsage, providerCounts } from './vendor-counts.js';
 
 type Block = { readonly type: 'text' | 'reasoning'; readonly name: string } | CallUnderWay;
 
@@ -31,7 +31,7 @@ export class MessagesReader implements AnswerReader {
   }
 
   get counts(): TokenCounts {
-    const { tokensOut, reasoningTokens, ...input } = vendorCounts(this.usage, {
+    const { tokensOut, reasoningTokens, ...input } = providerCounts(this.usage, {
       cacheBeside: true,
       thoughtsInTotal: false,
     });

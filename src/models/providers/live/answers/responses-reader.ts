@@ -13,7 +13,7 @@ import {
   textsIn,
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { laterUsage, vendorCounts } from './vendor-counts.js';
+import { laterUsage, providerCounts } from './vendor-counts.js';
 
 /** What of an output item has been told. */
 interface Item {
@@ -48,7 +48,7 @@ export class ResponsesReader implements AnswerReader {
   }
 
   get counts(): TokenCounts {
-    return vendorCounts(this.usage, { cacheBeside: false, thoughtsInTotal: false });
+    return providerCounts(this.usage, { cacheBeside: false, thoughtsInTotal: false });
   }
 
   take(json: unknown): readonly AnswerPiece[] {

@@ -20,7 +20,7 @@ export function laterUsage(before: Fields, usage: unknown): Fields {
 }
 
 /** The vendor's own counts, in the words of any dialect; what is odd counts as absent. */
-export function vendorCounts(usage: Fields, habits: CountingHabits): TokenCounts {
+export function providerCounts(usage: Fields, habits: CountingHabits): TokenCounts {
   const input = countOf(usage['prompt_tokens']) ?? countOf(usage['input_tokens']);
   const output = countOf(usage['completion_tokens']) ?? countOf(usage['output_tokens']);
   const cached = cachedIn(usage);

@@ -84,7 +84,7 @@ export class ToolLoop {
         return cancelled;
       }
       await turn.work.mayGoOn();
-      hear(conversation, session.instructions);
+      tellInstructions(conversation, session.instructions);
       this.fit(conversation, prompt, session.instructions);
       const messages = [...conversation.messages];
       const answer = await this.calls.ask(session, {
@@ -114,7 +114,7 @@ export class ToolLoop {
     if (fitted === conversation.messages) return;
     conversation.messages.splice(0, Infinity, ...fitted);
     conversation.heard = heard;
-    hear(conversation, instructions);
+    tellInstructions(conversation, instructions);
   }
 
   /** Runs the calls of one answer and tells the model what came of them. */
@@ -174,7 +174,10 @@ function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly Cut
 }
 
 /** What people have added since comes at the end of the last message: vendors take no other there. */
-function hear(conversation: Conversation, instructions: readonly RunInstruction[]): void {
+function tellInstructions(
+  conversation: Conversation,
+  instructions: readonly RunInstruction[],
+): void {
   const { messages, heard } = conversation;
   const last = messages.at(-1);
   if (last === undefined || instructions.length <= heard) return;

@@ -13,7 +13,7 @@ import type { ToolRegistry } from '../../../../tools/tool-registry.js';
 import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { ToolApprovals } from './tool-approvals.js';
-import type { RunDocuments } from './run-documents.js';
+import type { ReadableDocuments } from './readable-documents.js';
 import { ToolContextFactory } from './tool-context.js';
 import type { TurnFacts } from './turn-facts.js';
 import { ToolRunner } from './tool-runner.js';
@@ -68,7 +68,10 @@ describe('a tool that asks a person', () => {
       run: (_: unknown, context: ToolContext) => behave(context),
     };
     const registry = { get: () => tool } as unknown as ToolRegistry;
-    const documents = { of: () => undefined, skillsOf: () => undefined } as unknown as RunDocuments;
+    const documents = {
+      of: () => undefined,
+      skillsOf: () => undefined,
+    } as unknown as ReadableDocuments;
     const contexts = new ToolContextFactory(
       runs.journal,
       asking,

@@ -13,7 +13,7 @@ import {
 import { SnapshotsService } from '../../../changes/snapshots.service.js';
 import { CallChanges } from './call-changes.js';
 import { mayPropose } from './propose-fact.js';
-import { RunDocuments } from './run-documents.js';
+import { ReadableDocuments } from './readable-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
 import { TurnFacts } from './turn-facts.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
@@ -28,7 +28,7 @@ export class ToolContextFactory {
     private readonly approvals: ToolApprovals,
     private readonly facts: TurnFacts,
     private readonly snapshots: SnapshotsService,
-    private readonly documents: RunDocuments,
+    private readonly documents: ReadableDocuments,
     private readonly logger: OfficeLogger,
     private readonly locks: PathLocks,
   ) {}

@@ -16,7 +16,7 @@ import type { ActiveTurn } from '../lifecycle/active-turn.js';
  * is kept with the run; nothing of it is a file in the user's directory.
  */
 @Injectable()
-export class RunDocuments {
+export class ReadableDocuments {
   constructor(
     private readonly steps: Steps,
     private readonly skills: SkillsService,

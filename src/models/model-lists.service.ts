@@ -10,7 +10,7 @@ import { ProviderRegistry } from './providers/provider-registry.js';
 
 /** Asks providers for their models when a client wants it. In mock mode none is asked. */
 @Injectable()
-export class DiscoveryService {
+export class ModelListsService {
   constructor(
     private readonly config: OfficeConfig,
     private readonly models: ModelsService,

@@ -21,7 +21,7 @@ interface EventFeedOptions {
  * when the last was handled. What waits is bounded in number and bytes; the rest is left out, so a
  * slow plugin costs the office nothing but that.
  */
-export class EventFeed {
+export class PluginEventFeed {
   private readonly types = new Set<string>();
   private readonly waiting: ServerEvent[] = [];
   private waitingBytes = 0;

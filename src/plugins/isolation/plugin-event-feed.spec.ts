@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ServerEvent } from '../../protocol/events.js';
-import { EventFeed } from './event-feed.js';
+import { PluginEventFeed } from './plugin-event-feed.js';
 
 const sinks = { out: () => undefined, err: () => undefined };
 const line = (message: string): ServerEvent => ({
@@ -14,9 +14,9 @@ const line = (message: string): ServerEvent => ({
   message,
 });
 
-describe('EventFeed', () => {
+describe('PluginEventFeed', () => {
   let bus: EventBus;
-  let feed: EventFeed;
+  let feed: PluginEventFeed;
   let handed: string[];
   let dropped: number[];
   let answers: ((error?: Error) => void)[];
@@ -26,7 +26,7 @@ describe('EventFeed', () => {
       new OfficeLogger({ clock: { now: () => 0, elapsed: () => 0 }, level: 'error', sinks }),
     );
     [handed, dropped, answers] = [[], [], []];
-    feed = new EventFeed({
+    feed = new PluginEventFeed({
       bus,
       name: 'plugin:test',
       deliver: (event) => {
