@@ -49,7 +49,7 @@ export default defineConfig(
       'workspaces/',
       'plugins/',
       'skills/',
-      'evals/tasks/',
+      'bench/evals/tasks/',
       'src/platform/openapi/record-schemas.ts',
     ],
   },

@@ -1,5 +1,5 @@
 /**
- * `npm run load -- [--floors 20] [--runs 1000] [--sockets 500] [--minutes 5] [--replicas 2] [--day]
+ * `npm run bench -- load [--floors 20] [--runs 1000] [--sockets 500] [--minutes 5] [--replicas 2] [--day]
  * [--keep]`: the built service in a process of its own under a steady load; see
  * `support/steady-load.ts`. `--day` is the work of a day in ten minutes, for what it leaves in
  * memory: 2,000 runs and 100 sockets. Ends with 1 when an event was lost, a run did not end, memory stays or

@@ -1,7 +1,6 @@
 /**
  * `npm run bench [-- name ...] [--long] [--keep]`: installs and builds what is missing, then runs the
- * benches of `bench/`, all of them or those named. `npm run load [-- --runs 1000 ...]` is `load` as the
- * first argument: the steady load of `bench/load.ts`. Ends with 1 when a goal was missed.
+ * benches of `bench/`, all of them or those named. `npm run bench -- load [--runs 1000 ...]` is the steady load of `bench/load.ts`. Ends with 1 when a goal was missed.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -33,8 +33,12 @@ export function buildClient() {
 const textOf = ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n');
 
 function readConfiguration() {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.client.json'), ts.sys.readFile);
-  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const { config } = ts.readConfigFile(join(root, 'config/tsconfig.client.json'), ts.sys.readFile);
+  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
+    config,
+    ts.sys,
+    join(root, 'config'),
+  );
   const emitting = { noEmit: false, declaration: true, outDir: join(root, 'dist/.client') };
   return { options: { ...options, ...emitting }, fileNames, errors };
 }

@@ -8,7 +8,7 @@ const inputs = [
   'src',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.client.json',
+  'config/tsconfig.client.json',
   'scripts/build.mjs',
   'scripts/build-client.mjs',
   'scripts/bundle.mjs',

@@ -91,6 +91,41 @@ async function bundleTogether(root, out, { entries, chunks }) {
 }
 
 /**
+ * Bundles `main.js` into `service.js` beside it, without packages: these come from the bundles that
+ * are given by their name, or from node_modules. Takes a fifth of the time of a whole bundle.
+ */
+export async function bundleForDevelopment(root, out, packages) {
+  const build = await rolldown({
+    cwd: root,
+    input: { service: join(out, 'main.js') },
+    platform: 'node',
+    plugins: [ownModules(realpathSync(out), ['main'], 'chunks'), packagesOutside(packages)],
+    onLog: (level, { message }) => level === 'warn' && fail(message),
+  });
+  await build.write({
+    dir: out,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    keepNames: true,
+    strictExecutionOrder: true,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  await build.close();
+}
+
+function packagesOutside(packages) {
+  return {
+    name: 'packages-outside',
+    resolveId(id, importer) {
+      if (importer === undefined || id.startsWith('.')) return null;
+      const file = packages.get(id);
+      return { id: file === undefined ? id : pathToFileURL(file).href, external: true };
+    },
+  };
+}
+
+/**
  * Escapes what is not ASCII: the engine keeps the text of every loaded file, with two bytes for each
  * character when a single one needs them. An escape of such a character by a backslash alone means
  * the character itself.

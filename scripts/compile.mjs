@@ -20,12 +20,17 @@ const helpers = {
   decorateParam: '__param',
 };
 
+/** Where a file of `source` comes to in `out`. */
+export function compiledPath(file, source, out) {
+  return join(out, relative(source, file)).replace(/\.ts$/, '.js');
+}
+
 /**
  * Writes a file of `source` to `out`, with its source map.
  * @throws what the compiler has against it
  */
 export function compileFile(file, source, out) {
-  const target = join(out, relative(source, file)).replace(/\.ts$/, '.js');
+  const target = compiledPath(file, source, out);
   const { code, map } = compile(file, readFileSync(file, 'utf8'));
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, code);

@@ -93,15 +93,16 @@ function compress(path) {
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }
 
-async function develop() {
-  if (!isConsoleInstalled()) installConsole();
+/** Serves the page with changes at once, in front of the service at HOST and PORT. */
+export async function serveConsole() {
   const { createServer } = await vite();
   const server = await createServer({ root: folder });
   await server.listen();
   server.printUrls();
+  return server;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!existsSync(join(folder, 'node_modules')) && process.argv[2] === 'build') installConsole();
-  await (process.argv[2] === 'build' ? build() : develop());
+  await (process.argv[2] === 'build' ? build() : serveConsole());
 }

@@ -9,7 +9,7 @@ import { prepareOrExit } from './prepare.mjs';
 prepareOrExit();
 const child = spawn(
   process.execPath,
-  ['--import', '@swc-node/register/esm-register', 'evals/run.ts', ...process.argv.slice(2)],
+  ['--import', '@swc-node/register/esm-register', 'bench/evals/run.ts', ...process.argv.slice(2)],
   { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

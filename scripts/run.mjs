@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs <command> [arguments]`: what every script of package.json is. Under a Node
- * that is too old it hands over to a supported one, and passes signals and the exit code through.
+ * `node scripts/run.mjs <command> [arguments]`: what every script of package.json is, and what few need
+ * besides. Under a Node that is too old it hands over to a supported one, and passes signals and the exit code through.
  * There it installs and builds what the command needs, and then is the command.
  */
 import { spawn } from 'node:child_process';
@@ -12,6 +12,7 @@ import { prepareOrExit } from './prepare.mjs';
 import { isSupported, supportedNode } from './runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const [name, ...rest] = process.argv.slice(2);
 const service = { level: 'production', build: 'service' };
 const page = { level: 'production', build: 'page' };
 const checks = { level: 'everything', build: 'none' };
@@ -22,6 +23,7 @@ const checks = { level: 'everything', build: 'none' };
  */
 const commands = {
   start: { needs: page, file: 'dist/main.js' },
+  dev: { needs: { ...checks, page: true }, file: 'scripts/dev.mjs' },
   office: { needs: service, file: 'dist/cli/office.js' },
   brief: { needs: service, file: 'dist/cli/brief.js' },
   route: { needs: service, file: 'dist/cli/route.js' },
@@ -40,27 +42,20 @@ const commands = {
   release: { needs: {}, file: 'scripts/release.mjs' },
   screenshots: { needs: {}, file: 'scripts/screenshots.mjs' },
   bench: { file: 'scripts/bench.mjs' },
-  'bench:fleet': { file: 'scripts/bench.mjs', args: ['fleet'] },
-  load: { file: 'scripts/bench.mjs', args: ['load'] },
   eval: { file: 'scripts/eval.mjs' },
   schemas: { needs: checks, file: 'scripts/generate-record-schemas.mjs' },
   typecheck: { needs: { ...checks, page: true }, file: 'scripts/typecheck.mjs' },
   console: { needs: { ...checks, page: true }, file: 'scripts/console.mjs' },
-  lint: {
-    needs: { ...checks, page: true },
-    file: 'node_modules/eslint/bin/eslint.js',
-    args: ['.'],
-  },
+  lint: { needs: { ...checks, page: true }, file: 'scripts/lint.mjs' },
   'lint:imports': {
     needs: checks,
     file: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-    args: ['src', 'test', '--config', '.dependency-cruiser.cjs'],
+    args: ['src', 'test', '--config', 'config/dependency-cruiser.cjs'],
   },
-  format: { needs: checks, file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '.'] },
-  'format:check': {
+  format: {
     needs: checks,
     file: 'node_modules/prettier/bin/prettier.cjs',
-    args: ['--check', '.'],
+    args: rest.includes('--check') ? ['.'] : ['--write', '.'],
   },
   typeorm: {
     needs: checks,
@@ -73,7 +68,6 @@ const commands = {
 // Whoever reads what is printed may have read enough, as `head` has; the work is done all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 
-const [name, ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command === undefined) {
   endWith(`There is no command "${name}". There is: ${Object.keys(commands).join(', ')}.`);

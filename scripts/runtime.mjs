@@ -1,6 +1,6 @@
 /**
  * Finds the Node that the project runs on: the running one where it is new enough, else one from the
- * npm registry, pinned with its checksum in runtime/. Uses what Node 18 has, and no package.
+ * npm registry, pinned with its checksum in config/runtime/. Uses what Node 18 has, and no package.
  *
  *   node scripts/runtime.mjs lts|current       prints the folder that holds that Node
  */
@@ -56,9 +56,9 @@ export function supportedNode() {
   return isSupported() ? process.execPath : bundledNode('lts');
 }
 
-/** The program of the Node that runtime/<channel> names, installed where it is not. */
+/** The program of the Node that config/runtime/<channel> names, installed where it is not. */
 export function bundledNode(channel) {
-  const folder = join(root, 'runtime', channel);
+  const folder = join(root, 'config/runtime', channel);
   const locked = readPackages(join(folder, 'package-lock.json'));
   const wanted = platformPackage(locked, process);
   if (wanted === undefined) throw new Error(cannotBring('none is published there.', process));
@@ -98,7 +98,7 @@ function install(folder, node) {
 
 /** The folder of the Node that a channel names; that of the running one where it is as new. */
 function folderOf(channel) {
-  const locked = readPackages(join(root, 'runtime', channel, 'package-lock.json'));
+  const locked = readPackages(join(root, 'config/runtime', channel, 'package-lock.json'));
   const version = platformPackage(locked, process)?.version;
   const same = majorOf(version ?? '') === majorOf(process.versions.node);
   return dirname(same ? process.execPath : bundledNode(channel));

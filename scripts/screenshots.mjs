@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: takes the pictures of README.md and docs/tour.md from the running console,
+ * `node scripts/run.mjs screenshots`: takes the pictures of README.md and docs/tour.md from the running console,
  * light and dark, and the animated tour: offices of their own with simulated employees, in a real
- * Chromium. `npm run screenshots -- tour` takes the tour alone.
+ * Chromium. `node scripts/run.mjs screenshots tour` takes the tour alone.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

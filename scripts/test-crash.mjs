@@ -1,5 +1,5 @@
 /**
- * `npm run test:crash -- --kills 1000 --seed 7`: the crash suite at length. A seed repeats the same
+ * `node scripts/run.mjs test:crash --kills 1000 --seed 7`: the crash suite at length. A seed repeats the same
  * kills; without one it is taken from the clock and printed with the suite.
  */
 import { parseArgs } from 'node:util';

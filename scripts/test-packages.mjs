@@ -53,13 +53,17 @@ export const imports = [
   'zod',
 ];
 
-/** For Jest's `moduleNameMapper`: the file of each import. */
-export async function testPackages() {
+/** The file of each import, by its name. */
+export async function bundledPackages() {
   const folder = join(cache, fingerprint());
   if (!existsSync(folder)) await make(folder);
-  return Object.fromEntries(
-    imports.map((name) => [`^${RegExp.escape(name)}$`, join(folder, `${fileOf(name)}.mjs`)]),
-  );
+  return new Map(imports.map((name) => [name, join(folder, `${fileOf(name)}.mjs`)]));
+}
+
+/** For Jest's `moduleNameMapper`. */
+export async function testPackages() {
+  const files = [...(await bundledPackages())];
+  return Object.fromEntries(files.map(([name, file]) => [`^${RegExp.escape(name)}$`, file]));
 }
 
 function fingerprint() {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:postgres [-- <paths>]`: the e2e suites with every office on PostgreSQL. In `npm test`
+ * `node scripts/run.mjs test:postgres [<paths>]`: the e2e suites with every office on PostgreSQL. In `npm test`
  * those are on SQLite that ask the store nothing special.
  */
 process.env.OFFICE_E2E_ON = 'postgres';

@@ -32,7 +32,7 @@ export async function testSources() {
 
 /** Modules that files outside src/ import values of, by their paths in it without the ending. */
 function importedSources() {
-  const files = globSync('{test,bench,evals}/**/*.{ts,mjs}', { cwd: root });
+  const files = globSync('{test,bench}/**/*.{ts,mjs}', { cwd: root });
   const statement =
     /^(?:import|export) (?!type )[^;']*?'(?:\.{1,2}\/)+src\/([^']+)\.js';$|\bimport\('(?:\.{1,2}\/)+src\/([^']+)\.js'\)/gm;
   const imported = files.flatMap((file) =>

@@ -21,7 +21,8 @@ const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWar
 const postgres = services.OFFICE_TEST_POSTGRES_URL ?? process.env.OFFICE_TEST_POSTGRES_URL;
 const template = newTemplateName();
 const root = fileURLToPath(new URL('..', import.meta.url));
-const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(2)], {
+const program = ['node_modules/jest/bin/jest.js', '--config', 'config/jest.config.mjs'];
+const jest = spawn(process.execPath, [...program, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: {

@@ -39,11 +39,15 @@ const volumes = ['data', 'workspaces', 'workspace'];
 /** What a checkout has and no step needs; not copied to the context, which takes the time. */
 const notCopied = [
   ...['.git', 'node_modules', 'dist', 'coverage', 'data', 'workspace', 'workspaces'],
-  ...['runtime/lts/node_modules', 'runtime/current/node_modules', 'console/node_modules'],
+  ...[
+    'config/runtime/lts/node_modules',
+    'config/runtime/current/node_modules',
+    'console/node_modules',
+  ],
 ];
 
 /**
- * Whether the image installs, builds and lists for itself (`npm run test:image`). Otherwise it gets
+ * Whether the image installs, builds and lists for itself (`node scripts/run.mjs test:image`). Otherwise it gets
  * what this checkout has, which takes seconds.
  */
 const inFull = process.env['IMAGE_IN_FULL'] === 'true';

@@ -69,7 +69,7 @@ describe('a reference to a document', () => {
       'a.ts: docs/security.md has no heading "Elsewhere "',
       'a.ts: there is no docs/decisions/0999',
     ]);
-    const page = '[a](mcp.md#none) [b](../README.md#two-commands) [c](#no)\n\n`docs/no.md`, ADR 3';
+    const page = '[a](mcp.md#none) [b](../README.md#five-commands) [c](#no)\n\n`docs/no.md`, ADR 3';
     expect(problemsOf(namedInDocument('docs/cli.md', page))).toEqual([
       'docs/cli.md: docs/mcp.md has no #none',
       'docs/cli.md: docs/cli.md has no #no',
@@ -78,7 +78,7 @@ describe('a reference to a document', () => {
   });
 
   it('leads to no document outside of the repository', () => {
-    const citing = texts
+    const citing = [...texts]
       .filter((name) => !contracts.test(name))
       .filter((name) => outside.test(textOf(name)));
     expect(citing).toEqual([]);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EvalResult } from '../../evals/harness/eval-result.js';
-import { readRecord, renderComparison, renderResults } from '../../evals/harness/eval-report.js';
+import type { EvalResult } from '../../bench/evals/harness/eval-result.js';
+import {
+  readRecord,
+  renderComparison,
+  renderResults,
+} from '../../bench/evals/harness/eval-report.js';
 
 const result = (overrides: Partial<EvalResult> = {}): EvalResult => ({
   task: 'fix',

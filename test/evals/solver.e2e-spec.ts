@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { carryOut } from '../../evals/harness/carry-out.js';
-import { loadTasks } from '../../evals/harness/eval-task.js';
-import { simulatedVendors, startSimulatedVendor } from '../../evals/solver/simulated-vendors.js';
-import type { SimulatedVendor } from '../../evals/solver/simulated-vendors.js';
+import { carryOut } from '../../bench/evals/harness/carry-out.js';
+import { loadTasks } from '../../bench/evals/harness/eval-task.js';
+import {
+  simulatedVendors,
+  startSimulatedVendor,
+} from '../../bench/evals/solver/simulated-vendors.js';
+import type { SimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
 
-const tasks = loadTasks(join(import.meta.dirname, '..', '..', 'evals', 'tasks'));
+const tasks = loadTasks(join(import.meta.dirname, '..', '..', 'bench', 'evals', 'tasks'));
 
 /**
  * Every task through the real engine, each behind the strict simulator of one vendor in turn.

@@ -3,7 +3,7 @@ import { ServerProcess } from '../../bench/support/service-process.js';
 import { simulatedVendor, steadyLoad } from '../../bench/support/steady-load.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
-/** The short form of `npm run load`; what it says of time and memory is for its long form. */
+/** The short form of `npm run bench -- load`; what it says of time and memory is for its long form. */
 describe('a steady load', () => {
   const directory = temporaryDirectory();
   let service: ServerProcess;

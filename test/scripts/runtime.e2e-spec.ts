@@ -67,7 +67,7 @@ describe('scripts/runtime.mjs', () => {
     ['darwin', 'arm64'],
   ])('has a supported Node for %s on %s, with its checksum', async (platform, arch) => {
     for (const channel of ['lts', 'current']) {
-      const locked = await lockedAt(`runtime/${channel}`);
+      const locked = await lockedAt(`config/runtime/${channel}`);
       const found = runtime.platformPackage(locked, { platform, arch });
       expect(runtime.isSupported(found?.version)).toBe(true);
       expect(found?.integrity).toMatch(/^sha512-/);
@@ -76,21 +76,21 @@ describe('scripts/runtime.mjs', () => {
 
   it('names no registry', async () => {
     for (const channel of ['lts', 'current']) {
-      expect(JSON.stringify(await lockedAt(`runtime/${channel}`))).not.toContain('resolved');
+      expect(JSON.stringify(await lockedAt(`config/runtime/${channel}`))).not.toContain('resolved');
     }
   });
 
   it('has the current Node above the oldest one on the platforms that CI runs on', async () => {
     const linux = { platform: 'linux', arch: 'x64' };
     const version = async (channel: string): Promise<string | undefined> =>
-      runtime.platformPackage(await lockedAt(`runtime/${channel}`), linux)?.version;
+      runtime.platformPackage(await lockedAt(`config/runtime/${channel}`), linux)?.version;
     expect(runtime.majorOf((await version('lts')) ?? '')).toBe(oldestNodeMajor);
     expect(runtime.majorOf((await version('current')) ?? '')).toBeGreaterThan(oldestNodeMajor);
   });
 
   it('has none for a platform without a package, and says what to install', async () => {
     const plan9 = { platform: 'plan9', arch: 'mips' };
-    const locked = await lockedAt('runtime/lts');
+    const locked = await lockedAt('config/runtime/lts');
     expect(runtime.platformPackage(locked, plan9)).toBeUndefined();
     expect(runtime.cannotBring('none is published there.', { ...plan9, version: 'v20.1.0' })).toBe(
       'This project needs Node 24 or later; this is v20.1.0. One could not be installed from the ' +
@@ -107,21 +107,25 @@ describe('scripts/runtime.mjs', () => {
         await cp(join(repositoryRoot, name), copy(name), { recursive: true });
       }
       for (const name of ['package.json', 'package-lock.json']) {
-        await cp(join(repositoryRoot, 'runtime/lts', name), copy('runtime/lts', name));
+        await cp(
+          join(repositoryRoot, 'config/runtime/lts', name),
+          copy('config/runtime/lts', name),
+        );
       }
       await mkdir(copy('npm'));
     });
 
     it('asks once more', async () => {
-      const wanted = runtime.platformPackage(await lockedAt('runtime/lts'), process)?.path ?? '';
+      const wanted =
+        runtime.platformPackage(await lockedAt('config/runtime/lts'), process)?.path ?? '';
       // In the place of npm: it fetches nothing the first time, and says nothing, as npm does.
       await writeFile(
         copy('npm/npm-cli.js'),
         `import { appendFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
         appendFileSync(${JSON.stringify(copy('calls'))}, 'x');
         if (readFileSync(${JSON.stringify(copy('calls'))}).length === 2) {
-          mkdirSync(${JSON.stringify(copy('runtime/lts', wanted, 'bin'))}, { recursive: true });
-          symlinkSync(process.execPath, ${JSON.stringify(copy('runtime/lts', wanted, 'bin/node'))});
+          mkdirSync(${JSON.stringify(copy('config/runtime/lts', wanted, 'bin'))}, { recursive: true });
+          symlinkSync(process.execPath, ${JSON.stringify(copy('config/runtime/lts', wanted, 'bin/node'))});
         }`,
       );
       const code = `import { bundledNode } from '${copy('scripts/runtime.mjs')}'; console.log(bundledNode('lts'));`;
@@ -130,7 +134,7 @@ describe('scripts/runtime.mjs', () => {
         ['--input-type=module', '--eval', code],
         { env: { PATH: process.env['PATH'], npm_execpath: copy('npm/npm-cli.js') } },
       );
-      expect(stdout.trim()).toBe(copy('runtime/lts', wanted, 'bin/node'));
+      expect(stdout.trim()).toBe(copy('config/runtime/lts', wanted, 'bin/node'));
       expect(await readFile(copy('calls'), 'utf8')).toBe('xx');
     });
   });

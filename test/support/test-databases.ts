@@ -8,7 +8,7 @@ export const testDatabases: readonly { readonly name: string; readonly url: stri
 
 /**
  * The databases of a suite that goes through the doors and asks the store nothing special: SQLite, and
- * PostgreSQL as well in `npm run test:postgres`. What differs between them has specs on both.
+ * PostgreSQL as well in `node scripts/run.mjs test:postgres`. What differs between them has specs on both.
  */
 export const doorDatabases = testDatabases.filter(
   ({ url }) => url === 'sqlite' || process.env.OFFICE_E2E_ON === 'postgres',

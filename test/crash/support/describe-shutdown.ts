@@ -18,7 +18,7 @@ const leaseMs = 30_000;
 
 /**
  * What SIGTERM does to a run at work, on one kind of database; one suite for each, side by side. On
- * PostgreSQL `npm test` tries what depends most on the store, `npm run test:crash` all of it.
+ * PostgreSQL `npm test` tries what depends most on the store, `node scripts/run.mjs test:crash` all of it.
  */
 export function describeShutdown(url: string): void {
   const arena = new CrashArena();

@@ -93,11 +93,12 @@ const readers: Readonly<Record<string, (args: Command) => unknown>> = {
 
 /** Where the options of the other scripts are read. */
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  bench: ['bench/run.ts', 'bench/console-stream.bench.ts', 'bench/support/report.ts'],
-  'bench:fleet': ['bench/run.ts'],
-  eval: ['evals/run.ts'],
+  bench: [
+    ...['bench/run.ts', 'bench/load.ts'],
+    ...['bench/console-stream.bench.ts', 'bench/support/report.ts'],
+  ],
+  eval: ['bench/evals/run.ts'],
   fuzz: ['scripts/fuzz.mjs'],
-  load: ['bench/load.ts'],
   release: ['scripts/release.mjs'],
   'test:crash': ['scripts/test-crash.mjs'],
   'test:fleet': ['scripts/test-fleet.mjs'],
@@ -108,7 +109,6 @@ const wordsOf: Readonly<Record<string, RegExp>> = {
   eval: /./,
   fuzz: /^\d+$/,
   golden: /^(?:v\d+|prompts)$/,
-  load: /^\d+$/,
   'models:update': /^\d+\.\d+\.\d+$/,
   release: /^\d+\.\d+\.\d+$/,
   screenshots: /^tour$/,
@@ -116,7 +116,7 @@ const wordsOf: Readonly<Record<string, RegExp>> = {
   'test:fleet': /^\d+$/,
   typeorm: /^migration:show$/,
   bench: new RegExp(
-    `^(?:${readdirSync(join(repositoryRoot, 'bench'))
+    `^(?:load|\\d+|${readdirSync(join(repositoryRoot, 'bench'))
       .flatMap((file) => (file.endsWith('.bench.ts') ? [file.slice(0, -'.bench.ts'.length)] : []))
       .join('|')})$`,
   ),
@@ -149,13 +149,22 @@ function refusal(read: (args: Command) => unknown, args: Command, { isNamed }: S
   }
 }
 
+/** What package.json has no script for. */
+async function problemOfCommand(name: string, args: Command, setting: Setting): Promise<Problem> {
+  if (scripts[name] !== undefined) return `npm run ${name} is shorter`;
+  const isThere = new RegExp(`^  '?${name}'?: \\{`, 'm').test(read('scripts/run.mjs'));
+  if (!isThere) return `scripts/run.mjs has no command "${name}"`;
+  return problemOfScript(name, args, setting);
+}
+
 /** A built file has a source of the same name. */
-function problemOfNode(args: Command, { isNamed }: Setting): Problem {
+async function problemOfNode(args: Command, { isNamed }: Setting): Promise<Problem> {
   const [first = '', command, ...more] = args;
   if (first.startsWith('--')) {
     const [name = ''] = first.split('=');
     return nodeOptions.has(name) || name === '--env-file' ? null : `node has no option ${name}`;
   }
+  if (first === 'scripts/run.mjs') return problemOfCommand(command ?? '', more, { isNamed });
   const source = first.replace(/^dist\/(.*)\.js$/, 'src/$1.ts');
   if (first !== 'dist/main.js' || command === undefined) return missing([source]);
   const count = { migrate: 0, backup: 1, restore: 1 }[command];

@@ -28,21 +28,22 @@ const filesAtRoot = readdirSync(repositoryRoot).filter((name) => isText.test(nam
 
 /** Files that people write comments in. */
 export const sources = [
-  ...['src', 'console', 'test', 'scripts', 'bench', 'plugins', 'deploy', '.ci'].flatMap(filesBelow),
+  ...['src', 'console', 'test', 'scripts', 'config', 'bench'].flatMap(filesBelow),
+  ...['plugins', 'deploy', '.ci'].flatMap(filesBelow),
   ...filesAtRoot,
 ].filter((name) => !name.endsWith('.md'));
 
 export const documents = [
   ...filesAtRoot.filter((name) => name.endsWith('.md')),
-  ...filesBelow('docs'),
+  ...['docs', '.github'].flatMap(filesBelow).filter((name) => name.endsWith('.md')),
 ];
 
 /** Everything that people wrote. */
-export const texts = [
+export const texts = new Set([
   ...sources,
   ...documents,
-  ...['skills', 'evals', '.github'].flatMap(filesBelow),
-];
+  ...['skills', 'bench/evals', '.github'].flatMap(filesBelow),
+]);
 
 export const textOf = (name: string): string => readFileSync(join(repositoryRoot, name), 'utf8');
 

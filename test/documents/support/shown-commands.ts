@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 export const documents: readonly string[] = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'CONTRIBUTING.md', '.github/SECURITY.md'],
   ...readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     // The texts of messages are looked at where they are written.
     .filter((name) => name.endsWith('.md') && name !== 'interface-tables.md')
@@ -26,7 +26,7 @@ export const documents: readonly string[] = [
 
 const programs =
   'npm|npx|office|node|curl|docker|kubectl|git|python3|openssl|eval|tar|mkdir|sh|bash';
-/** `load -- --day` is short for `npm run load -- --day` where the reader has just seen that. */
+/** `bench -- load` is short for `npm run bench -- load` where the reader has just seen such a command. */
 const shortForm = /^[a-z:]+ -- /;
 const inline = new RegExp(String.raw`^(?:\w+=\S* )*(?:${programs}) `);
 

@@ -13,7 +13,7 @@ import type { Commission } from './harness/carry-out.js';
 import type { EvalResult } from './harness/eval-result.js';
 import { readRecord, renderComparison, renderResults } from './harness/eval-report.js';
 import type { EvalRecord } from './harness/eval-report.js';
-import type { RunDetail } from '../src/protocol/records/work.js';
+import type { RunDetail } from '../../src/protocol/records/work.js';
 import { loadTasks } from './harness/eval-task.js';
 import type { EvalTask } from './harness/eval-task.js';
 

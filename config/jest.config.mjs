@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { testPackages } from './scripts/test-packages.mjs';
-import { testSources } from './scripts/test-sources.mjs';
+import { join } from 'node:path';
+import { testPackages } from '../scripts/test-packages.mjs';
+import { testSources } from '../scripts/test-sources.mjs';
+
+const root = join(import.meta.dirname, '..');
+/** As `npx nest build` compiles. */
+const swc = JSON.parse(readFileSync(join(import.meta.dirname, 'swc.json'), 'utf8'));
 
 /**
  * Two projects: `unit` beside the code, `e2e` through the doors of the real application.
@@ -8,28 +14,16 @@ import { testSources } from './scripts/test-sources.mjs';
  * `npm test` (scripts/test.mjs) sees to that.
  */
 const shared = {
-  rootDir: import.meta.dirname,
+  rootDir: root,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...(await testPackages()) },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
 };
 
 export default {
-  testSequencer: './scripts/test-sequencer.mjs',
+  rootDir: root,
+  testSequencer: '<rootDir>/scripts/test-sequencer.mjs',
   // A whole office boots in many a test, and machines are busy at times.
   testTimeout: 90_000,
   // Suites start processes of their own: with more workers than cores each is late, and none sooner.

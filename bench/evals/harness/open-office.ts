@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppModule } from '../../src/app.module.js';
-import { createOfficeApp, listen } from '../../src/app.setup.js';
-import { loadConfig } from '../../src/platform/config/load-config.js';
-import { createBootContext } from '../../src/platform/platform.module.js';
+import { AppModule } from '../../../src/app.module.js';
+import { createOfficeApp, listen } from '../../../src/app.setup.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { createBootContext } from '../../../src/platform/platform.module.js';
 
 export interface OpenedOffice extends AsyncDisposable {
   /** Where its HTTP door is. */
@@ -18,8 +18,8 @@ export interface OpenedOffice extends AsyncDisposable {
 export async function openOffice(env: Readonly<Record<string, string>>): Promise<OpenedOffice> {
   const cwd = await mkdtemp(join(tmpdir(), 'office-eval-'));
   const shipped = {
-    OFFICE_SKILLS_DIR: resolve(import.meta.dirname, '../../skills'),
-    OFFICE_PLUGINS_DIR: resolve(import.meta.dirname, '../../plugins'),
+    OFFICE_SKILLS_DIR: resolve(import.meta.dirname, '../../../skills'),
+    OFFICE_PLUGINS_DIR: resolve(import.meta.dirname, '../../../plugins'),
   };
   const quiet = { PORT: '0', OFFICE_DB: ':memory:', OFFICE_LOG_LEVEL: 'error' };
   const source = { cwd, env: { ...quiet, ...shipped, ...env } };
