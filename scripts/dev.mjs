@@ -1,0 +1,109 @@
+/**
+ * `npm run dev`: the service from src/, started anew after each save, and its page in front of it,
+ * with changes at once. What is compiled lies in .dev/, so that dist/ stays what was built last.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, globSync, rmSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { bundleForDevelopment } from './bundle.mjs';
+import { compiledPath, compileFile } from './compile.mjs';
+import { serveConsole } from './console.mjs';
+import { bundledPackages } from './test-packages.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src');
+const out = join(root, '.dev');
+const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
+/** Editors write a file in several steps, and several files for one command. */
+const settlingMs = 30;
+/** A service that takes longer to close is killed, which it survives like any other crash. */
+const closingMs = 1000;
+
+rmSync(out, { recursive: true, force: true });
+const packages = await bundledPackages();
+/** What each source was when it was compiled, by its path. */
+const compiled = new Map();
+let service;
+let saved = false;
+let atWork = false;
+
+watch(source, { recursive: true }, () => void restartAfterSave());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end());
+await restartAfterSave();
+const page = await serveConsole();
+
+async function restartAfterSave() {
+  saved = true;
+  if (atWork) return;
+  atWork = true;
+  while (saved) {
+    await delay(settlingMs);
+    saved = false;
+    await restart();
+  }
+  atWork = false;
+}
+
+/** The running service stays where a source cannot be read. */
+async function restart() {
+  try {
+    if (!compileChanges()) return;
+    await bundleForDevelopment(root, out, packages);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    return;
+  }
+  await stop();
+  service = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--import', endWithParent, join(out, 'service.js')],
+    { cwd: root, stdio: 'inherit' },
+  );
+  service.on('exit', (code) => {
+    if (code) process.stderr.write(`The service ended with ${code}. It starts after a change.\n`);
+  });
+}
+
+/** Whether anything was compiled or removed. @throws what the compiler has against a file */
+function compileChanges() {
+  const files = new Set(
+    globSync(['**/*.ts', '**/*.json', '**/*.md'], {
+      cwd: source,
+      exclude: ['**/*.spec.ts', '**/*.d.ts'],
+    }),
+  );
+  const changed = [...files].filter((file) => compiled.get(file) !== modified(file));
+  const removed = [...compiled.keys()].filter((file) => !files.has(file));
+  for (const file of removed) {
+    rmSync(compiledPath(join(source, file), source, out), { force: true });
+    compiled.delete(file);
+  }
+  for (const file of changed) {
+    const at = modified(file);
+    if (file.endsWith('.ts')) compileFile(join(source, file), source, out);
+    else cpSync(join(source, file), join(out, file));
+    compiled.set(file, at);
+  }
+  return changed.length + removed.length > 0;
+}
+
+function modified(file) {
+  return statSync(join(source, file), { throwIfNoEntry: false })?.mtimeMs;
+}
+
+async function stop() {
+  if (service === undefined || service.exitCode !== null || service.signalCode !== null) return;
+  const ended = once(service, 'exit');
+  service.kill('SIGTERM');
+  const late = setTimeout(() => service.kill('SIGKILL'), closingMs);
+  await ended;
+  clearTimeout(late);
+}
+
+async function end() {
+  await Promise.all([stop(), page?.close()]);
+  process.exit(0);
+}
