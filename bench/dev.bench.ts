@@ -6,7 +6,7 @@ import { makeCheckout } from '../test/scripts/support/checkout.js';
 import { startDev, textAt } from '../test/scripts/support/dev-service.js';
 import { atMost, type Finding, median } from './support/measure.js';
 
-const saves = 7;
+const saves = 5;
 
 /** `npm run dev`: from a save of a source until the changed service answers. */
 export default async function dev(): Promise<readonly Finding[]> {

@@ -27,7 +27,7 @@ describe('npm run dev', () => {
   it('answers anew after a save', async () => {
     await change('src/health/health.controller.ts', 'How the service is:', 'Changed once:');
     await until(async () => (await textAt(`${dev.url}/openapi.json`)).includes('Changed once:'));
-  }, 60_000);
+  }, 120_000);
 
   it('goes on with what ran where a file cannot be read, until it can', async () => {
     const name = 'src/health/health.controller.ts';
@@ -37,7 +37,7 @@ describe('npm run dev', () => {
     await change(name, 'export clas', 'export class');
     await change(name, 'Changed once:', 'Changed again:');
     await until(async () => (await textAt(`${dev.url}/openapi.json`)).includes('Changed again:'));
-  }, 60_000);
+  }, 120_000);
 
   it('serves the page in front of the service, with what was saved', async () => {
     expect(await textAt(`${dev.page}/`)).toContain('<div id="root">');
@@ -50,5 +50,5 @@ describe('npm run dev', () => {
     );
     await until(async () => (await textAt(main)).includes('saved'));
     expect(before).not.toContain('saved');
-  }, 60_000);
+  }, 120_000);
 });

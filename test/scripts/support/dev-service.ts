@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.js';
+import { repositoryRoot } from '../../support/run-program.js';
 import { until } from '../../support/until.js';
+
+const endWithParent = join(repositoryRoot, 'scripts/end-with-parent.mjs');
 
 /** `npm run dev` in a checkout. */
 export interface DevService {
@@ -16,11 +19,15 @@ export interface DevService {
 /** Resolves when the service and its page answer. */
 export async function startDev(checkout: string): Promise<DevService> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(checkout, 'scripts/dev.mjs')], {
-    cwd: checkout,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), OFFICE_DB: ':memory:' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', endWithParent, join(checkout, 'scripts/dev.mjs')],
+    {
+      cwd: checkout,
+      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), OFFICE_DB: ':memory:' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
