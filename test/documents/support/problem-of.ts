@@ -98,6 +98,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
     ...['bench/console-stream.bench.ts', 'bench/support/report.ts'],
   ],
   eval: ['bench/evals/run.ts'],
+  format: ['scripts/run.mjs'],
   fuzz: ['scripts/fuzz.mjs'],
   release: ['scripts/release.mjs'],
   'test:crash': ['scripts/test-crash.mjs'],
