@@ -99,7 +99,7 @@ export async function bundleForDevelopment(root, out, packages) {
     cwd: root,
     input: { service: join(out, 'main.js') },
     platform: 'node',
-    plugins: [ownModules(realpathSync(out), ['main'], 'chunks'), packagesOutside(packages)],
+    plugins: [ownPlaces(realpathSync(out), 'main', 'chunks'), packagesOutside(packages)],
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
   await build.write({
@@ -108,8 +108,6 @@ export async function bundleForDevelopment(root, out, packages) {
     chunkFileNames: 'chunks/[name].js',
     keepNames: true,
     strictExecutionOrder: true,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
   });
   await build.close();
 }
@@ -117,10 +115,13 @@ export async function bundleForDevelopment(root, out, packages) {
 function packagesOutside(packages) {
   return {
     name: 'packages-outside',
-    resolveId(id, importer) {
-      if (importer === undefined || id.startsWith('.')) return null;
-      const file = packages.get(id);
-      return { id: file === undefined ? id : pathToFileURL(file).href, external: true };
+    resolveId: {
+      filter: { id: /^[^./\\]/ },
+      handler(id, importer) {
+        if (importer === undefined) return null;
+        const file = packages.get(id);
+        return { id: file === undefined ? id : pathToFileURL(file).href, external: true };
+      },
     },
   };
 }
@@ -246,18 +247,35 @@ function ownModules(out, entries, chunks) {
       const code = readFileSync(id, 'utf8');
       const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
       if (own.has(id)) return { code, map };
-      const path = JSON.stringify(relative(join(out, chunks), id).replaceAll(sep, '/'));
-      const url = `new URL(${path}, import.meta.url).href`;
-      let placed = code;
-      if (code.includes('import.meta')) {
-        for (const { start, end, name } of metaPropertiesOf(this.parse(code)).reverse()) {
-          if (name !== 'url') fail(`${id} uses more than import.meta.url`);
-          placed = placed.slice(0, start) + url + placed.slice(end);
-        }
-      }
-      return { code: placed, map };
+      return { code: withOwnPlace(code, id, join(out, chunks), this.parse), map };
     },
   };
+}
+
+/** The same without source maps, which take as long as all else. */
+function ownPlaces(out, entry, chunks) {
+  return {
+    name: 'own-places',
+    transform: {
+      filter: { code: /import\.meta/ },
+      handler(code, id) {
+        if (id === join(out, `${entry}.js`)) return null;
+        return { code: withOwnPlace(code, id, join(out, chunks), this.parse), map: null };
+      },
+    },
+  };
+}
+
+function withOwnPlace(code, id, chunks, parse) {
+  if (!code.includes('import.meta')) return code;
+  const path = JSON.stringify(relative(chunks, id).replaceAll(sep, '/'));
+  const url = `new URL(${path}, import.meta.url).href`;
+  let placed = code;
+  for (const { start, end, name } of metaPropertiesOf(parse(code)).reverse()) {
+    if (name !== 'url') fail(`${id} uses more than import.meta.url`);
+    placed = placed.slice(0, start) + url + placed.slice(end);
+  }
+  return placed;
 }
 
 /** Where a program says `import.meta.<name>`, in order; texts that hold these words are none. */

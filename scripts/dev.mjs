@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, rmSync, statSync, watch } from 'node:fs';
+import { cpSync, readdirSync, rmSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -57,11 +57,10 @@ async function restart() {
     return;
   }
   await stop();
-  service = spawn(
-    process.execPath,
-    ['--enable-source-maps', '--import', endWithParent, join(out, 'service.js')],
-    { cwd: root, stdio: 'inherit' },
-  );
+  service = spawn(process.execPath, ['--import', endWithParent, join(out, 'service.js')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   service.on('exit', (code) => {
     if (code) process.stderr.write(`The service ended with ${code}. It starts after a change.\n`);
   });
@@ -70,10 +69,9 @@ async function restart() {
 /** Whether anything was compiled or removed. @throws what the compiler has against a file */
 function compileChanges() {
   const files = new Set(
-    globSync(['**/*.ts', '**/*.json', '**/*.md'], {
-      cwd: source,
-      exclude: ['**/*.spec.ts', '**/*.d.ts'],
-    }),
+    readdirSync(source, { recursive: true }).filter(
+      (file) => /\.(?:ts|json|md)$/.test(file) && !/\.(?:spec|d)\.ts$/.test(file),
+    ),
   );
   const changed = [...files].filter((file) => compiled.get(file) !== modified(file));
   const removed = [...compiled.keys()].filter((file) => !files.has(file));
