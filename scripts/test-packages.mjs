@@ -33,6 +33,8 @@ export const imports = [
   '@nestjs/testing',
   '@nestjs/websockets',
   'ajv',
+  'ajv/dist/2019.js',
+  'ajv/dist/2020.js',
   'bullmq',
   'class-validator',
   'eventsource-parser',

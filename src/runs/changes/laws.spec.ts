@@ -251,6 +251,15 @@ async function expectTakenBack(
   }
 }
 
+/** A recorded file that becomes too large to record while it becomes ignored. */
+const outgrownAndIgnored: Deed[][] = [
+  [{ kind: 'write', at: 'd/e/b', text: '' }],
+  [
+    { kind: 'grow', at: 'd/e/b' },
+    { kind: 'ignore', lines: ['d/'] },
+  ],
+];
+
 describe('a run of any deeds', () => {
   beforeAll(() => new Workspace().layOut());
 
@@ -267,7 +276,7 @@ describe('a run of any deeds', () => {
           await expectTakenBack(workspace, records, before, unrecorded);
         }),
       ),
-      { numRuns: cases },
+      { numRuns: cases, examples: [[outgrownAndIgnored]] },
     );
   });
 
