@@ -141,13 +141,12 @@ describe('the proxies of the environment', () => {
       const args = ['--url', `http://${host}:${port}`, 'deliver', 'run_none', 'office/none'];
       return runProgram('node', ['dist/cli/office.js', ...args], { env });
     };
-    const before = proxy.requests.length;
     const near = await deliver('localhost');
-    expect(proxy.requests).toHaveLength(before);
+    expect(proxy.requests.filter((request) => request.port === port)).toEqual([]);
     const far = await deliver('office.vendor.test');
     expect(far).toMatchObject({ code: near.code, stderr: near.stderr });
     const asked = { host: 'office.vendor.test', port };
-    expect(proxy.requests.slice(before)).toContainEqual({ ...asked, tunnel: true });
+    expect(proxy.requests).toContainEqual({ ...asked, tunnel: true });
   }, 60_000);
 
   it('carry MCP servers over http', async () => {
