@@ -7,7 +7,11 @@ import { FailoverCaller } from './failover-caller.js';
 import { ModelCallFailure } from './model-call-failure.js';
 import type { ModelCall } from './model-call.js';
 import { ProviderFailure } from '../providers/model-provider.js';
-import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../providers/model-provider.js';
+import type {
+  ModelProvider,
+  ProviderAnswer,
+  ProviderRequest,
+} from '../providers/model-provider.js';
 
 type Reply = (request: ProviderRequest) => ProviderAnswer | Promise<ProviderAnswer>;
 

@@ -6,7 +6,11 @@ import { limits } from '../../protocol/limits.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../providers/model-provider.js';
+import type {
+  ModelProvider,
+  ProviderAnswer,
+  ProviderRequest,
+} from '../providers/model-provider.js';
 import { ProviderFailure } from '../providers/model-provider.js';
 import type { ModelCall } from './model-call.js';
 import type { RateLimitGates, Ticket } from './rate-limit-gate.js';

@@ -9,10 +9,7 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { LeaseKeeper } from '../queue/lease-keeper.js';
-import {
-  type DecidedDelivery,
-  DeliveriesRepository,
-} from './deliveries.repository.js';
+import { type DecidedDelivery, DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryService } from './delivery.service.js';
 
 /** Pause after the store failed. */

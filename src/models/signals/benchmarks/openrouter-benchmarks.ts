@@ -32,9 +32,7 @@ interface Measurement {
 }
 
 /** Each model's standing among all that were measured alike. */
-function openRouterScores(
-  rows: readonly BenchmarkRow[],
-): ReadonlyMap<string, BenchmarkScores> {
+function openRouterScores(rows: readonly BenchmarkRow[]): ReadonlyMap<string, BenchmarkScores> {
   const measurements = [
     ...measure(rows, 'intelligence', () => ''),
     ...measure(rows, 'coding', () => ''),
