@@ -1,6 +1,6 @@
 /**
  * `node scripts/bench-plots.mjs`: the plots and the table of docs/benchmarks.md from the stored
- * results of `npm run bench -- --keep`, `npm run bench -- fleet --keep` and `npm run bench -- load --keep`.
+ * results of `npm run bench -- --keep`, of `fleet --keep` and of `load --keep`.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

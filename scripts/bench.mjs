@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- name ...] [--long] [--keep]`: installs and builds what is missing, then runs the
- * benches of `bench/`, all of them or those named. `npm run bench -- load [--runs 1000 ...]` is the steady load of `bench/load.ts`. Ends with 1 when a goal was missed.
+ * benches of `bench/`, all of them or those named. `npm run bench -- load [--runs 1000 ...]` is the
+ * steady load of `bench/load.ts`. Ends with 1 when a goal was missed.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

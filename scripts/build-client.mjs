@@ -1,7 +1,7 @@
 /**
  * The client as a package of its own in dist/client: its JavaScript and declarations, the parts of
- * the protocol that it uses, a package.json and the licence. Nothing of the server is in it, and it needs no
- * other package.
+ * the protocol that it uses, a package.json and the licence. Nothing of the server is in it, and it
+ * needs no other package.
  */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';

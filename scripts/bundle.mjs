@@ -1,15 +1,14 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { compile } from './compile.mjs';
 import { licencesOf } from './licences.mjs';
 
 /**
  * Packages that stay in node_modules: database drivers, which TypeORM loads from there as well, what
  * has programs beside its code, and what frameworks would load if it were installed.
  */
-const external = [
+export const external = [
   'better-sqlite3',
   'pg',
   '@vscode/ripgrep',
@@ -143,100 +142,6 @@ function toAscii(file) {
   if (escaped !== code) writeFileSync(file, escaped);
 }
 
-/**
- * Bundles packages for the tests: each of the entries, by its name with its text, becomes a file.
- * Short, because Jest has the engine parse it for every test file.
- */
-export async function bundlePackages(root, entries, out) {
-  const build = await rolldown({
-    cwd: root,
-    input: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
-    platform: 'node',
-    external: [...external, 'reflect-metadata'],
-    plugins: [givenEntries(root, entries), packagesLoadedOnce()],
-    onLog: (level, { message }) => level === 'warn' && fail(message),
-  });
-  await build.write({
-    dir: out,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-    keepNames: true,
-    strictExecutionOrder: true,
-    comments: false,
-    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
-  });
-  await build.close();
-}
-
-/**
- * Bundles sources for the tests, with packages left outside: each of the entries, by its path in
- * src/ without the ending, becomes a file that exports what it does. All that an office loads when it starts is in one of
- * them; a module runs when it is first imported.
- */
-export async function bundleSources(root, entries, out) {
-  const source = join(root, 'src');
-  const office = loadedWith(['app.module', 'app.setup'].map((name) => join(source, `${name}.ts`)));
-  const build = await rolldown({
-    cwd: root,
-    input: Object.fromEntries(entries.map((name) => [name, join(source, `${name}.ts`)])),
-    platform: 'node',
-    external: (id) => !/^[./]/.test(id),
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-    plugins: [compiledSources(source)],
-    // What is loaded later is in the one file as well.
-    checks: { ineffectiveDynamicImport: false },
-    onLog: (level, { message }) => level === 'warn' && fail(message),
-  });
-  await build.write({
-    dir: out,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-    keepNames: true,
-    strictExecutionOrder: true,
-    comments: false,
-    codeSplitting: { groups: [{ name: 'office', test: (id) => office.has(id) }] },
-  });
-  await build.close();
-}
-
-/** The sources and all that they import, apart from what they load later. */
-function loadedWith(files) {
-  const loaded = new Set(files);
-  for (const file of loaded) {
-    const imports = readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export) (?!type )[^;']*?'(\.[^']+)\.js';$/gm,
-    );
-    for (const [, name] of imports) loaded.add(`${join(dirname(file), name)}.ts`);
-  }
-  return loaded;
-}
-
-/** Sources as they are compiled for dist/; `import.meta.url` is the source's own. */
-function compiledSources(source) {
-  return {
-    name: 'compiled-sources',
-    load(id) {
-      if (!id.startsWith(source + sep) || !id.endsWith('.ts')) return null;
-      const { code } = compile(id, readFileSync(id, 'utf8'));
-      const url = JSON.stringify(pathToFileURL(id).href);
-      return { code: code.replaceAll('import.meta.url', url), moduleType: 'js' };
-    },
-  };
-}
-
-/** Modules that are no files; what they import is looked up from the project. */
-function givenEntries(root, entries) {
-  const prefix = '\0entry:';
-  return {
-    name: 'given-entries',
-    resolveId(id, importer) {
-      if (id.startsWith('entry:')) return `\0${id}`;
-      return importer?.startsWith(prefix) ? this.resolve(id, join(root, 'package.json')) : null;
-    },
-    load: (id) => (id.startsWith(prefix) ? entries[id.slice(prefix.length)] : null),
-  };
-}
-
 /** Reads compiled files with their source maps; `import.meta.url` goes on naming the file itself. */
 function ownModules(out, entries, chunks) {
   const own = new Set(entries.map((name) => join(out, `${name}.js`)));
@@ -247,7 +152,7 @@ function ownModules(out, entries, chunks) {
       const code = readFileSync(id, 'utf8');
       const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
       if (own.has(id)) return { code, map };
-      return { code: withOwnPlace(code, id, join(out, chunks), this.parse), map };
+      return { code: withUrl(code, id, urlFrom(join(out, chunks), id), this.parse), map };
     },
   };
 }
@@ -260,20 +165,26 @@ function ownPlaces(out, entry, chunks) {
       filter: { code: /import\.meta/ },
       handler(code, id) {
         if (id === join(out, `${entry}.js`)) return null;
-        return { code: withOwnPlace(code, id, join(out, chunks), this.parse), map: null };
+        const url = urlFrom(join(out, chunks), id);
+        return { code: withUrl(code, id, url, this.parse), map: null };
       },
     },
   };
 }
 
-function withOwnPlace(code, id, chunks, parse) {
-  if (!code.includes('import.meta')) return code;
+/** How a chunk names the file that some of its code is from, for `withUrl`. */
+function urlFrom(chunks, id) {
   const path = JSON.stringify(relative(chunks, id).replaceAll(sep, '/'));
-  const url = `new URL(${path}, import.meta.url).href`;
+  return `new URL(${path}, import.meta.url).href`;
+}
+
+/** The code with an expression in the place of `import.meta.url`; texts with these words stay. */
+export function withUrl(code, id, expression, parse) {
+  if (!code.includes('import.meta')) return code;
   let placed = code;
   for (const { start, end, name } of metaPropertiesOf(parse(code)).reverse()) {
     if (name !== 'url') fail(`${id} uses more than import.meta.url`);
-    placed = placed.slice(0, start) + url + placed.slice(end);
+    placed = placed.slice(0, start) + expression + placed.slice(end);
   }
   return placed;
 }
@@ -288,7 +199,7 @@ function metaPropertiesOf(node) {
 }
 
 /** Refuses a module that loads packages by itself and is not known here. */
-function packagesLoadedOnce() {
+export function packagesLoadedOnce() {
   return {
     name: 'packages-loaded-once',
     transform(code, id) {
@@ -318,6 +229,6 @@ function httpWithoutFetch() {
   };
 }
 
-function fail(message) {
+export function fail(message) {
   throw new Error(message);
 }

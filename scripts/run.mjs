@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs <command> [arguments]`: what every script of package.json is, and what few need
- * besides. Under a Node that is too old it hands over to a supported one, and passes signals and the exit code through.
- * There it installs and builds what the command needs, and then is the command.
+ * `node scripts/run.mjs <command> [arguments]`: what every script of package.json is, and what few
+ * need besides. Under a Node that is too old it hands over to a supported one, and passes signals and
+ * the exit code through. There it installs and builds what the command needs, and then is the command.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

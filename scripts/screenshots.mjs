@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs screenshots`: takes the pictures of README.md and docs/tour.md from the running console,
- * light and dark, and the animated tour: offices of their own with simulated employees, in a real
+ * `node scripts/run.mjs screenshots`: takes the pictures of README.md and docs/tour.md from the
+ * running console, light and dark, and the animated tour: offices of their own with simulated employees, in a real
  * Chromium. `node scripts/run.mjs screenshots tour` takes the tour alone.
  */
 import { mkdirSync } from 'node:fs';

@@ -4,10 +4,11 @@
  * what they are made of.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundlePackages } from './bundle.mjs';
+import { bundlePackages } from './bundle-for-tests.mjs';
+import { cachedFolder } from './cached-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'test-packages');
@@ -54,8 +55,7 @@ export const imports = [
 
 /** The file of each import, by its name. */
 export async function bundledPackages() {
-  const folder = join(cache, fingerprint());
-  if (!existsSync(folder)) await make(folder);
+  const folder = await cachedFolder(cache, fingerprint(), make);
   return new Map(imports.map((name) => [name, join(folder, `${fileOf(name)}.mjs`)]));
 }
 
@@ -67,23 +67,19 @@ export async function testPackages() {
 
 function fingerprint() {
   const hash = createHash('sha256');
-  const madeOf = ['package-lock.json', 'scripts/test-packages.mjs', 'scripts/bundle.mjs'];
+  const madeOf = [
+    'package-lock.json',
+    'scripts/test-packages.mjs',
+    'scripts/bundle-for-tests.mjs',
+    'scripts/bundle.mjs',
+  ];
   for (const file of madeOf) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Appears whole or not at all, also when two runs of the tests begin together. */
 async function make(folder) {
-  mkdirSync(cache, { recursive: true });
-  const unfinished = mkdtempSync(join(cache, 'unfinished-'));
   const named = await Promise.all(imports.map(async (name) => [fileOf(name), await entry(name)]));
-  await bundlePackages(root, Object.fromEntries(named), unfinished);
-  try {
-    renameSync(unfinished, folder);
-  } catch (error) {
-    rmSync(unfinished, { recursive: true });
-    if (!existsSync(folder)) throw error;
-  }
+  await bundlePackages(root, Object.fromEntries(named), folder);
 }
 
 const fileOf = (name) => name.replaceAll(/[^\w.-]/g, '_');

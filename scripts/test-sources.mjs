@@ -4,18 +4,11 @@
  * import of them has changed, in a folder named after that.
  */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleSources } from './bundle.mjs';
+import { bundleSources } from './bundle-for-tests.mjs';
+import { cachedFolder } from './cached-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'test-sources');
@@ -23,8 +16,9 @@ const cache = join(root, 'node_modules', '.cache', 'test-sources');
 /** For Jest's `moduleNameMapper`: what is imported by way of `src/` comes from the bundle. */
 export async function testSources() {
   const entries = importedSources();
-  const folder = join(cache, fingerprint(entries));
-  if (!existsSync(folder)) await make(folder, entries);
+  const folder = await cachedFolder(cache, fingerprint(entries), (unfinished) =>
+    bundleSources(root, entries, unfinished),
+  );
   return {
     [`^(?:\\.{1,2}/)+src/(${entries.map(RegExp.escape).join('|')})\\.js$`]: `${folder}/$1.mjs`,
   };
@@ -45,23 +39,12 @@ function importedSources() {
 
 function fingerprint(entries) {
   const hash = createHash('sha256').update(entries.join('\n'));
-  const scripts = ['test-sources', 'bundle', 'compile'].map((name) => `scripts/${name}.mjs`);
+  const scripts = ['test-sources', 'bundle-for-tests', 'bundle', 'compile'].map(
+    (name) => `scripts/${name}.mjs`,
+  );
   const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.spec.ts'] }).toSorted();
   for (const file of ['package-lock.json', ...scripts, ...sources]) {
     hash.update(file).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);
-}
-
-/** Appears whole or not at all, also when two runs of the tests begin together; earlier ones go. */
-async function make(folder, entries) {
-  mkdirSync(cache, { recursive: true });
-  const unfinished = mkdtempSync(join(cache, 'unfinished-'));
-  await bundleSources(root, entries, unfinished);
-  try {
-    renameSync(unfinished, folder);
-  } catch (error) {
-    rmSync(unfinished, { recursive: true });
-    if (!existsSync(folder)) throw error;
-  }
 }
