@@ -1,4 +1,3 @@
-import { endOf } from '../../platform/clock.js';
 import type { FinalRunStatus } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -53,10 +52,8 @@ export function cancelled(run: Run, at: number): Run {
 
 /** Not before anything that the run records. */
 function endOfRun({ createdAt, stages }: Run, at: number): number {
-  return stages.reduce(
-    (end, { startedAt, endedAt }) => endOf(endOf(startedAt ?? end, endedAt ?? end), end),
-    endOf(createdAt, at),
-  );
+  const stamps = stages.flatMap(({ startedAt, endedAt }) => [startedAt ?? 0, endedAt ?? 0]);
+  return Math.max(createdAt, at, ...stamps);
 }
 
 /** The report's summary, else that of the last stage of the pipeline, else null. */
