@@ -201,7 +201,7 @@ export default defineConfig(
   {
     // A session's own run is no projection: the journal is its only writer.
     files: ['src/runs/engine/**/*.ts'],
-    ignores: ['src/runs/engine/journal/**', 'src/runs/engine/journal/**', ...tests],
+    ignores: ['src/runs/engine/journal/**', ...tests],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -233,7 +233,7 @@ export default defineConfig(
       'src/platform/clock.ts',
       'src/runs/changes/{patch-file,state-taker}.ts',
       'src/runs/engine/turn/tools/call-changes.ts',
-      'src/models/providers/live/{live-provider,vendor-failure}.ts',
+      'src/models/providers/live/{live-provider,provider-failure}.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
   },

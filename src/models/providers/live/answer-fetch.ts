@@ -1,6 +1,6 @@
 import { readCapped } from '../../../platform/net/read-capped.js';
-import { reportInText } from './vendor-report.js';
-import type { VendorReport } from './vendor-report.js';
+import { reportInText } from './provider-report.js';
+import type { ProviderReport } from './provider-report.js';
 
 /** The vendor took the request, and its answer begins; the SDK's own reader is passed by. */
 export class Answered extends Error {
@@ -15,7 +15,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** Status 200, and the body says that something went wrong. */
 export class ReportedError extends Error {
-  constructor(readonly report: VendorReport) {
+  constructor(readonly report: ProviderReport) {
     super(report.message);
     this.name = 'ReportedError';
   }

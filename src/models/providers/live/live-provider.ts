@@ -7,7 +7,7 @@ import { AnswerSoFar } from './answer-so-far.js';
 import { answerItems } from './answers/answer-items.js';
 import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
 import { readerFor } from './answers/reader-for.js';
-import { askProvider } from './ask-vendor.js';
+import { askProvider } from './ask-provider.js';
 import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
@@ -19,8 +19,8 @@ import { StreamWatch } from './stream-watch.js';
 import type { ReachedLimit } from './stream-watch.js';
 import { ThinkTags } from './think-tags.js';
 import { Untagged } from './untagged.js';
-import { reportedFailure, providerFailure } from './vendor-failure.js';
-import { reportIn } from './vendor-report.js';
+import { reportedFailure, providerFailure } from './provider-failure.js';
+import { reportIn } from './provider-report.js';
 import { wireModelId } from './wire-model-id.js';
 
 /**
@@ -29,14 +29,14 @@ import { wireModelId } from './wire-model-id.js';
  */
 export class LiveProvider implements ModelProvider {
   readonly id: string;
-  private readonly vendor: Promise<SdkProvider>;
+  private readonly sdk: Promise<SdkProvider>;
 
   constructor(
     private readonly definition: ProviderDefinition,
     private readonly deadlines: CallDeadlines = callDeadlines,
   ) {
     this.id = definition.id;
-    this.vendor = this.connect();
+    this.sdk = this.connect();
   }
 
   get canEmbed(): boolean {
@@ -52,7 +52,7 @@ export class LiveProvider implements ModelProvider {
     inputs: readonly string[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    const { embedder: embedderOf } = await this.vendor;
+    const { embedder: embedderOf } = await this.sdk;
     if (embedderOf === null) {
       throw new ProviderFailure(providerTexts.noEmbeddings(this.id), { retryable: false });
     }
@@ -78,7 +78,7 @@ export class LiveProvider implements ModelProvider {
   }
 
   private async targetOf(request: ProviderRequest): Promise<SdkTarget> {
-    return (await this.vendor).target(this.wireIdOf(request));
+    return (await this.sdk).target(this.wireIdOf(request));
   }
 
   private underWay(request: ProviderRequest, target: SdkTarget): AnswerUnderWay {

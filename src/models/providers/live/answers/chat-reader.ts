@@ -15,7 +15,7 @@ import {
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 import { ReasoningDetails } from './reasoning-details.js';
-import { laterUsage, providerCounts } from './vendor-counts.js';
+import { laterUsage, providerCounts } from './provider-counts.js';
 
 /** Chat completions: chunks of a stream, or the whole. */
 export class ChatReader implements AnswerReader {

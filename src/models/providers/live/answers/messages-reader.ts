@@ -5,7 +5,7 @@ import { CallsUnderWay, type CallUnderWay } from './calls-under-way.js';
 import { answerEnd } from './finish-reasons.js';
 import { argumentsOf, countOf, fieldsOf, listOf, nameOf, textOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { laterUsage, providerCounts } from './vendor-counts.js';
+import { laterUsage, providerCounts } from './provider-counts.js';
 
 type Block = { readonly type: 'text' | 'reasoning'; readonly name: string } | CallUnderWay;
 

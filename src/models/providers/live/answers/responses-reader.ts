@@ -13,7 +13,7 @@ import {
   textsIn,
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { laterUsage, providerCounts } from './vendor-counts.js';
+import { laterUsage, providerCounts } from './provider-counts.js';
 
 /** What of an output item has been told. */
 interface Item {

@@ -17,8 +17,8 @@ import {
   isRateLimit,
   isRetryableStatus,
   reportInText,
-} from './vendor-report.js';
-import type { VendorReport } from './vendor-report.js';
+} from './provider-report.js';
+import type { ProviderReport } from './provider-report.js';
 
 const retryableNames = ['AbortError', 'TimeoutError'];
 
@@ -113,7 +113,7 @@ interface ReportPlace {
 
 /** An error that a vendor reports in place of an answer, or in the middle of one. */
 export function reportedFailure(
-  report: VendorReport,
+  report: ProviderReport,
   { id, key, kind }: ProviderDefinition,
   { partial, waitMs, isEvent }: ReportPlace,
 ): ProviderFailure {

@@ -2,7 +2,7 @@ import { fieldsOf, listOf, nameOf } from './answers/foreign-values.js';
 import type { Fields } from './answers/foreign-values.js';
 
 /** An error that a vendor reports as JSON: as a body, or as an event of a stream. */
-export interface VendorReport {
+export interface ProviderReport {
   readonly message: string;
   /** Its type, code and status, in lower case. */
   readonly words: readonly string[];
@@ -15,7 +15,7 @@ export interface VendorReport {
  * entry of a list), below `response` or a choice, or, where the object calls itself an error, in its
  * own fields. Null: it reports none, as an empty error does.
  */
-export function reportIn(json: unknown): VendorReport | null {
+export function reportIn(json: unknown): ProviderReport | null {
   const all = fieldsOf(Array.isArray(json) ? json[0] : json);
   const choice = fieldsOf(listOf(all['choices'])[0]);
   const listed = all['success'] === false ? all['errors'] : undefined;
@@ -32,7 +32,7 @@ function own(type: unknown): unknown {
 }
 
 /** The error in a text, if it is JSON that reports one. */
-export function reportInText(text: string): VendorReport | null {
+export function reportInText(text: string): ProviderReport | null {
   try {
     return reportIn(JSON.parse(text));
   } catch {
@@ -41,7 +41,7 @@ export function reportInText(text: string): VendorReport | null {
 }
 
 /** What stands where an error is told; null: nothing that says anything. */
-function stated(error: unknown, around: Fields): VendorReport | null {
+function stated(error: unknown, around: Fields): ProviderReport | null {
   if (error === true) return reportOf({ ...around, error: undefined, type: own(around['type']) });
   const text = nameOf(error);
   if (text !== undefined) {
@@ -64,7 +64,7 @@ function isSuccess({ type, code, status }: Fields): boolean {
   return told.length > 0 && told.every((word) => successes.includes(word.toLowerCase()));
 }
 
-function reportOf(error: Fields): VendorReport {
+function reportOf(error: Fields): ProviderReport {
   const { type, code, status, message } = error;
   const told = [type, code, status].map(nameOf).filter((word) => word !== undefined);
   const words = told.map((word) => word.toLowerCase());
@@ -90,20 +90,20 @@ const permanent = [
 const resources = 'insufficient_system_resource';
 
 /** Whether the same request may be served later. What is not known to be lasting passes. */
-export function isPassing({ words, status }: VendorReport): boolean {
+export function isPassing({ words, status }: ProviderReport): boolean {
   if (words.includes(resources)) return true;
   if (words.some((word) => permanent.some((part) => word.includes(part)))) return false;
   return status === null || isRetryableStatus(status);
 }
 
 /** Whether the key has reached a rate limit, which holds for its every request. */
-export function isRateLimit({ words, status }: VendorReport): boolean {
+export function isRateLimit({ words, status }: ProviderReport): boolean {
   if (words.some((word) => word.includes('overloaded'))) return false;
   return status === 429 || words.some((word) => /rate_limit|resource_exhausted/.test(word));
 }
 
 /** Whether the money behind a key is used up: told as a rate limit by some, though no wait helps. */
-export function isOutOfMoney({ words }: VendorReport): boolean {
+export function isOutOfMoney({ words }: ProviderReport): boolean {
   return words.some((word) => /insufficient_quota|exceeded_current_quota|billing/.test(word));
 }
 
