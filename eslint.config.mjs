@@ -192,7 +192,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/runs/engine/{steps,journal}/**/*.ts'],
+    files: ['src/runs/engine/journal/**/*.ts'],
     ignores: tests,
     rules: {
       'no-restricted-syntax': ['error', setterOfSupplier, manyDependencies, measuredByStamps],
