@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { ApprovalsRepository } from './approvals.repository.js';
+import { ApprovalsRepository, type ApprovalWait } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 
 /** A timer takes no longer wait than this; a later due time is looked at again. */
@@ -14,9 +14,9 @@ const longestWaitMs = 60 * 60 * 1000;
 const retryMs = 1000;
 
 /**
- * Refuses approvals whose time is up. One timer for all of them. How long one goes on waiting is in the
- * store when this process first sees it; from there on its time is measured, so that no clock that is
- * set forward or back ends it early or keeps it open.
+ * Refuses approvals whose time is up. One timer for all of them. Their time is measured from when they
+ * were asked for; of one that an earlier process saw asked, the store tells how long it goes on waiting.
+ * So no clock that is set forward or back ends one early or keeps it open.
  */
 @Injectable()
 export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
@@ -25,6 +25,8 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   /** When pending approvals are due, by the clock that nobody sets. */
   private dueTimes = new Map<string, number>();
+  /** When those were asked for that were not looked at yet, by the same clock. */
+  private readonly askedAt = new Map<string, number>();
   private wakeUps = 0;
   private stopped = false;
   private failing = false;
@@ -40,7 +42,10 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.on('approval.requested', 'approval clock', () => this.look());
+    this.subscription = this.bus.on('approval.requested', 'approval clock', ({ approval }) => {
+      this.askedAt.set(approval.id, this.clock.elapsed());
+      this.look();
+    });
     this.look();
   }
 
@@ -89,10 +94,19 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Of each pending one; what is known already stands. */
   private async noteDueTimes(): Promise<void> {
+    const heard = [...this.askedAt.keys()];
     const waits = await this.rows.waits();
     const now = this.clock.elapsed();
     const known = this.dueTimes;
-    this.dueTimes = new Map(waits.map(({ id, leftMs }) => [id, known.get(id) ?? now + leftMs]));
+    this.dueTimes = new Map(
+      waits.map((wait) => [wait.id, known.get(wait.id) ?? this.dueTimeOf(wait, now)]),
+    );
+    for (const id of heard) this.askedAt.delete(id);
+  }
+
+  private dueTimeOf({ id, leftMs, wholeMs }: ApprovalWait, now: number): number {
+    const askedAt = this.askedAt.get(id);
+    return askedAt === undefined ? now + leftMs : askedAt + wholeMs;
   }
 
   private async expireOverdue(): Promise<void> {

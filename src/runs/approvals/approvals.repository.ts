@@ -17,6 +17,8 @@ const readNow = new Statement(`SELECT ${databaseNow('postgres')} AS now`);
 export interface ApprovalWait {
   readonly id: string;
   readonly leftMs: number;
+  /** For how long it was to wait in all, ms. */
+  readonly wholeMs: number;
 }
 
 /**
@@ -138,10 +140,10 @@ export class ApprovalsRepository {
       select: { id: true, requestedAt: true, dueAt: true },
       where: { status: 'pending' },
     });
-    return rows.map(({ id, requestedAt, dueAt }) => ({
-      id,
-      leftMs: Math.min(dueAt - requestedAt, Math.max(0, dueAt - now)),
-    }));
+    return rows.map(({ id, requestedAt, dueAt }) => {
+      const wholeMs = dueAt - requestedAt;
+      return { id, wholeMs, leftMs: Math.min(wholeMs, Math.max(0, dueAt - now)) };
+    });
   }
 
   /** The clock of the database; that of a file is the one of its process. */
