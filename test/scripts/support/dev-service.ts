@@ -24,7 +24,11 @@ export async function startDev(checkout: string): Promise<DevService> {
     ['--import', endWithParent, join(checkout, 'scripts/dev.mjs')],
     {
       cwd: checkout,
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), OFFICE_DB: ':memory:' },
+      // Vite prints colours in CI, in the middle of its address.
+      env: {
+        ...process.env,
+        ...{ NO_COLOR: '1', HOST: '127.0.0.1', PORT: String(port), OFFICE_DB: ':memory:' },
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
