@@ -33,6 +33,12 @@ const measuredByStamps = {
     'Durations and waits are measured with `clock.elapsed()`; the age of a stamp with `ageAt`.',
 };
 
+const climbingImport = {
+  regex: String.raw`^(\.\./){3}`,
+  message:
+    'Import it by its subpath (#protocol/…, #platform/…, #test/…), as package.json lists them.',
+};
+
 const manyDependencies = {
   selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>7]',
   message: 'At most seven dependencies: a collaborator with a name of its own is missing.',
@@ -125,6 +131,7 @@ export default defineConfig(
               message: 'Two things that need each other are waiting for a third one with a name.',
             },
           ],
+          patterns: [climbingImport],
         },
       ],
     },
@@ -144,6 +151,7 @@ export default defineConfig(
         'error',
         {
           patterns: [
+            climbingImport,
             {
               regex: '^@nestjs/common$',
               importNamePattern: '(Exception|^forwardRef)$',

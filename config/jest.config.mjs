@@ -5,8 +5,17 @@ import { testPackages } from '../scripts/test-packages.mjs';
 import { testSources } from '../scripts/test-sources.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** As `npx nest build` compiles. */
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** The subpath imports of package.json, also for the console, which is a package of its own. */
+const subpaths = Object.fromEntries(
+  Object.entries(imports).map(([name, path]) => [
+    `^${RegExp.escape(name.replace(/\.js$/, '')).replace('\\*', '(.*)')}\\.js$`,
+    path.replace('./', '<rootDir>/').replace('*', '$1'),
+  ]),
+);
+/** As `npx nest build` compiles, but for its paths. */
 const swc = JSON.parse(readFileSync(join(import.meta.dirname, 'swc.json'), 'utf8'));
+delete swc.jsc.paths;
 
 /**
  * Two projects: `unit` beside the code, `e2e` through the doors of the real application.
@@ -17,7 +26,7 @@ const shared = {
   rootDir: root,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...(await testPackages()) },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...subpaths, ...(await testPackages()) },
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
 };
 

@@ -9,6 +9,15 @@ export default defineConfig({
   // Relative, so that the page works under whatever path a proxy has it.
   base: './',
   publicDir: false,
+  // As in package.json of the service, and in tsconfig.json.
+  resolve: {
+    alias: [
+      {
+        find: /^#(client|models|protocol)\/(.*)\.js$/,
+        replacement: `${import.meta.dirname}/../src/$1/$2.ts`,
+      },
+    ],
+  },
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

@@ -38,7 +38,7 @@ export async function bundlePackages(root, entries, out) {
  */
 export async function bundleSources(root, entries, out) {
   const source = join(root, 'src');
-  const office = loadedWith(['app.module', 'app.setup'].map((name) => join(source, `${name}.ts`)));
+  const office = loadedWith(source, ['app.module', 'app.setup']);
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((name) => [name, join(source, `${name}.ts`)])),
@@ -63,13 +63,16 @@ export async function bundleSources(root, entries, out) {
 }
 
 /** The sources and all that they import, apart from what they load later. */
-function loadedWith(files) {
-  const loaded = new Set(files);
+function loadedWith(source, entries) {
+  const loaded = new Set(entries.map((name) => join(source, `${name}.ts`)));
   for (const file of loaded) {
     const imports = readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export) (?!type )[^;']*?'(\.[^']+)\.js';$/gm,
+      /^(?:import|export) (?!type )[^;']*?'([.#][^']+)\.js';$/gm,
     );
-    for (const [, name] of imports) loaded.add(`${join(dirname(file), name)}.ts`);
+    for (const [, name] of imports) {
+      const path = name.startsWith('#') ? join(source, name.slice(1)) : join(dirname(file), name);
+      loaded.add(`${path}.ts`);
+    }
   }
   return loaded;
 }
@@ -80,7 +83,7 @@ function compiledSources(source) {
     name: 'compiled-sources',
     load(id) {
       if (!id.startsWith(source + sep) || !id.endsWith('.ts')) return null;
-      const { code } = compile(id, readFileSync(id, 'utf8'));
+      const { code } = compile(id, readFileSync(id, 'utf8'), source);
       const url = JSON.stringify(pathToFileURL(id).href);
       return { code: withUrl(code, id, url, this.parse), moduleType: 'js' };
     },

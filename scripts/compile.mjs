@@ -1,6 +1,6 @@
 /** TypeScript to JavaScript, each file without the others, which `isolatedModules` allows. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 
 const options = {
@@ -31,7 +31,7 @@ export function compiledPath(file, source, out) {
  */
 export function compileFile(file, source, out) {
   const target = compiledPath(file, source, out);
-  const { code, map } = compile(file, readFileSync(file, 'utf8'));
+  const { code, map } = compile(file, readFileSync(file, 'utf8'), source);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, code);
   writeFileSync(
@@ -40,11 +40,23 @@ export function compileFile(file, source, out) {
   );
 }
 
-/** @throws what the compiler has against it */
-export function compile(name, text) {
+/**
+ * Compiles a file of `source`; subpath imports become relative, so that the code runs in any folder.
+ * @throws what the compiler has against it
+ */
+export function compile(name, text, source) {
   const { code, map, errors } = transformSync(name, text, options);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  return { code: withHelpers(name, code), map };
+  return { code: withRelativeImports(withHelpers(name, code), name, source), map };
+}
+
+/** `#runs/…` of package.json is `src/runs/…`, as the path from the file that imports it. */
+function withRelativeImports(code, name, source) {
+  const statement = /^((?:import|export)\b[^;"]*?")#([^"]+)(";)$/gm;
+  return code.replaceAll(statement, (_, before, path, after) => {
+    const target = relative(dirname(name), join(source, path)).replaceAll(sep, '/');
+    return before + (target.startsWith('.') ? target : `./${target}`) + after;
+  });
 }
 
 /** Each import stays on its line, so that the source map fits. */

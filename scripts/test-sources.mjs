@@ -20,7 +20,7 @@ export async function testSources() {
     bundleSources(root, entries, unfinished),
   );
   return {
-    [`^(?:\\.{1,2}/)+src/(${entries.map(RegExp.escape).join('|')})\\.js$`]: `${folder}/$1.mjs`,
+    [`^(?:(?:\\.{1,2}/)+src/|#)(${entries.map(RegExp.escape).join('|')})\\.js$`]: `${folder}/$1.mjs`,
   };
 }
 
@@ -28,7 +28,7 @@ export async function testSources() {
 function importedSources() {
   const files = globSync('{test,bench}/**/*.{ts,mjs}', { cwd: root });
   const statement =
-    /^(?:import|export) (?!type )[^;']*?'(?:\.{1,2}\/)+src\/([^']+)\.js';$|\bimport\('(?:\.{1,2}\/)+src\/([^']+)\.js'\)/gm;
+    /^(?:import|export) (?!type )[^;']*?'(?:(?:\.{1,2}\/)+src\/|#(?!test\/))([^']+)\.js';$|\bimport\('(?:\.{1,2}\/)+src\/([^']+)\.js'\)/gm;
   const imported = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(statement)].map(
       ([, one, other]) => one ?? other,

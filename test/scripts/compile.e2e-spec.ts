@@ -6,7 +6,7 @@ import { loadScript } from '../support/load-script.js';
 import { repositoryRoot } from '../support/run-program.js';
 
 interface Compiler {
-  compile(name: string, text: string): { readonly code: string };
+  compile(name: string, text: string, source: string): { readonly code: string };
 }
 
 /** The options of tsconfig.json that decide what decorators are told. */
@@ -66,14 +66,22 @@ describe('the compiler of the build', () => {
       const text = await readFile(join(repositoryRoot, file), 'utf8');
       if (!/^\s*@[A-Z]\w*\(/m.test(text)) continue;
       const expected = ts.transpileModule(text, { fileName: file, compilerOptions }).outputText;
-      const found = metadataIn(compiler.compile(file, text).code);
+      const found = metadataIn(compiler.compile(file, text, 'src').code);
       expect({ file, metadata: found }).toEqual({ file, metadata: metadataIn(expected) });
       compared += found.length;
     }
     expect(compared).toBeGreaterThan(500);
   }, 60_000);
 
+  it('makes subpath imports relative to the file', () => {
+    const text =
+      "import { a } from '#runs/a.js';\nexport * from '#models/x/b.js';\na('#runs/c.js');\n";
+    expect(compiler.compile('src/runs/engine/file.ts', text, 'src').code).toBe(
+      'import { a } from "../a.js";\nexport * from "../../models/x/b.js";\na("#runs/c.js");\n',
+    );
+  });
+
   it('refuses what it cannot read, and says why', () => {
-    expect(() => compiler.compile('broken.ts', 'const = 1;')).toThrow(/Unexpected token/);
+    expect(() => compiler.compile('broken.ts', 'const = 1;', 'src')).toThrow(/Unexpected token/);
   });
 });

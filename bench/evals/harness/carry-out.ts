@@ -1,6 +1,6 @@
-import { Office } from '../../../src/client/office.js';
-import type { ModelSpec } from '../../../src/protocol/records/models.js';
-import type { RunDetail } from '../../../src/protocol/records/work.js';
+import { Office } from '#client/office.js';
+import type { ModelSpec } from '#protocol/records/models.js';
+import type { RunDetail } from '#protocol/records/work.js';
 import { resultOf } from './eval-result.js';
 import type { EvalResult } from './eval-result.js';
 import type { EvalTask } from './eval-task.js';

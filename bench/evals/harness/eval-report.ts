@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { table } from '../../../src/cli/table.js';
+import { table } from '#cli/table.js';
 import type { EvalResult } from './eval-result.js';
 
 const resultSchema = z.object({

@@ -1,4 +1,4 @@
-import type { RunDetail, TurnRecord } from '../../../src/protocol/records/work.js';
+import type { RunDetail, TurnRecord } from '#protocol/records/work.js';
 import type { CheckResult } from './task-repository.js';
 import type { EvalTask } from './eval-task.js';
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppModule } from '../../../src/app.module.js';
-import { createOfficeApp, listen } from '../../../src/app.setup.js';
-import { loadConfig } from '../../../src/platform/config/load-config.js';
-import { createBootContext } from '../../../src/platform/platform.module.js';
+import { AppModule } from '#app.module.js';
+import { createOfficeApp, listen } from '#app.setup.js';
+import { loadConfig } from '#platform/config/load-config.js';
+import { createBootContext } from '#platform/platform.module.js';
 
 export interface OpenedOffice extends AsyncDisposable {
   /** Where its HTTP door is. */

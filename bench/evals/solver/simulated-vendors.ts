@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { anthropic } from '../../../test/support/vendors/anthropic.js';
-import { simulatorKey, VendorSimulator } from '../../../test/support/vendors/core/simulator.js';
-import { deepSeek } from '../../../test/support/vendors/deepseek.js';
-import { openAi } from '../../../test/support/vendors/openai.js';
+import { anthropic } from '#test/support/vendors/anthropic.js';
+import { simulatorKey, VendorSimulator } from '#test/support/vendors/core/simulator.js';
+import { deepSeek } from '#test/support/vendors/deepseek.js';
+import { openAi } from '#test/support/vendors/openai.js';
 import { loadTasks } from '../harness/eval-task.js';
 import { solverFor } from './solver.js';
 

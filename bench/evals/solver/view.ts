@@ -1,4 +1,4 @@
-import type { Conversation, ReplyCall } from '../../../test/support/vendors/core/reply.js';
+import type { Conversation, ReplyCall } from '#test/support/vendors/core/reply.js';
 
 /** Something a script needs was not in what it was shown: the task is not solved, and says why. */
 export class NotShown extends Error {}

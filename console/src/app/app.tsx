@@ -5,7 +5,7 @@ import { OfficeContext } from './office-context.js';
 import { OfficeStore } from './office-store.js';
 import { keepToken, openSession, type Session } from './session.js';
 import { Shell } from './shell.js';
-import type { Office } from '../../../src/client/office.js';
+import type { Office } from '#client/office.js';
 
 /** The console: what stands between the page and the office, then the office. */
 export function App() {

@@ -1,5 +1,5 @@
-import type { Office } from '../../../src/client/office.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { Office } from '#client/office.js';
+import type { OfficeState } from '#protocol/records/office.js';
 import { firstLine } from './format.js';
 import { pageGroups } from './page-groups.js';
 import { goTo } from './router.js';

@@ -1,4 +1,4 @@
-import type { OrganisationDetail } from '../../../src/protocol/records/organisation-detail.js';
+import type { OrganisationDetail } from '#protocol/records/organisation-detail.js';
 
 /** How long an answer is taken for current, ms. */
 const currentMs = 60_000;

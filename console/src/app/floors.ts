@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
-import type { Run } from '../../../src/protocol/records/work.js';
+import type { OfficeState } from '#protocol/records/office.js';
+import type { Run } from '#protocol/records/work.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { useFloors, useOffice, useOfficeState } from './office-context.js';
 

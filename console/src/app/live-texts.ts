@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { ServerEvent } from '#protocol/events.js';
 
 /** What a turn has written. */
 export interface Written {

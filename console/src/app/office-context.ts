@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Office } from '../../../src/client/office.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { Office } from '#client/office.js';
+import type { OfficeState } from '#protocol/records/office.js';
 import type { FloorCache } from './floor-cache.js';
 import type { WrittenNow } from './live-texts.js';
 import type { Live, OfficeStore } from './office-store.js';

@@ -1,6 +1,6 @@
-import type { Office } from '../../../src/client/office.js';
-import type { ServerEvent, ServerEventOf } from '../../../src/protocol/events.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { Office } from '#client/office.js';
+import type { ServerEvent, ServerEventOf } from '#protocol/events.js';
+import type { OfficeState } from '#protocol/records/office.js';
 import { FloorCache } from './floor-cache.js';
 import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
 import { nextFrame } from './next-frame.js';

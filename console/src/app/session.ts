@@ -1,9 +1,9 @@
-import { Office } from '../../../src/client/office.js';
-import { OfficeRefusal, UnknownProtocol } from '../../../src/client/errors.js';
-import { httpTexts } from '../../../src/protocol/texts/http.js';
+import { Office } from '#client/office.js';
+import { OfficeRefusal, UnknownProtocol } from '#client/errors.js';
+import { httpTexts } from '#protocol/texts/http.js';
 import { baseAddress } from './base-address.js';
 import { keep, kept } from './storage.js';
-import type { ConnectionStatus } from '../../../src/client/socket/connection.js';
+import type { ConnectionStatus } from '#client/socket/connection.js';
 
 /** Nobody answers, or what answers opens no socket. */
 export type Trouble = 'silence' | 'no-socket';

@@ -1,4 +1,4 @@
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { OfficeState } from '#protocol/records/office.js';
 
 /** Whether the run is one of the floor that is shown; ids of employees are unique inside one only. */
 export function isOfShownFloor(

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ConnectionStatus } from '../../../src/client/socket/connection.js';
+import type { ConnectionStatus } from '#client/socket/connection.js';
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';

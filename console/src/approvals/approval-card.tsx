@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ApprovalScope } from '../../../src/protocol/records/enums.js';
-import type { Approval } from '../../../src/protocol/records/work.js';
+import type { ApprovalScope } from '#protocol/records/enums.js';
+import type { Approval } from '#protocol/records/work.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
 import { ago } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';

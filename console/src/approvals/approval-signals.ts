@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Approval } from '../../../src/protocol/records/work.js';
+import type { Approval } from '#protocol/records/work.js';
 import { useOfficeState } from '../app/office-context.js';
 import { usePageName } from '../app/page-name.js';
 import { keep, kept } from '../app/storage.js';

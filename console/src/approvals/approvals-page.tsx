@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Approval } from '../../../src/protocol/records/work.js';
+import type { Approval } from '#protocol/records/work.js';
 import { dateTime } from '../app/format.js';
 import { notify } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';

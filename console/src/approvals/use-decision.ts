@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ApprovalScope } from '../../../src/protocol/records/enums.js';
+import type { ApprovalScope } from '#protocol/records/enums.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';

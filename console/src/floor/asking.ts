@@ -1,4 +1,4 @@
-import type { Approval, Run } from '../../../src/protocol/records/work.js';
+import type { Approval, Run } from '#protocol/records/work.js';
 
 /** Who waits for the answer of a person, of those in these runs: approvals are of every floor. */
 export function askingOf(

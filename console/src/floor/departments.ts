@@ -1,4 +1,4 @@
-import type { Department, Role } from '../../../src/protocol/records/organisation.js';
+import type { Department, Role } from '#protocol/records/organisation.js';
 import type { Area, Facing, SeatPlace } from './plan-types.js';
 
 /** The part of a room that a department has its desks in. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ServerEventOf } from '../../../src/protocol/events.js';
-import type { Run } from '../../../src/protocol/records/work.js';
-import { spentOfWords } from '../../../src/protocol/rules/spent-of.js';
+import type { ServerEventOf } from '#protocol/events.js';
+import type { Run } from '#protocol/records/work.js';
+import { spentOfWords } from '#protocol/rules/spent-of.js';
 import { clockTime, firstLine, plain } from '../app/format.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';

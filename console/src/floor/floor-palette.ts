@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { OfficeStyle } from '../../../src/protocol/records/style.js';
+import type { OfficeStyle } from '#protocol/records/style.js';
 
 interface Palette {
   readonly floor: string;

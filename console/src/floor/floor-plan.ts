@@ -1,4 +1,4 @@
-import type { FloorState } from '../../../src/protocol/records/floor.js';
+import type { FloorState } from '#protocol/records/floor.js';
 import {
   coreItems,
   coreOpenings,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Office } from '../../../src/client/office.js';
-import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
-import type { DirectMessage, TurnRecord } from '../../../src/protocol/records/work.js';
+import type { Office } from '#client/office.js';
+import type { EmployeeState } from '#protocol/records/organisation.js';
+import type { DirectMessage, TurnRecord } from '#protocol/records/work.js';
 import { ago, count, dollars, firstLine, plain } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useNow, useOffice, useOfficeState } from '../app/office-context.js';

@@ -1,4 +1,4 @@
-import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
+import type { EmployeeState } from '#protocol/records/organisation.js';
 import { statusWords } from './status.js';
 import { StatusMark } from './status-mark.js';
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
-import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
+import type { EmployeeState } from '#protocol/records/organisation.js';
 import { useOfficeState } from '../app/office-context.js';
 import { Person } from './person.js';
 import type { FloorPlan, Point, SeatPlace } from './plan-types.js';

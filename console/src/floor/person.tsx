@@ -1,6 +1,6 @@
 import { memo, type CSSProperties } from 'react';
-import type { EmployeeStatus } from '../../../src/protocol/records/enums.js';
-import type { Role } from '../../../src/protocol/records/organisation.js';
+import type { EmployeeStatus } from '#protocol/records/enums.js';
+import type { Role } from '#protocol/records/organisation.js';
 import { firstLine } from '../app/format.js';
 import type { Facing, Point } from './plan-types.js';
 import { Portrait } from './portrait.js';

@@ -1,5 +1,5 @@
-import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
-import type { StageRun } from '../../../src/protocol/records/work.js';
+import type { EmployeeState } from '#protocol/records/organisation.js';
+import type { StageRun } from '#protocol/records/work.js';
 import { chanceOf } from './chance.js';
 import { loungeSeats } from './core-plan.js';
 import type { FloorPlan, SeatPlace } from './plan-types.js';

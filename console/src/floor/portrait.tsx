@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { EmployeeStatus } from '../../../src/protocol/records/enums.js';
+import type { EmployeeStatus } from '#protocol/records/enums.js';
 import { lookOf, type HairStyle, type Look } from './looks.js';
 import type { Facing } from './plan-types.js';
 

@@ -1,5 +1,5 @@
 import { memo, useMemo, type CSSProperties } from 'react';
-import type { EmployeeState } from '../../../src/protocol/records/organisation.js';
+import type { EmployeeState } from '#protocol/records/organisation.js';
 import type { Point, SeatPlace } from './plan-types.js';
 
 const dark = new Set(['idle', 'offline']);

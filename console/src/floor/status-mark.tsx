@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EmployeeStatus } from '../../../src/protocol/records/enums.js';
+import type { EmployeeStatus } from '#protocol/records/enums.js';
 
 /** Told by their shape, and by their colour too. */
 const signs: Readonly<Partial<Record<EmployeeStatus, ReactNode>>> = {

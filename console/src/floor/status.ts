@@ -1,4 +1,4 @@
-import type { EmployeeStatus } from '../../../src/protocol/records/enums.js';
+import type { EmployeeStatus } from '#protocol/records/enums.js';
 import type { Tone } from '../ui/pieces.js';
 
 export const statusWords: Readonly<Record<EmployeeStatus, string>> = {

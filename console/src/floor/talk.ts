@@ -1,4 +1,4 @@
-import type { ServerEventOf } from '../../../src/protocol/events.js';
+import type { ServerEventOf } from '#protocol/events.js';
 
 /** How long words stay above a head, ms. */
 export const spokenMs = 9000;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { logLevels, type LogLevel } from '../../../src/protocol/records/enums.js';
-import type { Office } from '../../../src/client/office.js';
+import { logLevels, type LogLevel } from '#protocol/records/enums.js';
+import type { Office } from '#client/office.js';
 import { clockTime, plural } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useOffice } from '../app/office-context.js';

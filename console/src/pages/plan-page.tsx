@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { PlanTurn } from '../../../src/protocol/records/work.js';
-import { limits } from '../../../src/protocol/limits.js';
+import type { PlanTurn } from '#protocol/records/work.js';
+import { limits } from '#protocol/limits.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';

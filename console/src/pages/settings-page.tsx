@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { limits } from '../../../src/protocol/limits.js';
-import { logLevels, routingPostures } from '../../../src/protocol/records/enums.js';
-import type { OfficeSettings } from '../../../src/protocol/records/office.js';
+import { limits } from '#protocol/limits.js';
+import { logLevels, routingPostures } from '#protocol/records/enums.js';
+import type { OfficeSettings } from '#protocol/records/office.js';
 import { duration } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';

@@ -1,5 +1,5 @@
-import type { TurnDiff, TurnRecord } from '../../../src/protocol/records/work.js';
-import { readablePatch } from '../../../src/protocol/rules/readable-patch.js';
+import type { TurnDiff, TurnRecord } from '#protocol/records/work.js';
+import { readablePatch } from '#protocol/rules/readable-patch.js';
 
 /** Characters of a line that are shown: one of a made file can be the whole file. */
 const lineLength = 2000;

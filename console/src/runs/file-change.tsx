@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileChangeKind } from '../../../src/protocol/records/enums.js';
-import type { TurnRecord } from '../../../src/protocol/records/work.js';
+import type { FileChangeKind } from '#protocol/records/enums.js';
+import type { TurnRecord } from '#protocol/records/work.js';
 import { useFloorPart } from '../app/floors.js';
 import { hrefTo } from '../app/router.js';
 import { Badge } from '../ui/pieces.js';

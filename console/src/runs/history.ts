@@ -1,5 +1,5 @@
-import type { Run } from '../../../src/protocol/records/work.js';
-import { matchesSearch, type RunSearch } from '../../../src/protocol/rules/run-search.js';
+import type { Run } from '#protocol/records/work.js';
+import { matchesSearch, type RunSearch } from '#protocol/rules/run-search.js';
 
 /** What was loaded of the history, newest first. */
 export interface LoadedRuns {

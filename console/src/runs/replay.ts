@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { ServerEvent } from '#protocol/events.js';
 import { emptied, runAfter, type RunView } from './run-view.js';
 
 /** A run as it was at some moment of its past. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { RouteCandidate, TurnRecord } from '../../../src/protocol/records/work.js';
+import type { RouteCandidate, TurnRecord } from '#protocol/records/work.js';
 import { dollars } from '../app/format.js';
 import { Facts } from '../ui/pieces.js';
 

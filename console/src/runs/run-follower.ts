@@ -1,6 +1,6 @@
-import type { Office } from '../../../src/client/office.js';
-import type { ServerEvent } from '../../../src/protocol/events.js';
-import { runIdOf } from '../../../src/protocol/rules/run-id-of.js';
+import type { Office } from '#client/office.js';
+import type { ServerEvent } from '#protocol/events.js';
+import { runIdOf } from '#protocol/rules/run-id-of.js';
 import { nextFrame } from '../app/next-frame.js';
 import type { OfficeStore } from '../app/office-store.js';
 import { isOver } from './run-status.js';

@@ -1,4 +1,4 @@
-import type { Approval, Artifact, PlanStep, Run } from '../../../src/protocol/records/work.js';
+import type { Approval, Artifact, PlanStep, Run } from '#protocol/records/work.js';
 import { deciderOf } from '../approvals/decider.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState, type ReactNode } from 'react';
-import type { Run } from '../../../src/protocol/records/work.js';
-import { defaultStage, retryStages } from '../../../src/protocol/rules/retry-stages.js';
+import type { Run } from '#protocol/records/work.js';
+import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
 import { notify, useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { goTo } from '../app/router.js';

@@ -1,4 +1,4 @@
-import { spentOf } from '../../../src/protocol/rules/spent-of.js';
+import { spentOf } from '#protocol/rules/spent-of.js';
 import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';

@@ -1,4 +1,4 @@
-import type { RunStatus, StageMode, StageStatus } from '../../../src/protocol/records/enums.js';
+import type { RunStatus, StageMode, StageStatus } from '#protocol/records/enums.js';
 import type { Tone } from '../ui/pieces.js';
 
 export const runTones: Readonly<Record<RunStatus, Tone>> = {

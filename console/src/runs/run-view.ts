@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { ServerEvent } from '#protocol/events.js';
 import type {
   Approval,
   Artifact,
@@ -6,7 +6,7 @@ import type {
   RunDetail,
   StageRun,
   TurnRecord,
-} from '../../../src/protocol/records/work.js';
+} from '#protocol/records/work.js';
 import type { WrittenNow } from '../app/live-texts.js';
 
 /** A run with everything in it, as far as it is known. */

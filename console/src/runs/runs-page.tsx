@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
   type CSSProperties,
 } from 'react';
-import { runStatuses } from '../../../src/protocol/records/enums.js';
-import type { Run } from '../../../src/protocol/records/work.js';
-import type { RunSearch } from '../../../src/protocol/rules/run-search.js';
+import { runStatuses } from '#protocol/records/enums.js';
+import type { Run } from '#protocol/records/work.js';
+import type { RunSearch } from '#protocol/rules/run-search.js';
 import { ago, dollars, duration, firstLine } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { goTo, hrefTo } from '../app/router.js';

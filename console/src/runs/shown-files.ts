@@ -1,6 +1,6 @@
-import type { FileChangeKind } from '../../../src/protocol/records/enums.js';
-import type { RunChanges, TurnRecord } from '../../../src/protocol/records/work.js';
-import { unrecordedFiles } from '../../../src/protocol/rules/unrecorded-files.js';
+import type { FileChangeKind } from '#protocol/records/enums.js';
+import type { RunChanges, TurnRecord } from '#protocol/records/work.js';
+import { unrecordedFiles } from '#protocol/rules/unrecorded-files.js';
 import { type TurnChange, turnChanges } from './turn-changes.js';
 
 /** A file of a run's change. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { spentOfWords } from '../../../src/protocol/rules/spent-of.js';
+import { spentOfWords } from '#protocol/rules/spent-of.js';
 import { dollars } from '../app/format.js';
 import { useIsDark } from '../app/theme.js';
 import type { RunView } from './run-view.js';

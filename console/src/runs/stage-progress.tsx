@@ -1,4 +1,4 @@
-import type { StageRun } from '../../../src/protocol/records/work.js';
+import type { StageRun } from '#protocol/records/work.js';
 import './stage-progress.css';
 import { stagesDone } from './stages-done.js';
 

@@ -1,4 +1,4 @@
-import type { StageRun } from '../../../src/protocol/records/work.js';
+import type { StageRun } from '#protocol/records/work.js';
 
 /** The stage that is at work, or how many are behind. */
 export function stagesDone(stages: readonly Pick<StageRun, 'status' | 'spec'>[]): string {

@@ -1,4 +1,4 @@
-import type { StageRun } from '../../../src/protocol/records/work.js';
+import type { StageRun } from '#protocol/records/work.js';
 import { duration } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { statusWord } from './run-status.js';

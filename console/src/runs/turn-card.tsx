@@ -1,6 +1,6 @@
 import { copyText } from '../app/copy-text.js';
 import { memo, type CSSProperties } from 'react';
-import type { ToolCallRecord, TurnRecord } from '../../../src/protocol/records/work.js';
+import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 import { useFloorPart } from '../app/floors.js';
 import { count, duration } from '../app/format.js';
 import { notify } from '../app/notices.js';

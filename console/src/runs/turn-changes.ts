@@ -1,4 +1,4 @@
-import type { FileDiff, TurnRecord } from '../../../src/protocol/records/work.js';
+import type { FileDiff, TurnRecord } from '#protocol/records/work.js';
 import { diffOf } from './diff-lines.js';
 
 /** What a turn changed in one file, as its record keeps it. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { StageRun } from '../../../src/protocol/records/work.js';
-import { retryStages } from '../../../src/protocol/rules/retry-stages.js';
+import type { StageRun } from '#protocol/records/work.js';
+import { retryStages } from '#protocol/rules/retry-stages.js';
 import { Button } from '../ui/button.js';
 import { Badge, Empty } from '../ui/pieces.js';
 import { useAskAboutRun } from './run-questions.js';

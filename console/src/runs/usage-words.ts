@@ -1,5 +1,5 @@
-import type { TurnRecord } from '../../../src/protocol/records/work.js';
-import { guessedWords } from '../../../src/protocol/rules/guessed-usage.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import { guessedWords } from '#protocol/rules/guessed-usage.js';
 import { count, dollars, duration } from '../app/format.js';
 
 /** What a turn has used, after the name of its model; nothing while it is at work. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Run } from '../../../src/protocol/records/work.js';
-import type { RunSearch } from '../../../src/protocol/rules/run-search.js';
+import type { Run } from '#protocol/records/work.js';
+import type { RunSearch } from '#protocol/rules/run-search.js';
 import { nextFrame } from '../app/next-frame.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { type LoadedRuns, withNews } from './history.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ServerEvent } from '../../../src/protocol/events.js';
+import type { ServerEvent } from '#protocol/events.js';
 import { useOffice } from '../app/office-context.js';
 import { replayBegins, replayStep, waitBefore, type Replay } from './replay.js';
 import type { RunView } from './run-view.js';

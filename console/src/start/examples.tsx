@@ -1,4 +1,4 @@
-import { exampleBriefs, type ExampleBrief } from '../../../src/protocol/example-briefs.js';
+import { exampleBriefs, type ExampleBrief } from '#protocol/example-briefs.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 

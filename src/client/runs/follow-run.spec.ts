@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun, sampleTurn } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleTurn } from '#test/support/sample-records.js';
 import type { RunDetail } from '../../protocol/records/work.js';
 import { OfficeUnreachable } from '../errors.js';
 import { followRun, type Heard, type RunSource } from './follow-run.js';

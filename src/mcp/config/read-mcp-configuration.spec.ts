@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { readMcpConfiguration } from './read-mcp-configuration.js';
 
 const at = temporaryDirectory();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import type { ModelOverride, ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
 import { assembleCatalogue, orphanedModels } from './assemble-catalogue.js';
 import type { CatalogueParts } from './assemble-catalogue.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FixedClock } from '../../../test/support/models/models-config.js';
+import { FixedClock } from '#test/support/models/models-config.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { DataAge, staleNote } from './data-age.js';
 import { modelDataOf } from './model-data.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import { dearestAt, hasAssumedPrice, priceOf, withAssumedPrices } from './prices.js';
 import { blendedCostPerKTok, costOf } from './stated-prices.js';
 

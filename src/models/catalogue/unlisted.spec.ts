@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import type { DiscoveryReport } from '../../protocol/records/models.js';
 import { isUnlisted } from './unlisted.js';
 

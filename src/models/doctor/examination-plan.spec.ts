@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import { examinationUsd, planExamination } from './examination-plan.js';
 
 const capable = { tools: true, vision: false, reasoning: true, streaming: true };

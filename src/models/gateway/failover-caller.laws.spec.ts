@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import { attemptsAtOnce } from '../../../test/support/models/attempts-at-once.js';
+import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
 import { ModelCallFailure } from './model-call-failure.js';
 import type { ModelCall } from './model-call.js';

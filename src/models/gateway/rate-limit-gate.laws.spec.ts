@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { RateLimiter } from '../../../test/support/vendors/core/rate-limiter.js';
+import { RateLimiter } from '#test/support/vendors/core/rate-limiter.js';
 import { RateLimitGate } from './rate-limit-gate.js';
 
 /** Time that moves on to whatever is due next as soon as nothing else can happen. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
-import { attemptsAtOnce } from '../../../test/support/models/attempts-at-once.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { ProviderFailure } from '../providers/model-provider.js';
 import type { FailureDetails, ProviderAnswer } from '../providers/model-provider.js';
 import type { ModelCall } from './model-call.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelMessage } from './model-call.js';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import {
   addUsage,
   affordableOutputTokens,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModelsConfig } from '../../../test/support/models/models-config.js';
+import { aModelsConfig } from '#test/support/models/models-config.js';
 import type { PluginProvider, ProviderKeyStatus } from '../../protocol/records/plugins.js';
 import { defineProviders } from './provider-definition.js';
 

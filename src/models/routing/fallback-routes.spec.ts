@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel, aPolicy } from '../../../test/support/models/a-model.js';
-import { rated, route } from '../../../test/support/models/route.js';
+import { aModel, aPolicy } from '#test/support/models/a-model.js';
+import { rated, route } from '#test/support/models/route.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 

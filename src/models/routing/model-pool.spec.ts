@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel, aPolicy } from '../../../test/support/models/a-model.js';
+import { aModel, aPolicy } from '#test/support/models/a-model.js';
 import { modelPool, shortcomingOf } from './model-pool.js';
 import type { RouteRequest } from './route-request.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aModel } from '../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import { modelTiers, routingPostures, taskClasses } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import { modelPool } from './model-pool.js';

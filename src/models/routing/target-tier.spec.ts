@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aPolicy } from '../../../test/support/models/a-model.js';
+import { aPolicy } from '#test/support/models/a-model.js';
 import { modelTiers, routingPostures } from '../../protocol/records/enums.js';
 import { clampTier } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';

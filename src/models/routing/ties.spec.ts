@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
-import { route } from '../../../test/support/models/route.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { route } from '#test/support/models/route.js';
 
 describe('two models of the same score', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
-import { liveEstimates } from '../../../test/support/models/estimates.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { liveEstimates } from '#test/support/models/estimates.js';
 import type { TokenCounts } from '../gateway/usage.js';
 import {
   type ModelProvider,

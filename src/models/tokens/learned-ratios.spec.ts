@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
-import { estimatesOf } from '../../../test/support/models/estimates.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { estimatesOf } from '#test/support/models/estimates.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { LearnedRatios } from './learned-ratios.js';
 
 const directory = temporaryDirectory();

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../test/support/models/a-model.js';
-import {
-  estimatesOf,
-  liveEstimates,
-  simulatedEstimates,
-} from '../../../test/support/models/estimates.js';
-import { countTokens } from '../../../test/support/vendors/core/tokens.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { estimatesOf, liveEstimates, simulatedEstimates } from '#test/support/models/estimates.js';
+import { countTokens } from '#test/support/vendors/core/tokens.js';
 import type { CallInput } from './token-estimates.js';
 
 const model = aModel();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { sampleRun, sampleToolCall, sampleTurn } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
 import { committed, type EventDraft } from '../../platform/events/drafts.js';
 import type { ModelTried } from '../../platform/telemetry/observations.js';
 import { labelBounds, WorkCounters } from './work-counters.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openReplicas, type Store } from '../../../test/runs/support/open-store.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { openReplicas, type Store } from '#test/runs/support/open-store.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';

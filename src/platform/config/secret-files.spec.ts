@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { inheritedEnvironment } from '../process/child-environment.js';
 import { loadConfig, loadEnvironment } from './load-config.js';
 import type { OfficeConfig } from './office-config.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { loadConfig } from './load-config.js';
 import type { DatabaseConfig, OfficeConfig } from './office-config.js';
 import type { Environment } from './parse-env-file.js';

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { expectLogMatches } from '../../../test/runs/support/expect-log-matches.js';
-import { type Store, storeOn } from '../../../test/runs/support/open-store.js';
-import { addressOf } from '../../../test/support/created-database.js';
-import { FreezableProxy } from '../../../test/support/freezable-proxy.js';
-import { temporaryDatabase } from '../../../test/support/temporary-database.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { expectLogMatches } from '#test/runs/support/expect-log-matches.js';
+import { type Store, storeOn } from '#test/runs/support/open-store.js';
+import { addressOf } from '#test/support/created-database.js';
+import { FreezableProxy } from '#test/support/freezable-proxy.js';
+import { temporaryDatabase } from '#test/support/temporary-database.js';
 import { entities } from '../../entities.js';
 import type { EventDraft } from '../events/drafts.js';
 import { dataSourceOptions, postgresConnections } from './data-source.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
+import { openStore } from '#test/runs/support/open-store.js';
 import { OfficeDocumentEntity } from './office-document.entity.js';
 import { OfficeDocuments } from './office-documents.js';
 import { Statement } from './statement.js';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
 
 /** Takes the lock the way the service does, says how it went, and holds it until it is ended. */

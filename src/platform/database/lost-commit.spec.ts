@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type pg from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { expectLogMatches } from '../../../test/runs/support/expect-log-matches.js';
-import { openStore, type Store } from '../../../test/runs/support/open-store.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { expectLogMatches } from '#test/runs/support/expect-log-matches.js';
+import { openStore, type Store } from '#test/runs/support/open-store.js';
 import type { EventDraft } from '../events/drafts.js';
 import { EventCounterEntity } from '../events/event.entity.js';
 import { Transactions } from './transactions.js';

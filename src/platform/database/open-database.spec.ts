@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { freePort } from '../../../test/support/free-port.js';
-import { emptyDatabase } from '../../../test/support/temporary-database.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { freePort } from '#test/support/free-port.js';
+import { emptyDatabase } from '#test/support/temporary-database.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { entities } from '../../entities.js';
 import { processTexts } from '../../protocol/texts/process.js';
 import { SystemClock } from '../clock.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { expectLogMatches } from '../../../test/runs/support/expect-log-matches.js';
-import { openStore, type Store } from '../../../test/runs/support/open-store.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { expectLogMatches } from '#test/runs/support/expect-log-matches.js';
+import { openStore, type Store } from '#test/runs/support/open-store.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { EventDraft } from '../events/drafts.js';
 import { EmbeddedConnection } from './embedded-connection.js';

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { DataSource, QueryFailedError } from 'typeorm';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { isStoreFailure } from './store-failure.js';
 
 /** What the work throws. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { HandClock } from '../../../test/support/organisations/open-organisations.js';
+import { HandClock } from '#test/support/organisations/open-organisations.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { StoreOutages } from './store-outages.js';
 

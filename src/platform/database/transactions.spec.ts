@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
-import { expectLogMatches, lastNumber } from '../../../test/runs/support/expect-log-matches.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
+import { expectLogMatches, lastNumber } from '#test/runs/support/expect-log-matches.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { EventDraft } from '../events/drafts.js';
 import { OfficeDocumentEntity } from './office-document.entity.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
+import { openStore } from '#test/runs/support/open-store.js';
 import { healthTexts } from '../../protocol/texts/process.js';
 import { inWork } from '../telemetry/work-context.js';
 import { isStoreFailure } from './store-failure.js';

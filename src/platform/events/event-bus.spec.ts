@@ -1,4 +1,4 @@
-import { sampleFact } from '../../../test/support/sample-records.js';
+import { sampleFact } from '#test/support/sample-records.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ServerEvent } from '../../protocol/events.js';
 import { SystemClock } from '../clock.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource, ObjectLiteral } from 'typeorm';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { Transactions } from '../database/transactions.js';
 import type { CommittedEvent, EventDraft } from './drafts.js';
 import { EventBus } from './event-bus.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { sampleRun } from '../../../test/support/sample-records.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { sampleRun } from '#test/support/sample-records.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { Transactions } from '../database/transactions.js';
 import type { EventDraft } from './drafts.js';
 import { EventEntity } from './event.entity.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { loadConfig } from '../config/load-config.js';
 import { Transactions } from '../database/transactions.js';
 import { EventEntity } from './event.entity.js';

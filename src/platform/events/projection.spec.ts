@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { OfficeDocuments } from '../database/office-documents.js';
 import type { Rows } from '../database/rows.js';
 import type { CommittedEvent } from './drafts.js';

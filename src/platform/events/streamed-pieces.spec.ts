@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleTurn } from '../../../test/support/sample-records.js';
+import { sampleTurn } from '#test/support/sample-records.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import { type CommittedEvent, committed } from './drafts.js';
 import { StreamedPieces } from './streamed-pieces.js';

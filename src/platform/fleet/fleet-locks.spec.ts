@@ -1,10 +1,10 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { withRaw } from '../../../test/crash/support/raw-database.js';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { addressOf } from '../../../test/support/created-database.js';
-import { temporaryDatabase } from '../../../test/support/temporary-database.js';
-import { until } from '../../../test/support/until.js';
+import { withRaw } from '#test/crash/support/raw-database.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { addressOf } from '#test/support/created-database.js';
+import { temporaryDatabase } from '#test/support/temporary-database.js';
+import { until } from '#test/support/until.js';
 import { loadConfig } from '../config/load-config.js';
 import { LockSession } from '../database/lock-session.js';
 import { FleetLocks } from './fleet-locks.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { until } from '../../../test/support/until.js';
+import { until } from '#test/support/until.js';
 import { PathLocks } from './path-locks.js';
 
 const never = new AbortController().signal;

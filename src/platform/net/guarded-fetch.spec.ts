@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { hostileUrls } from '../../../test/support/hostile-urls.js';
+import { hostileUrls } from '#test/support/hostile-urls.js';
 import { FetchFailedError, FetchRefusedError } from './fetch-errors.js';
 import { GuardedFetch } from './guarded-fetch.js';
 import type { FetchOptions } from './guarded-fetch.js';

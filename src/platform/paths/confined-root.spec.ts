@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import fc from 'fast-check';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { errnoOf } from './errno.js';
 import { ConfinedRoot } from './confined-root.js';
 import { FileChangedError } from './file-changed-error.js';

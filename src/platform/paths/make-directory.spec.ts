@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { makeDirectory } from './make-directory.js';
 
 describe('makeDirectory', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import path from 'node:path';
-import { backslashPaths, refusedPaths } from '../../../test/support/hostile-paths.js';
+import { backslashPaths, refusedPaths } from '#test/support/hostile-paths.js';
 import { PathRefusedError } from './path-refused-error.js';
 import { isInside, resolveLexically } from './resolve-lexically.js';
 

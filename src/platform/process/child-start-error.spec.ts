@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { ChildStartError, childStartError, maxArgumentBytes } from './child-start-error.js';
 import { PipedChild, type PipedCommand } from './piped-child.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { isRunning } from '../../../test/support/is-running.js';
+import { isRunning } from '#test/support/is-running.js';
 import { PipedChild } from './piped-child.js';
 
 function start(script: string): Promise<PipedChild> {

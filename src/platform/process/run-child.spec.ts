@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isRunning } from '../../../test/support/is-running.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { isRunning } from '#test/support/is-running.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { runChild } from './run-child.js';
 import type { ChildCommand, ChildOutcome } from './run-child.js';
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { SlowSocket } from '../../../test/support/slow-socket.js';
+import { SlowSocket } from '#test/support/slow-socket.js';
 import { limits } from '../../protocol/limits.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { OfficeState } from '../../protocol/records/office.js';
-import { runProgram } from '../../../test/support/run-program.js';
+import { runProgram } from '#test/support/run-program.js';
 import { stateJson, type StateEvent } from './state-json.js';
 
 const eventOf = (state: unknown): StateEvent => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { runProgram } from '../../../test/support/run-program.js';
+import { runProgram } from '#test/support/run-program.js';
 import { clip, clipMiddle, clipStart } from './clip.js';
 
 describe('clip', () => {

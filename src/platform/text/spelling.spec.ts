@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { unspelled } from '../../../test/support/unspelled.js';
+import { unspelled } from '#test/support/unspelled.js';
 import { sanitizeOutput } from './sanitize-output.js';
 import { hasUnseen, spelled, spellingForm } from './spelling.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { tarBlock, tarOf } from '../../../test/support/plugins/tar-of.js';
+import { tarBlock, tarOf } from '#test/support/plugins/tar-of.js';
 import { readBundle } from './read-bundle.js';
 
 const read = async (tar: Buffer): Promise<Record<string, string>> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hostileArchive } from '../../../test/support/plugins/hostile-archive.js';
-import { tarBlock, tarOf } from '../../../test/support/plugins/tar-of.js';
+import { hostileArchive } from '#test/support/plugins/hostile-archive.js';
+import { tarBlock, tarOf } from '#test/support/plugins/tar-of.js';
 import { TarInspector } from './tar-inspector.js';
 
 /** What is said of an archive that arrives in pieces of the given sizes; null = nothing. */

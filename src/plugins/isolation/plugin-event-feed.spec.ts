@@ -1,4 +1,4 @@
-import { sampleFact } from '../../../test/support/sample-records.js';
+import { sampleFact } from '#test/support/sample-records.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readContribution } from '../../../test/support/plugins/read-contribution.js';
+import { readContribution } from '#test/support/plugins/read-contribution.js';
 
 const read = (fields: object) =>
   readContribution('models', [{ id: 'm', providerId: 'p', tier: 'small', ...fields }]);

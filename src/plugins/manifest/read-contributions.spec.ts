@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readContribution } from '../../../test/support/plugins/read-contribution.js';
+import { readContribution } from '#test/support/plugins/read-contribution.js';
 
 const stage = { kind: 'review', name: 'Look', roleIds: ['cto'], mode: 'single' };
 const pipeline = { id: 'p', name: 'P', description: 'd', stages: [stage] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readContribution } from '../../../test/support/plugins/read-contribution.js';
+import { readContribution } from '#test/support/plugins/read-contribution.js';
 import { isColour } from './read-panel.js';
 
 const note = { kind: 'note', text: 'n' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { manifestOf } from '../../../test/support/plugins/plugin-workshop.js';
-import { accepted } from '../../../test/support/plugins/read-contribution.js';
+import { manifestOf } from '#test/support/plugins/plugin-workshop.js';
+import { accepted } from '#test/support/plugins/read-contribution.js';
 import { validateManifest } from './validate-manifest.js';
 
 const field = { key: 'a', label: 'A', type: 'string', default: '' };

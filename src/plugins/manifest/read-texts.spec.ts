@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readContribution } from '../../../test/support/plugins/read-contribution.js';
+import { readContribution } from '#test/support/plugins/read-contribution.js';
 
 describe('skills of a plugin', () => {
   const skill = { id: 's', name: 'S', description: 'd', body: '\n# Body\n' };

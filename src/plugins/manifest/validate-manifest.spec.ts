@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hostileManifest } from '../../../test/support/plugins/hostile-manifest.js';
-import { manifestOf } from '../../../test/support/plugins/plugin-workshop.js';
-import { accepted } from '../../../test/support/plugins/read-contribution.js';
+import { hostileManifest } from '#test/support/plugins/hostile-manifest.js';
+import { manifestOf } from '#test/support/plugins/plugin-workshop.js';
+import { accepted } from '#test/support/plugins/read-contribution.js';
 import { validateManifest } from './validate-manifest.js';
 
 const problemsOf = (document: unknown): readonly string[] => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hostileManifest } from '../../../test/support/plugins/hostile-manifest.js';
-import { manifestOf } from '../../../test/support/plugins/plugin-workshop.js';
+import { hostileManifest } from '#test/support/plugins/hostile-manifest.js';
+import { manifestOf } from '#test/support/plugins/plugin-workshop.js';
 import { readCatalog } from './read-catalog.js';
 
 const hash = 'a'.repeat(64);

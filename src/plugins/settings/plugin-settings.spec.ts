@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { accepted } from '../../../test/support/plugins/read-contribution.js';
+import { accepted } from '#test/support/plugins/read-contribution.js';
 import { rejectedKeys, settingsInForce } from './plugin-settings.js';
 
 const { manifest } = accepted({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { manifestOf, putPlugin } from '../../../test/support/plugins/plugin-workshop.js';
+import { manifestOf, putPlugin } from '#test/support/plugins/plugin-workshop.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { collectFiles } from './collect-files.js';
 import { isCatalogFile, listInCatalog } from './list-in-catalog.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleStage } from '#test/support/sample-records.js';
 import type { StageRun } from '../records/work.js';
 import { defaultStage, firstOpen, retryStages } from './retry-stages.js';
 

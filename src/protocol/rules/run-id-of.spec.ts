@@ -7,7 +7,7 @@ import {
   sampleStage,
   sampleToolCall,
   sampleTurn,
-} from '../../../test/support/sample-records.js';
+} from '#test/support/sample-records.js';
 import type { PersistedEventType, ServerEvent, ServerEventPayloads } from '../events.js';
 import { runIdOf } from './run-id-of.js';
 

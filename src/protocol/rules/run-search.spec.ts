@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun } from '../../../test/support/sample-records.js';
+import { sampleRun } from '#test/support/sample-records.js';
 import { matchesSearch, searchTextOf, searchWords } from './run-search.js';
 
 const run = sampleRun({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.repository.js';
 import { ApprovalClock } from './approval-clock.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openApprovals, openPending } from '../../../test/runs/support/open-approvals.js';
-import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
-import { sampleApproval } from '../../../test/support/sample-records.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openApprovals, openPending } from '#test/runs/support/open-approvals.js';
+import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { sampleApproval } from '#test/support/sample-records.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Approval } from '../../protocol/records/work.js';
 import type { ApprovalsService } from './approvals.service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleApproval } from '../../../test/support/sample-records.js';
+import { sampleApproval } from '#test/support/sample-records.js';
 import { decideApproval } from './decide-approval.js';
 
 const pending = sampleApproval();

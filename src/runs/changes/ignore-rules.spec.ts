@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { maxFileBytes } from './tree.js';
 

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import fc from 'fast-check';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { fuzzCases } from '../../../test/support/held-loop.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { appliedPatch } from '../../../test/support/workspaces/applied-patch.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { fuzzCases } from '#test/support/held-loop.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { appliedPatch } from '#test/support/workspaces/applied-patch.js';
 import {
   carryOut,
   contentsOf,
   type Deed,
   deeds,
   layOut,
-} from '../../../test/support/workspaces/random-workspace.js';
+} from '#test/support/workspaces/random-workspace.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { PreparedBranch } from './delivery-branch.js';
 import { netChange } from './run-diff.service.js';

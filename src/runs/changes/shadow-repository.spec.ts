@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { treeOf } from './state-facts.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
 import type { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { StartupTasks } from '../../platform/process/startup-tasks.js';

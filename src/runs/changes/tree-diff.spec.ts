@@ -11,10 +11,10 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { sampleTurn } from '../../../test/support/sample-records.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { appliedPatch } from '../../../test/support/workspaces/applied-patch.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { sampleTurn } from '#test/support/sample-records.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { appliedPatch } from '#test/support/workspaces/applied-patch.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { netChange } from './run-diff.service.js';
 import { bytesOf, sectionEdges } from './patch-file.js';

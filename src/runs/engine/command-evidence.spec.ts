@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleTurn } from '../../../test/support/sample-records.js';
+import { sampleTurn } from '#test/support/sample-records.js';
 import type { ToolCallRecord } from '../../protocol/records/work.js';
 import { commandEvidence } from './command-evidence.js';
 

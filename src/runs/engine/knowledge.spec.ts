@@ -5,7 +5,7 @@ import {
   sampleRun,
   sampleStage,
   sampleTurn,
-} from '../../../test/support/sample-records.js';
+} from '#test/support/sample-records.js';
 import type { StageSpec, TurnRecord } from '../../protocol/records/work.js';
 import { knowledgeOf, withWrites } from './knowledge.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleStage } from '#test/support/sample-records.js';
 import { type StageCheck, checkStage } from './run-executor.js';
 
 interface Situation {

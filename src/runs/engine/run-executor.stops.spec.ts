@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { pendingStage, RunLoop, says, statusesOf } from '../../../test/runs/support/run-loop.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { pendingStage, RunLoop, says, statusesOf } from '#test/runs/support/run-loop.js';
 import type { StageRun } from '../../protocol/records/work.js';
 import { RunHalted, type RunSession } from './journal/run-session.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openApprovals, openPending } from '../../../test/runs/support/open-approvals.js';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { pendingStage } from '../../../test/runs/support/run-loop.js';
-import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
+import { openApprovals, openPending } from '#test/runs/support/open-approvals.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { pendingStage } from '#test/runs/support/run-loop.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import { RandomIds } from '../../platform/ids.js';
 import type { SettingsService } from '../../settings/settings.service.js';

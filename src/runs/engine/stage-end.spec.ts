@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sampleRun, sampleStage, sampleTurn } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleStage, sampleTurn } from '#test/support/sample-records.js';
 import type { ArtifactKind, StageKind } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import {

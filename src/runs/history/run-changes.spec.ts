@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleStage } from '#test/support/sample-records.js';
 import type { Run } from '../../protocol/records/work.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { cancelled, ended, outcomeOf, stageOf, withSpend } from './run-changes.js';

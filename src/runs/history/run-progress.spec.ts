@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun, sampleStage } from '../../../test/support/sample-records.js';
+import { sampleRun, sampleStage } from '#test/support/sample-records.js';
 import { afterTurn, progressOf, withProgress } from './run-progress.js';
 
 describe('the progress of a run', () => {

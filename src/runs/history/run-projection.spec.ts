@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
-import { sampleRun, sampleStage, sampleTurn } from '../../../test/support/sample-records.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { sampleRun, sampleStage, sampleTurn } from '#test/support/sample-records.js';
 import type { EventDraft } from '../../platform/events/drafts.js';
 import { limits } from '../../protocol/limits.js';
 import type { Run } from '../../protocol/records/work.js';

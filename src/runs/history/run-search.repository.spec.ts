@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import type { Run } from '../../protocol/records/work.js';
 import { type RunsPage, RunSearchRepository } from './run-search.repository.js';
 

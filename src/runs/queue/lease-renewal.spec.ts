@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { FreezableProxy } from '../../../test/support/freezable-proxy.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { FreezableProxy } from '#test/support/freezable-proxy.js';
 import { LeaseHoldersRepository } from './lease-holders.repository.js';
 import { LeaseRenewal } from './lease-renewal.js';
 

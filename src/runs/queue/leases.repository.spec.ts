@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openReplicas, openStore, type Store } from '../../../test/runs/support/open-store.js';
-import { leaseMs, StoredRuns } from '../../../test/runs/support/stored-runs.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
+import { leaseMs, StoredRuns } from '#test/runs/support/stored-runs.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { type ClaimedLease, type Lease, LeaseLostError } from './leases.repository.js';
 
 describe.each(testDatabases)('leases on $name', ({ url }) => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../test/runs/support/stored-runs.js';
-import { testDatabases } from '../../../test/support/test-databases.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import type { Run } from '../../protocol/records/work.js';
 import { UnreadableJournal } from '../engine/journal/journal-version.js';
 import { DeadlyRun, maxTries, nextTryIn, RunParking } from './run-parking.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openReplicas, type Store } from '../../../test/runs/support/open-store.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openReplicas, type Store } from '#test/runs/support/open-store.js';
 import { RandomIds } from '../../platform/ids.js';
 import type { SettingsService } from '../../settings/settings.service.js';
 import { LeaseHoldersRepository } from './lease-holders.repository.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LimitedSlots } from '../../../test/runs/support/turn-slots.js';
+import { LimitedSlots } from '#test/runs/support/turn-slots.js';
 import type { Slot, TurnSlots } from './turn-slots.js';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { describeOnPostgres } from '../../../test/runs/support/describe-on-postgres.js';
-import { openStore } from '../../../test/runs/support/open-store.js';
-import { leaseMs, StoredRuns } from '../../../test/runs/support/stored-runs.js';
+import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { leaseMs, StoredRuns } from '#test/runs/support/stored-runs.js';
 import type { Run } from '../../protocol/records/work.js';
 import { UnservedRunsRepository } from './unserved-runs.repository.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRole } from '../../../test/runs/support/sample-role.js';
+import { sampleRole } from '#test/runs/support/sample-role.js';
 import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
 import { missingRoles } from './submission-rules.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleOrg } from '../../../test/runs/support/sample-role.js';
+import { sampleOrg } from '#test/runs/support/sample-role.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import type { StageSpec } from '../../protocol/records/work.js';
 import { newRun } from './submission.service.js';

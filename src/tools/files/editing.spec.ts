@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
 import { OpenDirectory } from '../../platform/paths/open-directory.js';
 import type { Tool, ToolArguments, ToolResult } from '../tool.js';
 import { applyPatchTool } from './apply-patch.tool.js';

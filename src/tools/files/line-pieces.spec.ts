@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { open, writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { linePieces, pieceBytes } from './line-pieces.js';
 import { encodeText } from './text-encoding.js';
 import type { TextEncoding } from './text-encoding.js';

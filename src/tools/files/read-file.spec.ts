@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
-import { unspelled } from '../../../test/support/unspelled.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
+import { unspelled } from '#test/support/unspelled.js';
 import type { Tool, ToolArguments, ToolResult } from '../tool.js';
 import { readFileTool } from './read-file.tool.js';
 

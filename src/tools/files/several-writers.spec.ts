@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { fuzzCases } from '../../../test/support/held-loop.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
+import { fuzzCases } from '#test/support/held-loop.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
 import type { Tool, ToolArguments } from '../tool.js';
 import { applyPatchTool } from './apply-patch.tool.js';
 import { editFileTool } from './edit-file.tool.js';

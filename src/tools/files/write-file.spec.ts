@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
 import { OpenDirectory } from '../../platform/paths/open-directory.js';
 import type { ToolResult } from '../tool.js';
 import { writeFileTool } from './write-file.tool.js';

@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, link, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
 import { gitTool } from './git.tool.js';
 
 const at = temporaryDirectory();

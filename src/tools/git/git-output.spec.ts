@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
 import type { ToolResult } from '../tool.js';
 import { gitTool } from './git.tool.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { chown, lchown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { withGitSetting, workspaceEnvironment } from './safe-directory.js';
 
 const at = temporaryDirectory();

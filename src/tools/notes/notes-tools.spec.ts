@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fakeContext } from '../../../test/support/tool-context.js';
+import { fakeContext } from '#test/support/tool-context.js';
 import type { RecalledFact } from '../tool.js';
 import { recallTool } from './recall.tool.js';
 import { thinkTool } from './think.tool.js';

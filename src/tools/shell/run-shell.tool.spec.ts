@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { fakeEnvironments } from '../../../test/support/fake-environments.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
-import { fakeContext } from '../../../test/support/tool-context.js';
-import type { FakeContextOptions } from '../../../test/support/tool-context.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { fakeContext } from '#test/support/tool-context.js';
+import type { FakeContextOptions } from '#test/support/tool-context.js';
 import type { ToolArguments, ToolResult } from '../tool.js';
 import { BackgroundCommands } from './background-commands.js';
 import { runShellTool } from './run-shell.tool.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { heldBriefly } from '../../../test/support/held-loop.js';
+import { heldBriefly } from '#test/support/held-loop.js';
 import { decodePage } from './decode-page.js';
 
 const text = (body: Buffer | string, contentType: string): string | null =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fakeContext } from '../../../test/support/tool-context.js';
-import { hostileUrls } from '../../../test/support/hostile-urls.js';
+import { fakeContext } from '#test/support/tool-context.js';
+import { hostileUrls } from '#test/support/hostile-urls.js';
 import { FetchFailedError } from '../../platform/net/fetch-errors.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import type { FetchedPage, FetchOptions } from '../../platform/net/guarded-fetch.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { readForAgent } from './read-for-agent.js';
 
 const at = temporaryDirectory();

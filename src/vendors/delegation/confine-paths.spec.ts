@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, symlink } from 'node:fs/promises';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { confinePaths } from './confine-paths.js';
 
 const at = temporaryDirectory();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   openOrganisations,
   type Organisations,
-} from '../../../test/support/organisations/open-organisations.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+} from '#test/support/organisations/open-organisations.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { EmployeeState } from '../../protocol/records/organisation.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { EmployeesService } from './employees.service.js';

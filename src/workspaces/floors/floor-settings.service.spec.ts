@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   openOrganisations,
   type Organisations,
-} from '../../../test/support/organisations/open-organisations.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+} from '#test/support/organisations/open-organisations.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ShownFloors } from '../shown-floors.js';
 import { FloorSettingsService, type FloorPatch } from './floor-settings.service.js';

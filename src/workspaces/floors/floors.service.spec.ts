@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   openOrganisations,
   type Organisations,
-} from '../../../test/support/organisations/open-organisations.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+} from '#test/support/organisations/open-organisations.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { RunFigures } from '../run-figures.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aRole } from '../../../test/support/organisations/a-role.js';
+import { aRole } from '#test/support/organisations/a-role.js';
 import { shippedKit } from '../layout/kit.js';
 import { planFloor } from '../layout/plan-floor.js';
 import { newFirstFloor } from '../new-floor.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { aRole } from '../../../test/support/organisations/a-role.js';
+import { aRole } from '#test/support/organisations/a-role.js';
 import {
   openOrganisations,
   type Organisations,
-} from '../../../test/support/organisations/open-organisations.js';
-import { temporaryDirectory } from '../../../test/support/temporary-directory.js';
+} from '#test/support/organisations/open-organisations.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { PeopleService } from '../people/people.service.js';
 import { ShownFloors } from '../shown-floors.js';

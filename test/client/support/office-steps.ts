@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Office } from '../../../src/client/office.js';
-import { OfficeRefusal } from '../../../src/client/errors.js';
+import type { Office } from '#client/office.js';
+import { OfficeRefusal } from '#client/errors.js';
 import { aRole } from '../../support/organisations/a-role.js';
 
 /** Something a client does to an office; what the office refuses is no failure of the client. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
-import type { Office } from '../../../src/client/office.js';
-import { isFinal } from '../../../src/client/state/run-events.js';
-import { pause } from '../../../src/platform/process/pause.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { Office } from '#client/office.js';
+import { isFinal } from '#client/state/run-events.js';
+import { pause } from '#platform/process/pause.js';
+import type { OfficeState } from '#protocol/records/office.js';
 
 /** Longer than the client waits before it asks for what events do not tell. */
 const patienceMs = 60_000;

@@ -1,6 +1,6 @@
-import { Office } from '../../../src/client/office.js';
-import { isFinal } from '../../../src/client/state/run-events.js';
-import type { Approval, Run, RunDetail } from '../../../src/protocol/records/work.js';
+import { Office } from '#client/office.js';
+import { isFinal } from '#client/state/run-events.js';
+import type { Approval, Run, RunDetail } from '#protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
 
 /** Submits a brief; answers the id of its run. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { CountingVendor } from './counting-vendor.js';
 import { crashEnv } from './crash-env.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits } from '../../../src/protocol/limits.js';
-import type { WorkspaceSummary } from '../../../src/protocol/records/organisation.js';
-import type { Run, RunDetail } from '../../../src/protocol/records/work.js';
+import { limits } from '#protocol/limits.js';
+import type { WorkspaceSummary } from '#protocol/records/organisation.js';
+import type { Run, RunDetail } from '#protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
 import { finished, submit } from './carry-out.js';
 import { crashEnv, type CrashPlace } from './crash-env.js';

@@ -1,5 +1,5 @@
 import { beforeEach } from '@jest/globals';
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { emptyDatabase } from '../../support/temporary-database.js';
 import { withRaw } from './raw-database.js';
 

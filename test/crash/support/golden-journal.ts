@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
-import { dataSourceOptions } from '../../../src/platform/database/data-source.js';
-import { migrations } from '../../../src/platform/database/migrations/migrations.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
+import { dataSourceOptions } from '#platform/database/data-source.js';
+import { migrations } from '#platform/database/migrations/migrations.js';
 import { repositoryRoot } from '../../support/run-program.js';
 import { type RawDatabase, withRaw } from './raw-database.js';
 

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
 import { submit } from './carry-out.js';
 import type { CountingVendor } from './counting-vendor.js';

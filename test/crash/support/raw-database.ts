@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 
 /** What a bare connection calls itself to the server, so that tests can spare it. */
 export const rawConnectionName = 'office-raw';

@@ -1,5 +1,5 @@
 import { inputOfAnswers } from './counting-vendor.js';
-import type { RunDetail, UsageRecord } from '../../../src/protocol/records/work.js';
+import type { RunDetail, UsageRecord } from '#protocol/records/work.js';
 
 /** What must be the same of a run whether or not the service died while it worked on it. */
 export interface RunShape {

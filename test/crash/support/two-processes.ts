@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 import type { OfficeClient } from '../../support/office-client.js';
 import { until } from '../../support/until.js';
 import { submit } from './carry-out.js';

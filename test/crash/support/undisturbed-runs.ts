@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunDetail } from '../../../src/protocol/records/work.js';
+import type { RunDetail } from '#protocol/records/work.js';
 import { carryOut } from './carry-out.js';
 import type { CountingVendor } from './counting-vendor.js';
 import { crashEnv } from './crash-env.js';

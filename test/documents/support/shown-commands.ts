@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command as Commander, Help } from 'commander';
-import { usage as briefUsage } from '../../../src/cli/brief-arguments.js';
-import { modelsUsage } from '../../../src/cli/models-arguments.js';
-import { pluginUsage } from '../../../src/cli/plugin-arguments.js';
-import { buildProgram } from '../../../src/cli/program.js';
-import { routeUsage } from '../../../src/cli/route-arguments.js';
+import { usage as briefUsage } from '#cli/brief-arguments.js';
+import { modelsUsage } from '#cli/models-arguments.js';
+import { pluginUsage } from '#cli/plugin-arguments.js';
+import { buildProgram } from '#cli/program.js';
+import { routeUsage } from '#cli/route-arguments.js';
 import { repositoryRoot } from '../../support/run-program.js';
 
 /** Something that a reader is shown to type. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../../../src/platform/process/pause.js';
-import type { WorkspaceSummary } from '../../../src/protocol/records/organisation.js';
-import type { Run, RunDetail } from '../../../src/protocol/records/work.js';
+import { pause } from '#platform/process/pause.js';
+import type { WorkspaceSummary } from '#protocol/records/organisation.js';
+import type { Run, RunDetail } from '#protocol/records/work.js';
 import {
   readHistory,
   recordedAnswers,

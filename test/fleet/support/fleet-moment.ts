@@ -1,5 +1,5 @@
-import { databaseNow } from '../../../src/platform/database/database-clock.js';
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import { databaseNow } from '#platform/database/database-clock.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { withRaw } from '../../crash/support/raw-database.js';
 
 /** What the database says of a fleet at one moment. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DatabaseConfig } from '../../../src/platform/config/office-config.js';
+import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { crashEnv } from '../../crash/support/crash-env.js';
 import type { CountingVendor } from '../../crash/support/counting-vendor.js';
 import { ServiceLife } from '../../crash/support/service-life.js';

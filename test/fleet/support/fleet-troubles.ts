@@ -1,4 +1,4 @@
-import { pause } from '../../../src/platform/process/pause.js';
+import { pause } from '#platform/process/pause.js';
 import type { ServiceLife } from '../../crash/support/service-life.js';
 import type { PostgresServer } from '../../support/postgres-server.js';
 import type { RedisServer } from '../../support/redis-server.js';

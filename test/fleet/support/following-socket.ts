@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers';
 import { WebSocket } from 'ws';
-import type { ClientCommand } from '../../../src/protocol/commands.js';
+import type { ClientCommand } from '#protocol/commands.js';
 
 const retryMs = 100;
 

@@ -1,11 +1,11 @@
-import type { HttpServerConfig, OAuthConfig } from '../../../src/mcp/config/mcp-server-config.js';
-import { authFetch } from '../../../src/mcp/sign-in/auth-fetch.js';
-import { finishSignIn, type SignInAnswer } from '../../../src/mcp/sign-in/sign-ins.js';
-import { publishedName } from '../../../src/mcp/tools/published-name.js';
-import type { SignInAccess } from '../../../src/mcp/sign-in/stored-auth-provider.js';
-import { GuardedFetch } from '../../../src/platform/net/guarded-fetch.js';
-import type { ToolArguments } from '../../../src/tools/tool.js';
-import type { ToolRegistry } from '../../../src/tools/tool-registry.js';
+import type { HttpServerConfig, OAuthConfig } from '#mcp/config/mcp-server-config.js';
+import { authFetch } from '#mcp/sign-in/auth-fetch.js';
+import { finishSignIn, type SignInAnswer } from '#mcp/sign-in/sign-ins.js';
+import { publishedName } from '#mcp/tools/published-name.js';
+import type { SignInAccess } from '#mcp/sign-in/stored-auth-provider.js';
+import { GuardedFetch } from '#platform/net/guarded-fetch.js';
+import type { ToolArguments } from '#tools/tool.js';
+import type { ToolRegistry } from '#tools/tool-registry.js';
 import { openConnection } from '../open-connection.js';
 import { MemorySignInStore } from './memory-sign-in-store.js';
 

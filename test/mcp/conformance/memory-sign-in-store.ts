@@ -1,4 +1,4 @@
-import { SignInStore, type StoredSignIns } from '../../../src/mcp/sign-in/sign-in-store.js';
+import { SignInStore, type StoredSignIns } from '#mcp/sign-in/sign-in-store.js';
 
 /** Keeps sign-ins as a database would: as JSON. */
 export class MemorySignInStore extends SignInStore {

@@ -1,5 +1,5 @@
 import { parser } from '@prometheus-io/lezer-promql';
-import { OfficeMetrics } from '../../../src/observability/metrics/office-metrics.js';
+import { OfficeMetrics } from '#observability/metrics/office-metrics.js';
 
 /** What the service exports: the names of its series, each with the labels that it may have. */
 export async function exportedSeries(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

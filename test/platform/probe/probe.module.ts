@@ -1,13 +1,10 @@
 import { Body, Controller, Get, Injectable, Module, Param, Post } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { throwError, type Observable } from 'rxjs';
-import { HealthModule } from '../../../src/health/health.module.js';
-import { WorkCounts } from '../../../src/runs/queue/work-counts.js';
-import { Clock } from '../../../src/platform/clock.js';
-import {
-  DatabaseModule,
-  platformEntities,
-} from '../../../src/platform/database/database.module.js';
+import { HealthModule } from '#health/health.module.js';
+import { WorkCounts } from '#runs/queue/work-counts.js';
+import { Clock } from '#platform/clock.js';
+import { DatabaseModule, platformEntities } from '#platform/database/database.module.js';
 import {
   ForbiddenError,
   NotFoundError,
@@ -15,16 +12,16 @@ import {
   TooLargeError,
   TooLateError,
   UnavailableError,
-} from '../../../src/platform/errors/office-error.js';
-import { EventBus } from '../../../src/platform/events/event-bus.js';
-import { PlatformModule, type BootContext } from '../../../src/platform/platform.module.js';
-import { HelloSource } from '../../../src/platform/socket/hello-source.js';
-import { SocketCommand, type SocketClient } from '../../../src/platform/socket/socket-command.js';
-import { SocketModule } from '../../../src/platform/socket/socket.module.js';
-import { OptionalNumber, RequiredText } from '../../../src/platform/validation/fields.js';
-import type { ServerEventOf } from '../../../src/protocol/events.js';
-import { protocolVersion } from '../../../src/protocol/protocol-version.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+} from '#platform/errors/office-error.js';
+import { EventBus } from '#platform/events/event-bus.js';
+import { PlatformModule, type BootContext } from '#platform/platform.module.js';
+import { HelloSource } from '#platform/socket/hello-source.js';
+import { SocketCommand, type SocketClient } from '#platform/socket/socket-command.js';
+import { SocketModule } from '#platform/socket/socket.module.js';
+import { OptionalNumber, RequiredText } from '#platform/validation/fields.js';
+import type { ServerEventOf } from '#protocol/events.js';
+import { protocolVersion } from '#protocol/protocol-version.js';
+import type { OfficeState } from '#protocol/records/office.js';
 
 /**
  * An application with the real platform and no office: routes and commands that provoke what the

@@ -1,6 +1,6 @@
-import { type LoadedRun, RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import { RunSteps } from '../../../src/runs/engine/journal/run-steps.js';
-import type { JournalStep } from '../../../src/runs/engine/journal/journal.repository.js';
+import { type LoadedRun, RunSession } from '#runs/engine/journal/run-session.js';
+import { RunSteps } from '#runs/engine/journal/run-steps.js';
+import type { JournalStep } from '#runs/engine/journal/journal.repository.js';
 import { sampleRun } from '../../support/sample-records.js';
 
 export type SessionFields = Partial<Omit<LoadedRun, 'steps'>> & {

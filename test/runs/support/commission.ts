@@ -1,6 +1,6 @@
-import type { Pipeline, Run, RunDetail, StageSpec } from '../../../src/protocol/records/work.js';
-import { isFinal } from '../../../src/runs/history/run-status.js';
-import { PluginPipelines } from '../../../src/workspaces/plugin-pipelines.js';
+import type { Pipeline, Run, RunDetail, StageSpec } from '#protocol/records/work.js';
+import { isFinal } from '#runs/history/run-status.js';
+import { PluginPipelines } from '#workspaces/plugin-pipelines.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
 import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';
 import type { VendorRequest } from '../../support/scripted-vendor/scripted-vendor.js';

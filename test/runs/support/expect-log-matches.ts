@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { EventCounterEntity, EventEntity } from '../../../src/platform/events/event.entity.js';
+import { EventCounterEntity, EventEntity } from '#platform/events/event.entity.js';
 import type { Store } from './open-store.js';
 
 /** What the log holds: every number with the frame that stands under it. */

@@ -1,7 +1,7 @@
-import type { Role } from '../../../src/protocol/records/organisation.js';
-import type { StageSpec, TurnRecord } from '../../../src/protocol/records/work.js';
-import type { Knowledge } from '../../../src/runs/engine/knowledge.js';
-import type { StageContext, StageTurn } from '../../../src/runs/engine/stages/stage-context.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { StageSpec, TurnRecord } from '#protocol/records/work.js';
+import type { Knowledge } from '#runs/engine/knowledge.js';
+import type { StageContext, StageTurn } from '#runs/engine/stages/stage-context.js';
 import { sampleStage, sampleTurn } from '../../support/sample-records.js';
 import { sampleRole } from './sample-role.js';
 

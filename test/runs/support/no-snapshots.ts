@@ -1,4 +1,4 @@
-import type { SnapshotsService } from '../../../src/runs/changes/snapshots.service.js';
+import type { SnapshotsService } from '#runs/changes/snapshots.service.js';
 
 /** Snapshots of a machine without git: no state can be recorded. */
 export const noSnapshots = {

@@ -1,5 +1,5 @@
-import { ApprovalsService } from '../../../src/runs/approvals/approvals.service.js';
-import { PendingApprovals } from '../../../src/runs/approvals/pending-approvals.js';
+import { ApprovalsService } from '#runs/approvals/approvals.service.js';
+import { PendingApprovals } from '#runs/approvals/pending-approvals.js';
 import type { StoredRuns } from './stored-runs.js';
 
 /** The approvals of a process that starts on the store. */

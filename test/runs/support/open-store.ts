@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { entities } from '../../../src/entities.js';
-import { dataSourceOptions } from '../../../src/platform/database/data-source.js';
-import { Transactions } from '../../../src/platform/database/transactions.js';
-import { EventBus } from '../../../src/platform/events/event-bus.js';
-import { EventFeed } from '../../../src/platform/events/event-feed.js';
-import { Projections } from '../../../src/platform/events/projections.js';
-import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
-import type { ServerEvent } from '../../../src/protocol/events.js';
+import { entities } from '#entities.js';
+import { dataSourceOptions } from '#platform/database/data-source.js';
+import { Transactions } from '#platform/database/transactions.js';
+import { EventBus } from '#platform/events/event-bus.js';
+import { EventFeed } from '#platform/events/event-feed.js';
+import { Projections } from '#platform/events/projections.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import type { ServerEvent } from '#protocol/events.js';
 import { HandClock } from '../../support/organisations/open-organisations.js';
 import { temporaryDatabase } from '../../support/temporary-database.js';
 

@@ -1,4 +1,4 @@
-import type { OrgChart, Role } from '../../../src/protocol/records/organisation.js';
+import type { OrgChart, Role } from '#protocol/records/organisation.js';
 
 /** A valid role; a test names only the fields that matter to it. */
 export function sampleRole(id: string, fields: Partial<Omit<Role, 'id'>> = {}): Role {

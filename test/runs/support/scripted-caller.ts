@@ -1,11 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { noUsage } from '../../../src/models/gateway/usage.js';
-import {
-  type ModelAnswer,
-  type ModelCall,
-  ModelCaller,
-} from '../../../src/models/gateway/model-call.js';
-import type { RouteDecision } from '../../../src/protocol/records/work.js';
+import { noUsage } from '#models/gateway/usage.js';
+import { type ModelAnswer, type ModelCall, ModelCaller } from '#models/gateway/model-call.js';
+import type { RouteDecision } from '#protocol/records/work.js';
 
 /** A call on its way, which the test ends as it likes. */
 export interface PendingCall {

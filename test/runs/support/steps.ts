@@ -1,9 +1,9 @@
-import type { RunCommit } from '../../../src/runs/engine/journal/run-journal.js';
-import type { RecordedTurn } from '../../../src/runs/engine/journal/recorded.js';
-import { StepChanges } from '../../../src/runs/engine/journal/run-steps.js';
-import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import type { StepState } from '../../../src/runs/engine/journal/step-states.js';
-import type { JournalStep } from '../../../src/runs/engine/journal/journal.repository.js';
+import type { RunCommit } from '#runs/engine/journal/run-journal.js';
+import type { RecordedTurn } from '#runs/engine/journal/recorded.js';
+import { StepChanges } from '#runs/engine/journal/run-steps.js';
+import type { RunSession } from '#runs/engine/journal/run-session.js';
+import type { StepState } from '#runs/engine/journal/step-states.js';
+import type { JournalStep } from '#runs/engine/journal/journal.repository.js';
 import { sampleTurn } from '../../support/sample-records.js';
 
 /** How a turn began, as the journal keeps it. */

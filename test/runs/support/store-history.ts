@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
-import { Transactions } from '../../../src/platform/database/transactions.js';
-import type { Run } from '../../../src/protocol/records/work.js';
-import { RunsRepository } from '../../../src/runs/history/runs.repository.js';
+import { Transactions } from '#platform/database/transactions.js';
+import type { Run } from '#protocol/records/work.js';
+import { RunsRepository } from '#runs/history/runs.repository.js';
 import { sampleRun } from '../../support/sample-records.js';
 
 /** Stores so many runs of long ago; number 0 is the oldest, and every tenth failed. */

@@ -1,20 +1,16 @@
-import type { Approval, Run } from '../../../src/protocol/records/work.js';
-import { StoreRetry } from '../../../src/platform/database/store-retry.js';
-import { RunJournal, RunRecords } from '../../../src/runs/engine/journal/run-journal.js';
-import { RunLoader } from '../../../src/runs/engine/journal/run-loader.js';
-import type { RunSession } from '../../../src/runs/engine/journal/run-session.js';
-import { StepStore } from '../../../src/runs/engine/journal/run-steps.js';
-import { Steps } from '../../../src/runs/engine/journal/steps.js';
-import { ApprovalsRepository } from '../../../src/runs/approvals/approvals.repository.js';
-import { JournalRepository } from '../../../src/runs/engine/journal/journal.repository.js';
-import { LeaseHoldersRepository } from '../../../src/runs/queue/lease-holders.repository.js';
-import {
-  type ClaimedLease,
-  type Lease,
-  LeasesRepository,
-} from '../../../src/runs/queue/leases.repository.js';
-import { ResultsRepository } from '../../../src/runs/history/results.repository.js';
-import { RunsRepository } from '../../../src/runs/history/runs.repository.js';
+import type { Approval, Run } from '#protocol/records/work.js';
+import { StoreRetry } from '#platform/database/store-retry.js';
+import { RunJournal, RunRecords } from '#runs/engine/journal/run-journal.js';
+import { RunLoader } from '#runs/engine/journal/run-loader.js';
+import type { RunSession } from '#runs/engine/journal/run-session.js';
+import { StepStore } from '#runs/engine/journal/run-steps.js';
+import { Steps } from '#runs/engine/journal/steps.js';
+import { ApprovalsRepository } from '#runs/approvals/approvals.repository.js';
+import { JournalRepository } from '#runs/engine/journal/journal.repository.js';
+import { LeaseHoldersRepository } from '#runs/queue/lease-holders.repository.js';
+import { type ClaimedLease, type Lease, LeasesRepository } from '#runs/queue/leases.repository.js';
+import { ResultsRepository } from '#runs/history/results.repository.js';
+import { RunsRepository } from '#runs/history/runs.repository.js';
 import { sampleApproval, sampleRun } from '../../support/sample-records.js';
 import type { Store } from './open-store.js';
 

@@ -1,9 +1,9 @@
-import { SystemClock } from '../../../src/platform/clock.js';
-import { EventBus } from '../../../src/platform/events/event-bus.js';
-import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
-import type { ServerEvent } from '../../../src/protocol/events.js';
-import { LocalTurnSlots } from '../../../src/runs/queue/turn-slots.js';
-import type { SettingsProjection } from '../../../src/settings/settings-projection.js';
+import { SystemClock } from '#platform/clock.js';
+import { EventBus } from '#platform/events/event-bus.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import type { ServerEvent } from '#protocol/events.js';
+import { LocalTurnSlots } from '#runs/queue/turn-slots.js';
+import type { SettingsProjection } from '#settings/settings-projection.js';
 
 /** Places under a limit that the test changes, and tells of. */
 export class LimitedSlots {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clientCommandTypes } from '../../../src/protocol/commands.js';
+import { clientCommandTypes } from '#protocol/commands.js';
 import { httpDocument, socketDocument, type Operation } from '../contract.js';
 import { hostileSpelling, hostileText, hostileValue } from '../hostile-json.js';
 import { likelyFor } from './likely-values.js';

@@ -1,4 +1,4 @@
-import { Embedder } from '../../../src/memory/semantic/embedder.js';
+import { Embedder } from '#memory/semantic/embedder.js';
 
 /**
  * A text points where it says: `leaning 40` is forty degrees away from a text that says nothing. So

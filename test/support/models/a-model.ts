@@ -1,5 +1,5 @@
-import type { ModelSpec } from '../../../src/protocol/records/models.js';
-import type { ModelPolicy } from '../../../src/protocol/records/organisation.js';
+import type { ModelSpec } from '#protocol/records/models.js';
+import type { ModelPolicy } from '#protocol/records/organisation.js';
 
 /** A plain model for tests, which state only what matters to them. */
 export function aModel(overrides: Partial<ModelSpec> = {}): ModelSpec {

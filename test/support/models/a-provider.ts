@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from '../../../src/models/providers/provider-definition.js';
+import type { ProviderDefinition } from '#models/providers/provider-definition.js';
 
 /** A configured vendor for tests. */
 export function aProvider(overrides: Partial<ProviderDefinition> = {}): ProviderDefinition {

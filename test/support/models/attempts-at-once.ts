@@ -1,6 +1,6 @@
-import type { WaitingClock } from '../../../src/platform/clock.js';
-import { RateLimitGates } from '../../../src/models/gateway/rate-limit-gate.js';
-import { RouteAttempts } from '../../../src/models/gateway/route-attempts.js';
+import type { WaitingClock } from '#platform/clock.js';
+import { RateLimitGates } from '#models/gateway/rate-limit-gate.js';
+import { RouteAttempts } from '#models/gateway/route-attempts.js';
 
 /** A clock whose waits are over at once; the time moves on by them. */
 export function quickClock(onPause: (ms: number) => void = () => {}): WaitingClock {

@@ -1,6 +1,6 @@
-import { LearnedRatios } from '../../../src/models/tokens/learned-ratios.js';
-import { TokenEstimates } from '../../../src/models/tokens/token-estimates.js';
-import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import { LearnedRatios } from '#models/tokens/learned-ratios.js';
+import { TokenEstimates } from '#models/tokens/token-estimates.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
 
 /** Estimates as of an office in this environment, and what they were learned from. */

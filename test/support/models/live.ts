@@ -1,8 +1,8 @@
-import type { CallDeadlines } from '../../../src/models/providers/live/call-deadlines.js';
-import { LiveProvider } from '../../../src/models/providers/live/live-provider.js';
-import { ProviderFailure } from '../../../src/models/providers/model-provider.js';
-import type { ProviderRequest } from '../../../src/models/providers/model-provider.js';
-import type { ProviderDefinition } from '../../../src/models/providers/provider-definition.js';
+import type { CallDeadlines } from '#models/providers/live/call-deadlines.js';
+import { LiveProvider } from '#models/providers/live/live-provider.js';
+import { ProviderFailure } from '#models/providers/model-provider.js';
+import type { ProviderRequest } from '#models/providers/model-provider.js';
+import type { ProviderDefinition } from '#models/providers/provider-definition.js';
 import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
 import { aModel } from './a-model.js';
 import { aProvider } from './a-provider.js';

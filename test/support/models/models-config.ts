@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
-import { Clock } from '../../../src/platform/clock.js';
-import { loadConfig } from '../../../src/platform/config/load-config.js';
-import type { OfficeConfig } from '../../../src/platform/config/office-config.js';
-import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
+import { Clock } from '#platform/clock.js';
+import { loadConfig } from '#platform/config/load-config.js';
+import type { OfficeConfig } from '#platform/config/office-config.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
 
 /** The configuration of an environment with these variables and no others. */
 export function aModelsConfig(env: Readonly<Record<string, string>> = {}): OfficeConfig {

@@ -1,7 +1,7 @@
-import type { RouteRequest, RoutingTable } from '../../../src/models/routing/route-request.js';
-import { routeTurn } from '../../../src/models/routing/route-turn.js';
-import type { ModelQuality, ModelSpec } from '../../../src/protocol/records/models.js';
-import type { RouteDecision } from '../../../src/protocol/records/work.js';
+import type { RouteRequest, RoutingTable } from '#models/routing/route-request.js';
+import { routeTurn } from '#models/routing/route-turn.js';
+import type { ModelQuality, ModelSpec } from '#protocol/records/models.js';
+import type { RouteDecision } from '#protocol/records/work.js';
 import { aPolicy } from './a-model.js';
 
 /** A coding turn of middling complexity, routed over these models. */

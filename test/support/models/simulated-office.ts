@@ -1,5 +1,5 @@
-import { AppModule } from '../../../src/app.module.js';
-import type { Environment } from '../../../src/platform/config/parse-env-file.js';
+import { AppModule } from '#app.module.js';
+import type { Environment } from '#platform/config/parse-env-file.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 import { simulatorKey } from '../vendors/core/simulator.js';

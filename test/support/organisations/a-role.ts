@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/protocol/records/organisation.js';
+import type { Role } from '#protocol/records/organisation.js';
 
 /** A complete role; a test names only the fields that matter to it. */
 export function aRole(fields: Partial<Role> = {}): Role {

@@ -1,6 +1,6 @@
-import type { ClientCommand } from '../../../src/protocol/commands.js';
-import type { ServerEvent } from '../../../src/protocol/events.js';
-import type { OfficeState } from '../../../src/protocol/records/office.js';
+import type { ClientCommand } from '#protocol/commands.js';
+import type { ServerEvent } from '#protocol/events.js';
+import type { OfficeState } from '#protocol/records/office.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';
 

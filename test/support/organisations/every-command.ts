@@ -1,4 +1,4 @@
-import type { ClientCommand } from '../../../src/protocol/commands.js';
+import type { ClientCommand } from '#protocol/commands.js';
 import { aRole } from './a-role.js';
 
 const ceo = { employeeId: 'ceo', text: 'Hello' } as const;

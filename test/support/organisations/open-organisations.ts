@@ -1,20 +1,17 @@
 import { join } from 'node:path';
 import type { ModuleMetadata, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { Clock } from '../../../src/platform/clock.js';
-import { loadConfig } from '../../../src/platform/config/load-config.js';
-import {
-  DatabaseModule,
-  platformEntities,
-} from '../../../src/platform/database/database.module.js';
-import { EventBus } from '../../../src/platform/events/event-bus.js';
-import { FleetModule } from '../../../src/platform/fleet/fleet.module.js';
-import { OfficeLogger } from '../../../src/platform/logging/office-logger.js';
-import { PlatformModule } from '../../../src/platform/platform.module.js';
-import { Readiness } from '../../../src/platform/process/readiness.js';
-import type { ServerEvent } from '../../../src/protocol/events.js';
-import { workspaceEntities } from '../../../src/workspaces/workspace-entities.js';
-import { WorkspacesModule } from '../../../src/workspaces/workspaces.module.js';
+import { Clock } from '#platform/clock.js';
+import { loadConfig } from '#platform/config/load-config.js';
+import { DatabaseModule, platformEntities } from '#platform/database/database.module.js';
+import { EventBus } from '#platform/events/event-bus.js';
+import { FleetModule } from '#platform/fleet/fleet.module.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import { PlatformModule } from '#platform/platform.module.js';
+import { Readiness } from '#platform/process/readiness.js';
+import type { ServerEvent } from '#protocol/events.js';
+import { workspaceEntities } from '#workspaces/workspace-entities.js';
+import { WorkspacesModule } from '#workspaces/workspaces.module.js';
 
 /** A clock that a test moves. */
 export class HandClock extends Clock {

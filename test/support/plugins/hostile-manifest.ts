@@ -4,7 +4,7 @@ import {
   taskClasses,
   modelTiers,
   widgetKinds,
-} from '../../../src/protocol/records/enums.js';
+} from '#protocol/records/enums.js';
 
 /** Values that are nearly right, beside any JSON at all. */
 const text = fc.oneof(

@@ -2,11 +2,7 @@ import { expect } from '@jest/globals';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type {
-  PluginCatalog,
-  PluginRecord,
-  PluginSourceRecord,
-} from '../../../src/protocol/records/plugins.js';
+import type { PluginCatalog, PluginRecord, PluginSourceRecord } from '#protocol/records/plugins.js';
 import type { Answer } from '../office-client.js';
 import { MarketplaceServer } from './marketplace-server.js';
 import { codeManifestOf, manifestOf, toolModule } from './plugin-workshop.js';

@@ -1,6 +1,6 @@
-import type { PluginContributions, PluginManifest } from '../../../src/protocol/records/plugins.js';
-import { pluginPermissions } from '../../../src/protocol/records/enums.js';
-import { validateManifest } from '../../../src/plugins/manifest/validate-manifest.js';
+import type { PluginContributions, PluginManifest } from '#protocol/records/plugins.js';
+import { pluginPermissions } from '#protocol/records/enums.js';
+import { validateManifest } from '#plugins/manifest/validate-manifest.js';
 import { manifestOf } from './plugin-workshop.js';
 import type { ManifestFields } from './plugin-workshop.js';
 

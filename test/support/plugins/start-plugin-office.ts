@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AppModule } from '../../../src/app.module.js';
-import type { PluginRecord, PluginSystemState } from '../../../src/protocol/records/plugins.js';
+import { AppModule } from '#app.module.js';
+import type { PluginRecord, PluginSystemState } from '#protocol/records/plugins.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 import { putPlugin } from './plugin-workshop.js';

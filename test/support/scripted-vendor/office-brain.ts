@@ -1,6 +1,6 @@
-import type { ModelMessage, ToolSchema } from '../../../src/models/gateway/model-call.js';
-import { simulatedAnswer } from '../../../src/models/providers/simulated/simulated-answer.js';
-import { simulatedTurnOf } from '../../../src/models/providers/simulated/simulated-turn.js';
+import type { ModelMessage, ToolSchema } from '#models/gateway/model-call.js';
+import { simulatedAnswer } from '#models/providers/simulated/simulated-answer.js';
+import { simulatedTurnOf } from '#models/providers/simulated/simulated-turn.js';
 import type { ScriptedReply } from './scripted-reply.js';
 import type { VendorRequest } from './scripted-vendor.js';
 

@@ -1,5 +1,5 @@
-import { LiveProvider } from '../../../src/models/providers/live/live-provider.js';
-import type { ProviderKind } from '../../../src/platform/config/office-config.js';
+import { LiveProvider } from '#models/providers/live/live-provider.js';
+import type { ProviderKind } from '#platform/config/office-config.js';
 import { aProvider } from '../models/a-provider.js';
 import { anthropic } from './anthropic.js';
 import type { Brain } from './core/reply.js';

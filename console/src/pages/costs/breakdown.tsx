@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ModelTier } from '../../../../src/protocol/records/enums.js';
-import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import type { ModelTier } from '#protocol/records/enums.js';
+import type { RunDetail } from '#protocol/records/work.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { SpendBars } from './spend-bars.js';
 import { sumBy, type PaidTurn } from './sums.js';

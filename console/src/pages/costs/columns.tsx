@@ -1,6 +1,6 @@
 import { dollarsAlike } from './sums.js';
 import { spendIn, type Span } from './periods.js';
-import type { Run } from '../../../../src/protocol/records/work.js';
+import type { Run } from '#protocol/records/work.js';
 
 export interface FloorLook {
   readonly id: string;

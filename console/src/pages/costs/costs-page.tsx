@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
+import type { Run, RunDetail } from '#protocol/records/work.js';
 import { count, dollars, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import type { RunDetail } from '#protocol/records/work.js';
 import { firstLine } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';

@@ -1,4 +1,4 @@
-import type { Run } from '../../../../src/protocol/records/work.js';
+import type { Run } from '#protocol/records/work.js';
 
 /** Days that the page can look back, today included. */
 export const periods = [7, 30, 90, 365] as const;

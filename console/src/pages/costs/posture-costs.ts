@@ -1,8 +1,8 @@
-import { statedPrice, costOf } from '../../../../src/models/catalogue/stated-prices.js';
-import { replayRun, type ReplayedTurn } from '../../../../src/models/routing/replay-run.js';
-import type { RoutingInputs } from '../../../../src/models/routing/routing-inputs.js';
-import { routingPostures, type RoutingPosture } from '../../../../src/protocol/records/enums.js';
-import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import { statedPrice, costOf } from '#models/catalogue/stated-prices.js';
+import { replayRun, type ReplayedTurn } from '#models/routing/replay-run.js';
+import type { RoutingInputs } from '#models/routing/routing-inputs.js';
+import { routingPostures, type RoutingPosture } from '#protocol/records/enums.js';
+import type { RunDetail } from '#protocol/records/work.js';
 
 /** What the same turns would have cost under a posture. */
 export interface PostureCost {

@@ -1,11 +1,8 @@
 import { useCallback } from 'react';
-import type { Office } from '../../../../src/client/office.js';
-import {
-  routingInputs,
-  type RoutingInputs,
-} from '../../../../src/models/routing/routing-inputs.js';
-import type { RoutingPosture } from '../../../../src/protocol/records/enums.js';
-import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import type { Office } from '#client/office.js';
+import { routingInputs, type RoutingInputs } from '#models/routing/routing-inputs.js';
+import type { RoutingPosture } from '#protocol/records/enums.js';
+import type { RunDetail } from '#protocol/records/work.js';
 import { plural } from '../../app/format.js';
 import { useOffice } from '../../app/office-context.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';

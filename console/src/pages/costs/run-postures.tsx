@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { RunDetail } from '../../../../src/protocol/records/work.js';
+import type { RunDetail } from '#protocol/records/work.js';
 import { Skeleton } from '../../ui/pieces.js';
 
 const Postures = lazy(() => import('./postures.js'));

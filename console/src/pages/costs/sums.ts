@@ -1,4 +1,4 @@
-import type { Run, TurnRecord } from '../../../../src/protocol/records/work.js';
+import type { Run, TurnRecord } from '#protocol/records/work.js';
 
 export interface PaidTurn {
   readonly turn: TurnRecord;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Operations } from '../../../../src/client/http/operations.js';
-import type { ServerEvent } from '../../../../src/protocol/events.js';
-import type { Run, RunDetail } from '../../../../src/protocol/records/work.js';
+import type { Operations } from '#client/http/operations.js';
+import type { ServerEvent } from '#protocol/events.js';
+import type { Run, RunDetail } from '#protocol/records/work.js';
 import { useOffice } from '../../app/office-context.js';
 import { isOver } from '../../runs/run-status.js';
 import { useLoaded, type Loaded } from '../../ui/use-loaded.js';

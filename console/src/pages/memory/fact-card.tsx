@@ -1,4 +1,4 @@
-import type { MemoryFact } from '../../../../src/protocol/records/memory.js';
+import type { MemoryFact } from '#protocol/records/memory.js';
 import { dateTime, firstLine, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';

@@ -1,4 +1,4 @@
-import { memoryKinds } from '../../../../src/protocol/records/enums.js';
+import { memoryKinds } from '#protocol/records/enums.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { all, type FactFilter } from './use-facts.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { limits } from '../../../../src/protocol/limits.js';
-import type { MemoryFact } from '../../../../src/protocol/records/memory.js';
+import { limits } from '#protocol/limits.js';
+import type { MemoryFact } from '#protocol/records/memory.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';

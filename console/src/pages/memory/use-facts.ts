@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { MemoryFact } from '../../../../src/protocol/records/memory.js';
+import type { MemoryFact } from '#protocol/records/memory.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { useSettled } from '../../ui/use-settled.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { limits } from '../../../../src/protocol/limits.js';
-import { memoryKinds, memoryScopes } from '../../../../src/protocol/records/enums.js';
-import type { MemoryFact, MemoryInput } from '../../../../src/protocol/records/memory.js';
+import { limits } from '#protocol/limits.js';
+import { memoryKinds, memoryScopes } from '#protocol/records/enums.js';
+import type { MemoryFact, MemoryInput } from '#protocol/records/memory.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { modelTiers } from '../../../../src/protocol/records/enums.js';
-import type { ModelOverride, ModelSpec } from '../../../../src/protocol/records/models.js';
+import { modelTiers } from '#protocol/records/enums.js';
+import type { ModelOverride, ModelSpec } from '#protocol/records/models.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

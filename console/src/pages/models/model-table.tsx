@@ -1,4 +1,4 @@
-import type { ModelSpec } from '../../../../src/protocol/records/models.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 import { count, dollars } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { Badge } from '../../ui/pieces.js';

@@ -1,5 +1,5 @@
-import { routingPostures, type ModelSource } from '../../../../src/protocol/records/enums.js';
-import type { ProviderStatus } from '../../../../src/protocol/records/models.js';
+import { routingPostures, type ModelSource } from '#protocol/records/enums.js';
+import type { ProviderStatus } from '#protocol/records/models.js';
 import { ago, count, plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useNow, useOffice, useOfficeState } from '../../app/office-context.js';

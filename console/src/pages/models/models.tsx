@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { modelTiers } from '../../../../src/protocol/records/enums.js';
+import { modelTiers } from '#protocol/records/enums.js';
 import { count } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

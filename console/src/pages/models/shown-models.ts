@@ -1,4 +1,4 @@
-import type { ModelSpec } from '../../../../src/protocol/records/models.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 
 export const states = [
   { id: 'all', label: 'Any' },

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Role } from '../../../../src/protocol/records/organisation.js';
+import type { Role } from '#protocol/records/organisation.js';
 import { dollars } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';

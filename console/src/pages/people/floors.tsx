@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { WorkspaceSummary } from '../../../../src/protocol/records/organisation.js';
-import type { OrganisationDetail } from '../../../../src/protocol/records/organisation-detail.js';
+import type { WorkspaceSummary } from '#protocol/records/organisation.js';
+import type { OrganisationDetail } from '#protocol/records/organisation-detail.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';

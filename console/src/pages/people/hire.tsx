@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Role } from '../../../../src/protocol/records/organisation.js';
+import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

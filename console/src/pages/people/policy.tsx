@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { modelTiers } from '../../../../src/protocol/records/enums.js';
-import type { ModelPolicy, Role } from '../../../../src/protocol/records/organisation.js';
+import { modelTiers } from '#protocol/records/enums.js';
+import type { ModelPolicy, Role } from '#protocol/records/organisation.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

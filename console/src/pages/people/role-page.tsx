@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Role } from '../../../../src/protocol/records/organisation.js';
+import type { Role } from '#protocol/records/organisation.js';
 import { count, dollars } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';

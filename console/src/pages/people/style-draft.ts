@@ -1,5 +1,5 @@
-import type { StyleRole } from '../../../../src/protocol/records/enums.js';
-import type { Lighting, OfficeStyle } from '../../../../src/protocol/records/style.js';
+import type { StyleRole } from '#protocol/records/enums.js';
+import type { Lighting, OfficeStyle } from '#protocol/records/style.js';
 
 /** A value of a style; absent: as the preset has it. */
 export type StyleValue = string | number | boolean;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { stylePatterns } from '../../../../src/protocol/records/enums.js';
-import type { Environment, Lighting, Material } from '../../../../src/protocol/records/style.js';
+import { stylePatterns } from '#protocol/records/enums.js';
+import type { Environment, Lighting, Material } from '#protocol/records/style.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Icon } from '../../ui/icon.js';

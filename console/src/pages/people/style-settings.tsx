@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  stylePresets,
-  styleRoles,
-  type StyleRole,
-} from '../../../../src/protocol/records/enums.js';
-import type { OfficeStyle } from '../../../../src/protocol/records/style.js';
+import { stylePresets, styleRoles, type StyleRole } from '#protocol/records/enums.js';
+import type { OfficeStyle } from '#protocol/records/style.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import type {
-  PluginCatalog,
-  PluginSourceRecord,
-} from '../../../../src/protocol/records/plugins.js';
+import type { PluginCatalog, PluginSourceRecord } from '#protocol/records/plugins.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { PluginRecord } from '../../../../src/protocol/records/plugins.js';
-import type { Widget } from '../../../../src/protocol/records/widgets.js';
+import type { PluginRecord } from '#protocol/records/plugins.js';
+import type { Widget } from '#protocol/records/widgets.js';
 import { clockTime } from '../../app/format.js';
 import { useOffice } from '../../app/office-context.js';
 import { Bars } from '../../ui/bars.js';

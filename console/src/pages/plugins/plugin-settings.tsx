@@ -1,8 +1,5 @@
 import { useCallback, useState } from 'react';
-import type {
-  PluginSettingField,
-  PluginSettingValue,
-} from '../../../../src/protocol/records/plugins.js';
+import type { PluginSettingField, PluginSettingValue } from '#protocol/records/plugins.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import type {
-  ContributedProviderHost,
-  PluginRecord,
-} from '../../../../src/protocol/records/plugins.js';
+import type { ContributedProviderHost, PluginRecord } from '#protocol/records/plugins.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';

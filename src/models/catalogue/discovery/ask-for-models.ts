@@ -1,7 +1,7 @@
-import { limits } from '../../../protocol/limits.js';
-import type { DiscoveredModel } from '../../../protocol/records/models.js';
-import { providerTexts } from '../../../protocol/texts/models.js';
-import { innermostMessage } from '../../../platform/errors/error-text.js';
+import { limits } from '#protocol/limits.js';
+import type { DiscoveredModel } from '#protocol/records/models.js';
+import { providerTexts } from '#protocol/texts/models.js';
+import { innermostMessage } from '#platform/errors/error-text.js';
 import { errorDetail } from '../../providers/error-detail.js';
 import { fetchText } from '../../signals/lookups/fetch-json.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';

@@ -1,4 +1,4 @@
-import type { ModelTier } from '../../../protocol/records/enums.js';
+import type { ModelTier } from '#protocol/records/enums.js';
 
 const small = /^(nano|tiny|micro|flash|mini|small|lite|haiku|instant|turbo)$/;
 const strong = /^(opus|ultra|max|reasoner|thinking|o1|o3|o4|pro|large|plus|sonnet)$/;

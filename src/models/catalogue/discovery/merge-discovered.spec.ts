@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DiscoveredModel } from '../../../protocol/records/models.js';
+import type { DiscoveredModel } from '#protocol/records/models.js';
 import { curatedCatalogue } from '../curated-catalogue.js';
 import { mergeDiscovered } from './merge-discovered.js';
 

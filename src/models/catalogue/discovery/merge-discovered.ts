@@ -1,4 +1,4 @@
-import type { DiscoveredModel, EntrySource, ModelSpec } from '../../../protocol/records/models.js';
+import type { DiscoveredModel, EntrySource, ModelSpec } from '#protocol/records/models.js';
 import { wireModelId } from '../../providers/live/wire-model-id.js';
 import { converses } from '../converses.js';
 import { providersWithData } from '../model-data.js';

@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit, OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { ageAt, Clock } from '../../../platform/clock.js';
-import { OfficeConfig } from '../../../platform/config/office-config.js';
-import { messageOf } from '../../../platform/errors/error-text.js';
-import { OfficeLogger } from '../../../platform/logging/office-logger.js';
-import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
-import type {
-  DiscoveredModel,
-  DiscoveryReport,
-  ModelSpec,
-} from '../../../protocol/records/models.js';
-import { lookupTexts, providerTexts } from '../../../protocol/texts/models.js';
+import { ageAt, Clock } from '#platform/clock.js';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import type { DiscoveredModel, DiscoveryReport, ModelSpec } from '#protocol/records/models.js';
+import { lookupTexts, providerTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../catalogue-revision.js';
 import { curatedCatalogue } from '../curated-catalogue.js';
 import { JsonCache } from '../../signals/lookups/json-cache.js';

@@ -1,5 +1,5 @@
-import type { DiscoveredModel, ModelCapabilities } from '../../../protocol/records/models.js';
-import { providerTexts } from '../../../protocol/texts/models.js';
+import type { DiscoveredModel, ModelCapabilities } from '#protocol/records/models.js';
+import { providerTexts } from '#protocol/texts/models.js';
 import { isPlainObject } from '../plain-values.js';
 import type { PlainObject } from '../plain-values.js';
 import { messageIn } from '../../providers/error-detail.js';

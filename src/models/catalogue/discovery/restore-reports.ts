@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  acceptedItems,
-  anyList,
-  anything,
-  lenient,
-} from '../../../platform/text/foreign-fields.js';
-import type { DiscoveryReport } from '../../../protocol/records/models.js';
+import { acceptedItems, anyList, anything, lenient } from '#platform/text/foreign-fields.js';
+import type { DiscoveryReport } from '#protocol/records/models.js';
 import { parseModelList } from './parse-model-list.js';
 
 /** A report, and which address and key it is about. */

@@ -1,4 +1,4 @@
-import { readCapped } from '../../../platform/net/read-capped.js';
+import { readCapped } from '#platform/net/read-capped.js';
 import { reportInText } from './provider-report.js';
 import type { ProviderReport } from './provider-report.js';
 

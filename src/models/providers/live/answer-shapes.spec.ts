@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../test/support/models/a-model.js';
-import { aRequest, connect, failureOf, streamed } from '../../../../test/support/models/live.js';
-import { chatCounts } from '../../../../test/support/models/shapes/chat-counts.js';
-import { chatShapes } from '../../../../test/support/models/shapes/chat-shapes.js';
-import { messagesShapes } from '../../../../test/support/models/shapes/messages-shapes.js';
-import { responsesShapes } from '../../../../test/support/models/shapes/responses-shapes.js';
-import { events, type Shape } from '../../../../test/support/models/shapes/shape.js';
-import { ScriptedVendor } from '../../../../test/support/scripted-vendor/scripted-vendor.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { aRequest, connect, failureOf, streamed } from '#test/support/models/live.js';
+import { chatCounts } from '#test/support/models/shapes/chat-counts.js';
+import { chatShapes } from '#test/support/models/shapes/chat-shapes.js';
+import { messagesShapes } from '#test/support/models/shapes/messages-shapes.js';
+import { responsesShapes } from '#test/support/models/shapes/responses-shapes.js';
+import { events, type Shape } from '#test/support/models/shapes/shape.js';
+import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
 import type { LiveProvider } from './live-provider.js';
 
 let vendor: ScriptedVendor;

@@ -1,4 +1,4 @@
-import { causesOf } from '../../../platform/errors/error-text.js';
+import { causesOf } from '#platform/errors/error-text.js';
 import { Answered } from './answer-fetch.js';
 import type { SdkCall, SdkTarget } from './sdk.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { providerTexts } from '../../../protocol/texts/models.js';
-import { lenient } from '../../../platform/text/foreign-fields.js';
+import { providerTexts } from '#protocol/texts/models.js';
+import { lenient } from '#platform/text/foreign-fields.js';
 import type { SdkEmbedder } from './sdk.js';
 
 const row = lenient(z.object({ index: lenient(z.int()) }));

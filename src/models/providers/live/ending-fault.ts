@@ -1,4 +1,4 @@
-import { endingTexts } from '../../../protocol/texts/models.js';
+import { endingTexts } from '#protocol/texts/models.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
 
 /** Why an answer that has ended is none that can be used. */

@@ -6,9 +6,9 @@ import {
   failureOf,
   impatient,
   streamed,
-} from '../../../../test/support/models/live.js';
-import { ScriptedVendor } from '../../../../test/support/scripted-vendor/scripted-vendor.js';
-import type { ScriptedReply } from '../../../../test/support/scripted-vendor/scripted-reply.js';
+} from '#test/support/models/live.js';
+import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '#test/support/scripted-vendor/scripted-reply.js';
 
 let vendor: ScriptedVendor;
 

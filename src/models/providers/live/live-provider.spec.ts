@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { aModel } from '../../../../test/support/models/a-model.js';
-import {
-  aRequest,
-  connect,
-  dialects,
-  failureOf,
-  streamed,
-} from '../../../../test/support/models/live.js';
-import { ScriptedVendor } from '../../../../test/support/scripted-vendor/scripted-vendor.js';
-import type { ScriptedReply } from '../../../../test/support/scripted-vendor/scripted-reply.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { aRequest, connect, dialects, failureOf, streamed } from '#test/support/models/live.js';
+import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
+import type { ScriptedReply } from '#test/support/scripted-vendor/scripted-reply.js';
 import type { ProviderRequest } from '../model-provider.js';
 
 let vendor: ScriptedVendor;

@@ -1,5 +1,5 @@
-import { providerTexts } from '../../../protocol/texts/models.js';
-import { runTexts } from '../../../protocol/texts/runs.js';
+import { providerTexts } from '#protocol/texts/models.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';

@@ -1,9 +1,9 @@
 import { APICallError } from '@ai-sdk/provider';
-import { limits } from '../../../protocol/limits.js';
-import { providerTexts } from '../../../protocol/texts/models.js';
-import { causesOf, innermostMessage } from '../../../platform/errors/error-text.js';
-import type { ErrorLike } from '../../../platform/errors/error-text.js';
-import { ProxyError } from '../../../platform/net/proxy-error.js';
+import { limits } from '#protocol/limits.js';
+import { providerTexts } from '#protocol/texts/models.js';
+import { causesOf, innermostMessage } from '#platform/errors/error-text.js';
+import type { ErrorLike } from '#platform/errors/error-text.js';
+import { ProxyError } from '#platform/net/proxy-error.js';
 import { errorDetail, pageDetail } from '../error-detail.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderAnswer } from '../model-provider.js';

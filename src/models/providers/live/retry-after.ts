@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenient } from '../../../platform/text/foreign-fields.js';
+import { lenient } from '#platform/text/foreign-fields.js';
 
 /** What came with a refusal. Names of headers are in lower case. */
 interface RefusedAnswer {

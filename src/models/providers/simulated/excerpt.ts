@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../../platform/text/without-end.js';
+import { withoutEnd } from '#platform/text/without-end.js';
 const excerptCharacters = 160;
 const slugCharacters = 48;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { aModel } from '../../../../test/support/models/a-model.js';
-import type { MockProfile } from '../../../platform/config/office-config.js';
-import { stageKinds } from '../../../protocol/records/enums.js';
+import { aModel } from '#test/support/models/a-model.js';
+import type { MockProfile } from '#platform/config/office-config.js';
+import { stageKinds } from '#protocol/records/enums.js';
 import type { ModelMessage, ToolSchema } from '../../gateway/model-call.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderRequest } from '../model-provider.js';

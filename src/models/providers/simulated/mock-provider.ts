@@ -1,9 +1,9 @@
-import { providerTexts } from '../../../protocol/texts/models.js';
-import { runTexts } from '../../../protocol/texts/runs.js';
+import { providerTexts } from '#protocol/texts/models.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
 import { ProviderFailure } from '../model-provider.js';
 import { hashFraction, hashText } from './hash-text.js';
-import type { MockProfile } from '../../../platform/config/office-config.js';
+import type { MockProfile } from '#platform/config/office-config.js';
 import { simulatedAnswer } from './simulated-answer.js';
 import { simulatedTurnOf } from './simulated-turn.js';
 import { streamText } from './stream-text.js';

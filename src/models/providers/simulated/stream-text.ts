@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MockProfile } from '../../../platform/config/office-config.js';
+import type { MockProfile } from '#platform/config/office-config.js';
 
 const naturalChunk = 12;
 const naturalTotalMs = 100;

@@ -1,4 +1,4 @@
-import type { StageKind } from '../../../protocol/records/enums.js';
+import type { StageKind } from '#protocol/records/enums.js';
 import { conversationMark } from './conversation-mark.js';
 
 /** What a simulated turn is about. */

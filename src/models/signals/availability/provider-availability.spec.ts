@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModelsConfig, FixedClock } from '../../../../test/support/models/models-config.js';
+import { aModelsConfig, FixedClock } from '#test/support/models/models-config.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { probeDelayMs, ProviderAvailability } from './provider-availability.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
-import { OfficeConfig } from '../../../platform/config/office-config.js';
-import { availabilityTexts } from '../../../protocol/texts/models.js';
+import { Clock } from '#platform/clock.js';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { availabilityTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 

@@ -1,4 +1,4 @@
-import type { ModelSpec } from '../../../protocol/records/models.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 import { overallQuality, type BenchmarkScores } from './scores.js';
 
 /** One measured model as its source names it. */

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { ageAt, type Clock } from '../../../platform/clock.js';
-import type { CacheConfig } from '../../../platform/config/office-config.js';
-import { innermostMessage } from '../../../platform/errors/error-text.js';
-import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
-import { anyList } from '../../../platform/text/foreign-fields.js';
-import type {
-  BenchmarkCoverage,
-  ModelSpec,
-  QualityOpinion,
-} from '../../../protocol/records/models.js';
-import { lookupTexts, providerTexts } from '../../../protocol/texts/models.js';
+import { ageAt, type Clock } from '#platform/clock.js';
+import type { CacheConfig } from '#platform/config/office-config.js';
+import { innermostMessage } from '#platform/errors/error-text.js';
+import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import { anyList } from '#platform/text/foreign-fields.js';
+import type { BenchmarkCoverage, ModelSpec, QualityOpinion } from '#protocol/records/models.js';
+import { lookupTexts, providerTexts } from '#protocol/texts/models.js';
 import { fetchJson } from '../lookups/fetch-json.js';
 import { JsonCache } from '../lookups/json-cache.js';
 import type { BenchmarkIndex } from './benchmark-index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import { artificialAnalysisIndex } from './artificial-analysis-index.js';
 import { nameKey } from './benchmark-index.js';
 import { openRouterConfidence, openRouterIndex, percentileAmong } from './openrouter-benchmarks.js';

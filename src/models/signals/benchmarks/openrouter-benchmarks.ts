@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptedItems, lenient } from '../../../platform/text/foreign-fields.js';
+import { acceptedItems, lenient } from '#platform/text/foreign-fields.js';
 import { BenchmarkIndex } from './benchmark-index.js';
 import { rowsIn } from './benchmark-source.js';
 import { type BenchmarkScores, meanOf } from './scores.js';

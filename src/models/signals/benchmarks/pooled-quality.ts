@@ -1,13 +1,9 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
-import { OfficeConfig } from '../../../platform/config/office-config.js';
-import { OfficeLogger } from '../../../platform/logging/office-logger.js';
-import type {
-  BenchmarkCoverage,
-  ModelSpec,
-  QualityOpinion,
-} from '../../../protocol/records/models.js';
-import { lookupTexts } from '../../../protocol/texts/models.js';
+import { Clock } from '#platform/clock.js';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import type { BenchmarkCoverage, ModelSpec, QualityOpinion } from '#protocol/records/models.js';
+import { lookupTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import {
   artificialAnalysisConfidence,

@@ -1,5 +1,5 @@
-import type { TaskClass } from '../../../protocol/records/enums.js';
-import type { QualityOpinion } from '../../../protocol/records/models.js';
+import type { TaskClass } from '#protocol/records/enums.js';
+import type { QualityOpinion } from '#protocol/records/models.js';
 
 /** How a model did in public benchmarks, each 0..1 among those measured. */
 export interface BenchmarkScores {

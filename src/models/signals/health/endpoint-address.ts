@@ -1,4 +1,4 @@
-import type { ModelSpec } from '../../../protocol/records/models.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 import { wireModelId } from '../../providers/live/wire-model-id.js';
 
 /** `<author>/<slug>` of a model that OpenRouter serves; null for one it cannot be asked about. */

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../test/support/models/a-model.js';
-import {
-  aModelsConfig,
-  FixedClock,
-  quietLogger,
-} from '../../../../test/support/models/models-config.js';
-import { ScriptedVendor } from '../../../../test/support/scripted-vendor/scripted-vendor.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { aModelsConfig, FixedClock, quietLogger } from '#test/support/models/models-config.js';
+import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
 import { EndpointHealth } from './endpoint-health.js';
 
 const model = aModel({ providerId: 'openrouter', id: 'author/slug' });

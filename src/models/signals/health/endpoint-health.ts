@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { ageAt, Clock } from '../../../platform/clock.js';
-import { OfficeConfig } from '../../../platform/config/office-config.js';
-import { OfficeLogger } from '../../../platform/logging/office-logger.js';
-import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
-import type {
-  ModelHealthRecord,
-  ModelHealthStatus,
-  ModelSpec,
-} from '../../../protocol/records/models.js';
-import { lookupTexts } from '../../../protocol/texts/models.js';
-import { innermostMessage } from '../../../platform/errors/error-text.js';
+import { ageAt, Clock } from '#platform/clock.js';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import type { ModelHealthRecord, ModelHealthStatus, ModelSpec } from '#protocol/records/models.js';
+import { lookupTexts } from '#protocol/texts/models.js';
+import { innermostMessage } from '#platform/errors/error-text.js';
 import { fetchJson } from '../lookups/fetch-json.js';
 import { JsonCache } from '../lookups/json-cache.js';
 import { endpointAddress, permaslugOf } from './endpoint-address.js';

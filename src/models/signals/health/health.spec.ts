@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import { endpointAddress, permaslugOf } from './endpoint-address.js';
 import { LookupQueue } from './lookup-queue.js';
 import { parseEndpoints } from './parse-endpoints.js';

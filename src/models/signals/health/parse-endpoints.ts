@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ModelHealthRecord } from '../../../protocol/records/models.js';
-import { lookupTexts } from '../../../protocol/texts/models.js';
-import { acceptedItems, anyList, lenient } from '../../../platform/text/foreign-fields.js';
+import type { ModelHealthRecord } from '#protocol/records/models.js';
+import { lookupTexts } from '#protocol/texts/models.js';
+import { acceptedItems, anyList, lenient } from '#platform/text/foreign-fields.js';
 
 const mostEndpoints = 200;
 const healthy = 0.9;

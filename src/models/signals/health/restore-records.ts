@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { acceptedItems } from '../../../platform/text/foreign-fields.js';
-import type { ModelHealthRecord } from '../../../protocol/records/models.js';
+import { acceptedItems } from '#platform/text/foreign-fields.js';
+import type { ModelHealthRecord } from '#protocol/records/models.js';
 
 const count = z.number().nonnegative();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SystemClock } from '../../../platform/clock.js';
-import type { ModelSpec } from '../../../protocol/records/models.js';
+import { SystemClock } from '#platform/clock.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { CapabilityFindings } from './capability-findings.js';
 

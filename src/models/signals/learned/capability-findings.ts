@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
-import type { ModelSpec } from '../../../protocol/records/models.js';
-import { Clock } from '../../../platform/clock.js';
-import { acceptedItems } from '../../../platform/text/foreign-fields.js';
+import type { ModelSpec } from '#protocol/records/models.js';
+import { Clock } from '#platform/clock.js';
+import { acceptedItems } from '#platform/text/foreign-fields.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
-import { OfficeDocuments } from '../../../platform/database/office-documents.js';
-import type { Rows } from '../../../platform/database/rows.js';
-import { Transactions } from '../../../platform/database/transactions.js';
-import type { CommittedEvent } from '../../../platform/events/drafts.js';
-import { Projection } from '../../../platform/events/projection.js';
-import { Projections } from '../../../platform/events/projections.js';
+import { Clock } from '#platform/clock.js';
+import { OfficeDocuments } from '#platform/database/office-documents.js';
+import type { Rows } from '#platform/database/rows.js';
+import { Transactions } from '#platform/database/transactions.js';
+import type { CommittedEvent } from '#platform/events/drafts.js';
+import { Projection } from '#platform/events/projection.js';
+import { Projections } from '#platform/events/projections.js';
 import {
   type CapabilityFinding,
   CapabilityFindings,

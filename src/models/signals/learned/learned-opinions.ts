@@ -1,7 +1,7 @@
-import { taskClasses } from '../../../protocol/records/enums.js';
-import type { TaskClass } from '../../../protocol/records/enums.js';
-import type { QualityOpinion } from '../../../protocol/records/models.js';
-import type { ServedBy } from '../../../protocol/records/work.js';
+import { taskClasses } from '#protocol/records/enums.js';
+import type { TaskClass } from '#protocol/records/enums.js';
+import type { QualityOpinion } from '#protocol/records/models.js';
+import type { ServedBy } from '#protocol/records/work.js';
 import { modelKey } from '../../catalogue/model-key.js';
 import type { TurnOutcome } from './turn-outcomes.js';
 

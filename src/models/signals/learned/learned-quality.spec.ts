@@ -1,10 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { aModel } from '../../../../test/support/models/a-model.js';
-import {
-  aModelsConfig,
-  FixedClock,
-  quietLogger,
-} from '../../../../test/support/models/models-config.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { aModelsConfig, FixedClock, quietLogger } from '#test/support/models/models-config.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { LearnedQuality } from './learned-quality.js';
 import type { TurnOutcome } from './turn-outcomes.js';

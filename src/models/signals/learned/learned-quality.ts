@@ -1,11 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
-import { OfficeConfig } from '../../../platform/config/office-config.js';
-import { messageOf } from '../../../platform/errors/error-text.js';
-import { OfficeLogger } from '../../../platform/logging/office-logger.js';
-import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
-import type { ModelSignals, ModelSpec, QualityOpinion } from '../../../protocol/records/models.js';
-import { lookupTexts } from '../../../protocol/texts/models.js';
+import { Clock } from '#platform/clock.js';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import type { ModelSignals, ModelSpec, QualityOpinion } from '#protocol/records/models.js';
+import { lookupTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';
 import { learnedOpinions } from './learned-opinions.js';

@@ -1,5 +1,5 @@
-import { readCapped } from '../../../platform/net/read-capped.js';
-import { lookupTexts } from '../../../protocol/texts/models.js';
+import { readCapped } from '#platform/net/read-capped.js';
+import { lookupTexts } from '#protocol/texts/models.js';
 
 interface JsonRequest {
   readonly url: string;

@@ -2,12 +2,12 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { ScopedLogger } from '../../../platform/logging/office-logger.js';
-import { errnoOf } from '../../../platform/paths/errno.js';
-import { makeDirectory } from '../../../platform/paths/make-directory.js';
-import { anything } from '../../../platform/text/foreign-fields.js';
-import { lookupTexts } from '../../../protocol/texts/models.js';
-import { innermostMessage } from '../../../platform/errors/error-text.js';
+import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import { errnoOf } from '#platform/paths/errno.js';
+import { makeDirectory } from '#platform/paths/make-directory.js';
+import { anything } from '#platform/text/foreign-fields.js';
+import { lookupTexts } from '#protocol/texts/models.js';
+import { innermostMessage } from '#platform/errors/error-text.js';
 
 const version = 1;
 

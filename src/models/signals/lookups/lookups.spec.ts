@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ScriptedVendor } from '../../../../test/support/scripted-vendor/scripted-vendor.js';
+import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
 import { fetchJson, fetchText } from './fetch-json.js';
 import { JsonCache } from './json-cache.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { QualityOpinion } from '../../../protocol/records/models.js';
+import type { QualityOpinion } from '#protocol/records/models.js';
 import { blendQuality } from './blend-quality.js';
 
 function opinion(quality: number, confidence: number, fitness = {}): QualityOpinion {

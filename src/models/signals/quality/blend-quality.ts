@@ -1,6 +1,6 @@
-import { taskClasses } from '../../../protocol/records/enums.js';
-import type { TaskClass } from '../../../protocol/records/enums.js';
-import type { ModelQuality, QualityOpinion } from '../../../protocol/records/models.js';
+import { taskClasses } from '#protocol/records/enums.js';
+import type { TaskClass } from '#protocol/records/enums.js';
+import type { ModelQuality, QualityOpinion } from '#protocol/records/models.js';
 
 /**
  * One verdict out of many opinions: the mean weighted by confidence, overall and for each class

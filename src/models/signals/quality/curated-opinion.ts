@@ -1,6 +1,6 @@
-import { taskClasses } from '../../../protocol/records/enums.js';
-import type { ModelTier, TaskClass } from '../../../protocol/records/enums.js';
-import type { QualityOpinion } from '../../../protocol/records/models.js';
+import { taskClasses } from '#protocol/records/enums.js';
+import type { ModelTier, TaskClass } from '#protocol/records/enums.js';
+import type { QualityOpinion } from '#protocol/records/models.js';
 
 /** What a curated row says about a model's worth. */
 interface CuratedRating {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { Run } from '../../../protocol/records/work.js';
-import { searchTextOf } from '../../../protocol/rules/run-search.js';
+import type { Run } from '#protocol/records/work.js';
+import { searchTextOf } from '#protocol/rules/run-search.js';
 import { index, integer, key, table, text } from './tables.js';
 
 /** Runs read at a time. */

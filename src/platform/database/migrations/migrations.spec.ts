@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityMetadata, type Table } from 'typeorm';
-import { emptyDatabase } from '../../../../test/support/temporary-database.js';
-import { testDatabases } from '../../../../test/support/test-databases.js';
-import { entities } from '../../../entities.js';
+import { emptyDatabase } from '#test/support/temporary-database.js';
+import { testDatabases } from '#test/support/test-databases.js';
+import { entities } from '#entities.js';
 import { dataSourceOptions } from '../data-source.js';
 import { migrations } from './migrations.js';
 

@@ -4,7 +4,7 @@ import { initSync, parse } from 'cjs-module-lexer';
 import type { Exports as CommonJsExports } from 'cjs-module-lexer';
 import { exports as packageExports, imports as packageImports } from 'resolve.exports';
 import type { Package } from 'resolve.exports';
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 
 /** Text of files by their path in the bundle, with `/` between the parts and none in front. */
 export type BundleSources = Readonly<Record<string, string>>;

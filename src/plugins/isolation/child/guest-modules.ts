@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { BundleModules } from './bundle-modules.js';
 import type { BundleSources } from './bundle-modules.js';
 

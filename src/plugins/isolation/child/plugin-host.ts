@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { createInterface } from 'node:readline';
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits, timeLimits } from '../../plugin-limits.js';
 import { explained } from '../guest/message-of.js';
 import { postKinds } from '../guest/post-kinds.js';

@@ -1,5 +1,5 @@
-import type { ServerEvent } from '../../../protocol/events.js';
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import type { ServerEvent } from '#protocol/events.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { messageOf } from './message-of.js';
 
 export type EventHandler = (event: ServerEvent) => unknown;

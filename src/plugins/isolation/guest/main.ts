@@ -1,4 +1,4 @@
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits } from '../../plugin-limits.js';
 import type { Ask, FromPlugin, FromService, Numbered, ToolOutcome } from '../messages.js';
 import { postKinds } from './post-kinds.js';

@@ -1,5 +1,5 @@
-import { clip } from '../../../platform/text/clip.js';
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { clip } from '#platform/text/clip.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 
 const maxCharacters = 2000;
 

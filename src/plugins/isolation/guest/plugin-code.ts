@@ -1,6 +1,6 @@
-import { logLevels } from '../../../protocol/records/enums.js';
-import type { LogLevel, PluginPermission } from '../../../protocol/records/enums.js';
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { logLevels } from '#protocol/records/enums.js';
+import type { LogLevel, PluginPermission } from '#protocol/records/enums.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits } from '../../plugin-limits.js';
 import { namespacedToolName } from '../../tools/namespaced-name.js';
 import type { Ask, FromPlugin, ToolOutcome } from '../messages.js';

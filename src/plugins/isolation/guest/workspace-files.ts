@@ -1,4 +1,4 @@
-import { pluginCodeTexts } from '../../../protocol/texts/plugin-code.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import type { FileOperation } from '../messages.js';
 import type { ServiceRequests } from './service-requests.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectLogMatches } from '../../../../test/runs/support/expect-log-matches.js';
-import { openStore } from '../../../../test/runs/support/open-store.js';
-import { putStep } from '../../../../test/runs/support/steps.js';
-import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
-import { testDatabases } from '../../../../test/support/test-databases.js';
-import type { ServerEvent } from '../../../protocol/events.js';
+import { expectLogMatches } from '#test/runs/support/expect-log-matches.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { putStep } from '#test/runs/support/steps.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { testDatabases } from '#test/support/test-databases.js';
+import type { ServerEvent } from '#protocol/events.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
 describe.each(testDatabases)(

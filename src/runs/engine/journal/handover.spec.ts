@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSession } from '../../../../test/runs/support/a-session.js';
+import { aSession } from '#test/runs/support/a-session.js';
 import { RunHalted } from './run-session.js';
 
 describe('handing a run over', () => {

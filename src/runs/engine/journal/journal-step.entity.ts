@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { JsonColumn, TextColumn, TextKey, TimeColumn } from '../../../platform/database/columns.js';
+import { JsonColumn, TextColumn, TextKey, TimeColumn } from '#platform/database/columns.js';
 
 /** One memoised step of a run at work; a run that is final has none. */
 @Entity('journal_steps')

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import {
-  places,
-  sendByRows,
-  Statement,
-  statementsByRows,
-} from '../../../platform/database/statement.js';
+import { places, sendByRows, Statement, statementsByRows } from '#platform/database/statement.js';
 import { JournalStepEntity } from './journal-step.entity.js';
 
 export interface JournalStep {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { TurnMemoryIndex } from '../../../memory/turn-memory.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type {
   AnswerPart,
   FinishReason,
   ModelImage,
   ToolRequest,
   VendorData,
-} from '../../../models/gateway/model-call.js';
+} from '#models/gateway/model-call.js';
 import {
   memoryKinds,
   memoryScopes,
@@ -14,14 +14,14 @@ import {
   skillVias,
   taskClasses,
   toolCallStatuses,
-} from '../../../protocol/records/enums.js';
+} from '#protocol/records/enums.js';
 import type {
   RouteDecision,
   ServedBy,
   SkillSelection,
   ToolCallRecord,
   UsageRecord,
-} from '../../../protocol/records/work.js';
+} from '#protocol/records/work.js';
 import type { Trees } from '../../changes/snapshots.service.js';
 
 /**

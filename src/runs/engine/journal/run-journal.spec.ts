@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../../test/runs/support/open-store.js';
-import { putStep, stepIn } from '../../../../test/runs/support/steps.js';
-import { leaseMs, StoredRuns } from '../../../../test/runs/support/stored-runs.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { putStep, stepIn } from '#test/runs/support/steps.js';
+import { leaseMs, StoredRuns } from '#test/runs/support/stored-runs.js';
 import {
   sampleApproval,
   sampleArtifact,
   sampleToolCall,
   sampleTurn,
-} from '../../../../test/support/sample-records.js';
-import { testDatabases } from '../../../../test/support/test-databases.js';
-import { EventCounterEntity } from '../../../platform/events/event.entity.js';
+} from '#test/support/sample-records.js';
+import { testDatabases } from '#test/support/test-databases.js';
+import { EventCounterEntity } from '#platform/events/event.entity.js';
 import type { RunCommit } from './run-journal.js';
 import { RunHalted, type RunSession } from './run-session.js';
 

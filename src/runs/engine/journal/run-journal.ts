@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, endOf } from '../../../platform/clock.js';
-import { isStoreFailure } from '../../../platform/database/store-failure.js';
-import { StoreRetry } from '../../../platform/database/store-retry.js';
-import { Transactions } from '../../../platform/database/transactions.js';
-import type { Tx } from '../../../platform/database/tx.js';
-import type { EventDraft } from '../../../platform/events/drafts.js';
-import type { Approval, Artifact, Run, TurnRecord } from '../../../protocol/records/work.js';
+import { Clock, endOf } from '#platform/clock.js';
+import { isStoreFailure } from '#platform/database/store-failure.js';
+import { StoreRetry } from '#platform/database/store-retry.js';
+import { Transactions } from '#platform/database/transactions.js';
+import type { Tx } from '#platform/database/tx.js';
+import type { EventDraft } from '#platform/events/drafts.js';
+import type { Approval, Artifact, Run, TurnRecord } from '#protocol/records/work.js';
 import { afterTurn, progressOf, type RunProgress } from '../../history/run-progress.js';
 import { isFinal } from '../../history/run-status.js';
 import { ApprovalsRepository } from '../../approvals/approvals.repository.js';

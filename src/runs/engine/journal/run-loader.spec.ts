@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../../test/runs/support/open-store.js';
-import { anAnswer } from '../../../../test/runs/support/scripted-caller.js';
-import { putStep } from '../../../../test/runs/support/steps.js';
-import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { anAnswer } from '#test/runs/support/scripted-caller.js';
+import { putStep } from '#test/runs/support/steps.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import {
   sampleApproval,
   sampleArtifact,
   sampleStage,
   sampleToolCall,
   sampleTurn,
-} from '../../../../test/support/sample-records.js';
-import { noUsage } from '../../../models/gateway/usage.js';
+} from '#test/support/sample-records.js';
+import { noUsage } from '#models/gateway/usage.js';
 import { remainingUsd } from '../turn/lifecycle/budget.js';
 import { stepKeys } from './step-keys.js';
 import type { RunSession } from './run-session.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RunInstruction } from '../../../protocol/records/work.js';
+import type { RunInstruction } from '#protocol/records/work.js';
 import { type EarlierRun, earlierRunOf } from '../../submit/earlier-run.js';
 import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
 import type { Lease } from '../../queue/leases.repository.js';

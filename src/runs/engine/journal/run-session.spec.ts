@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSession } from '../../../../test/runs/support/a-session.js';
-import { begunTurn } from '../../../../test/runs/support/steps.js';
-import { sampleRun, sampleStage, sampleTurn } from '../../../../test/support/sample-records.js';
+import { aSession } from '#test/runs/support/a-session.js';
+import { begunTurn } from '#test/runs/support/steps.js';
+import { sampleRun, sampleStage, sampleTurn } from '#test/support/sample-records.js';
 import { isExhausted, remainingUsd } from '../turn/lifecycle/budget.js';
 import { FirstCalls, RunHalted } from './run-session.js';
 

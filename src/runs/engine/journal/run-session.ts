@@ -1,13 +1,13 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import type { Role, Workspace } from '../../../protocol/records/organisation.js';
+import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type {
   Approval,
   Artifact,
   Run,
   RunInstruction,
   TurnRecord,
-} from '../../../protocol/records/work.js';
+} from '#protocol/records/work.js';
 import { type Budget, openBudget } from '../turn/lifecycle/budget.js';
 import type { EarlierRun } from '../../submit/earlier-run.js';
 import { type Knowledge, knowledgeOf } from '../knowledge.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { anAnswer } from '../../../../test/runs/support/scripted-caller.js';
-import { aRecordedTurn, begunTurn } from '../../../../test/runs/support/steps.js';
-import { sampleToolCall } from '../../../../test/support/sample-records.js';
-import { noUsage } from '../../../models/gateway/usage.js';
+import { anAnswer } from '#test/runs/support/scripted-caller.js';
+import { aRecordedTurn, begunTurn } from '#test/runs/support/steps.js';
+import { sampleToolCall } from '#test/support/sample-records.js';
+import { noUsage } from '#models/gateway/usage.js';
 import { UnreadableJournal } from './journal-version.js';
 import { RunSteps } from './run-steps.js';
 import { modelCallStep, toolCallStep, turnStep } from './recorded.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { addUsage, noUsage } from '../../../models/gateway/usage.js';
-import type { UsageRecord } from '../../../protocol/records/work.js';
+import { addUsage, noUsage } from '#models/gateway/usage.js';
+import type { UsageRecord } from '#protocol/records/work.js';
 import { JournalRepository, type JournalStep } from './journal.repository.js';
 import { UnreadableJournal } from './journal-version.js';
 import { modelCallStep, type StepKind, stepKinds, turnStep } from './recorded.js';

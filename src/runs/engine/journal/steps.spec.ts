@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openStore } from '../../../../test/runs/support/open-store.js';
-import { putStep } from '../../../../test/runs/support/steps.js';
-import { StoredRuns } from '../../../../test/runs/support/stored-runs.js';
-import { sampleToolCall } from '../../../../test/support/sample-records.js';
-import { testDatabases } from '../../../../test/support/test-databases.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { putStep } from '#test/runs/support/steps.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { sampleToolCall } from '#test/support/sample-records.js';
+import { testDatabases } from '#test/support/test-databases.js';
 import { RunHalted, type RunSession } from './run-session.js';
 import { type ToolAttempts, type ToolOutcome, toolCallStep } from './recorded.js';
 import type { Step, StepWork } from './steps.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UsageRecord } from '../../../protocol/records/work.js';
+import type { UsageRecord } from '#protocol/records/work.js';
 import { type FillCommit, type RunCommit, RunJournal } from './run-journal.js';
 import type { RunSession } from './run-session.js';
 import type { StepKind } from './recorded.js';

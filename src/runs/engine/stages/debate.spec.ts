@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeStage, type FakeStageOptions } from '../../../../test/runs/support/fake-stage.js';
-import type { StageSpec } from '../../../protocol/records/work.js';
+import { FakeStage, type FakeStageOptions } from '#test/runs/support/fake-stage.js';
+import type { StageSpec } from '#protocol/records/work.js';
 import { runDebate } from './debate.js';
 
 function debate(spec: Partial<StageSpec> = {}, options: Partial<FakeStageOptions> = {}): FakeStage {

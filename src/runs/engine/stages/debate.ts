@@ -1,6 +1,6 @@
-import { limits } from '../../../protocol/limits.js';
-import type { Role } from '../../../protocol/records/organisation.js';
-import type { TurnRecord } from '../../../protocol/records/work.js';
+import { limits } from '#protocol/limits.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { TurnRecord } from '#protocol/records/work.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
 import { answerOf, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeStage, type FakeStageOptions } from '../../../../test/runs/support/fake-stage.js';
+import { FakeStage, type FakeStageOptions } from '#test/runs/support/fake-stage.js';
 import { runParallel } from './parallel.js';
 
 const spec = { mode: 'parallel', roleIds: ['a', 'b', 'c'] } as const;

@@ -1,5 +1,5 @@
-import type { Role } from '../../../protocol/records/organisation.js';
-import type { TurnRecord } from '../../../protocol/records/work.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { TurnRecord } from '#protocol/records/work.js';
 import { joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';

@@ -1,6 +1,6 @@
-import type { Role } from '../../../protocol/records/organisation.js';
-import type { TurnRecord } from '../../../protocol/records/work.js';
-import { runTexts } from '../../../protocol/texts/runs.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';

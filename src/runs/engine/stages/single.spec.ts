@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeStage } from '../../../../test/runs/support/fake-stage.js';
+import { FakeStage } from '#test/runs/support/fake-stage.js';
 import { runSingle } from './single.js';
 
 const spec = { mode: 'single', roleIds: ['ceo', 'cto'] } as const;

@@ -1,4 +1,4 @@
-import { runTexts } from '../../../protocol/texts/runs.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import { answerOf } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome } from './stage-context.js';

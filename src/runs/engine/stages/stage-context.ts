@@ -1,5 +1,5 @@
-import type { Role } from '../../../protocol/records/organisation.js';
-import type { StageRun, TurnRecord } from '../../../protocol/records/work.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '../knowledge.js';
 import { toldAnswer } from './turn-answers.js';
 import type { SpeechPlan, Utterance } from '../turn/lifecycle/turn-request.js';

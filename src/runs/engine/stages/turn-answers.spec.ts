@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleTurn } from '../../../../test/support/sample-records.js';
+import { sampleTurn } from '#test/support/sample-records.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 
 const done = (text: string, answerFrom?: number) =>

@@ -1,5 +1,5 @@
-import type { TurnRecord } from '../../../protocol/records/work.js';
-import { promptTexts } from '../../../protocol/texts/prompts.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
 
 /** What a turn came to: its last answer, without what it said between tool calls. */
 export function answerOf({ text, answerFrom = 0 }: TurnRecord): string {

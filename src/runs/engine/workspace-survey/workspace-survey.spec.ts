@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { fakeEnvironments } from '../../../../test/support/fake-environments.js';
-import { temporaryDirectory } from '../../../../test/support/temporary-directory.js';
+import { fakeEnvironments } from '#test/support/fake-environments.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { briefCharacters, repositoryBrief } from './workspace-survey.js';
 
 const at = temporaryDirectory();

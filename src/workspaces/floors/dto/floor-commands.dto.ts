@@ -4,7 +4,7 @@ import {
   RequiredObject,
   RequiredString,
   RequiredStrings,
-} from '../../../platform/validation/fields.js';
+} from '#platform/validation/fields.js';
 import { OnFloorCommand } from '../../on-floor.command.js';
 
 /** Payload of commands that must name their floor. */

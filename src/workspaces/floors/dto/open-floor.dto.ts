@@ -1,9 +1,5 @@
-import { workspaceTexts } from '../../../protocol/texts/workspaces.js';
-import {
-  OptionalString,
-  OptionalStrings,
-  RequiredText,
-} from '../../../platform/validation/fields.js';
+import { workspaceTexts } from '#protocol/texts/workspaces.js';
+import { OptionalString, OptionalStrings, RequiredText } from '#platform/validation/fields.js';
 
 class OpenFloorFields {
   @OptionalString()

@@ -3,7 +3,7 @@ import {
   OptionalObject,
   OptionalString,
   OptionalStrings,
-} from '../../../platform/validation/fields.js';
+} from '#platform/validation/fields.js';
 
 /** Body of `PUT` and `PATCH /api/workspaces/:id`. */
 export class UpdateFloorBody {

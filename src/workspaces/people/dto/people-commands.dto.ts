@@ -1,4 +1,4 @@
-import { routingPostures, type RoutingPosture } from '../../../protocol/records/enums.js';
+import { routingPostures, type RoutingPosture } from '#protocol/records/enums.js';
 import {
   AnyValue,
   OptionalNullableString,
@@ -6,7 +6,7 @@ import {
   RequiredChoice,
   RequiredNullableString,
   RequiredString,
-} from '../../../platform/validation/fields.js';
+} from '#platform/validation/fields.js';
 import { OnFloorCommand } from '../../on-floor.command.js';
 
 export class HireCommand extends OnFloorCommand {

@@ -1,5 +1,5 @@
-import { seniorities } from '../../../protocol/records/enums.js';
-import { shapeTexts } from '../../../protocol/texts/http.js';
+import { seniorities } from '#protocol/records/enums.js';
+import { shapeTexts } from '#protocol/texts/http.js';
 import {
   AnyValue,
   OptionalString,
@@ -11,7 +11,7 @@ import {
   RequiredString,
   RequiredStrings,
   RequiredText,
-} from '../../../platform/validation/fields.js';
+} from '#platform/validation/fields.js';
 
 const filled = (field: string) => shapeTexts.mustBe(field, 'a non-empty string');
 

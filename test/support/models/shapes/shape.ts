@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../../../../src/models/providers/model-provider.js';
+import type { ProviderAnswer } from '#models/providers/model-provider.js';
 
 /** An answer as a gateway sends it, and what is read of it. */
 export interface Shape {

@@ -1,5 +1,5 @@
-import { simulatedAnswer } from '../../../../src/models/providers/simulated/simulated-answer.js';
-import { simulatedTurnOf } from '../../../../src/models/providers/simulated/simulated-turn.js';
+import { simulatedAnswer } from '#models/providers/simulated/simulated-answer.js';
+import { simulatedTurnOf } from '#models/providers/simulated/simulated-turn.js';
 import type { Conversation, Reply } from './reply.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { VendorData } from '../../../gateway/model-call.js';
-import type { TokenCounts } from '../../../gateway/usage.js';
+import type { VendorData } from '#models/gateway/model-call.js';
+import type { TokenCounts } from '#models/gateway/usage.js';
 import type { CallUnderWay } from './calls-under-way.js';
 import type { AnswerEnd } from './finish-reasons.js';
 

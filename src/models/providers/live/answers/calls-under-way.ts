@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolRequest, VendorData } from '../../../gateway/model-call.js';
+import type { ToolRequest, VendorData } from '#models/gateway/model-call.js';
 
 /** What one event tells of a call. */
 interface CallPiece {

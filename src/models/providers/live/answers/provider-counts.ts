@@ -1,4 +1,4 @@
-import type { TokenCounts } from '../../../gateway/usage.js';
+import type { TokenCounts } from '#models/gateway/usage.js';
 import { countOf, fieldsOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 

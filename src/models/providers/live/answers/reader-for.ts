@@ -1,4 +1,4 @@
-import type { ModelTraits } from '../../../catalogue/model-traits.js';
+import type { ModelTraits } from '#models/catalogue/model-traits.js';
 import type { AnswerReader } from './answer-reader.js';
 import { ChatReader } from './chat-reader.js';
 import { MessagesReader } from './messages-reader.js';

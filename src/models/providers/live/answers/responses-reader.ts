@@ -1,5 +1,5 @@
-import type { VendorData } from '../../../gateway/model-call.js';
-import type { TokenCounts } from '../../../gateway/usage.js';
+import type { VendorData } from '#models/gateway/model-call.js';
+import type { TokenCounts } from '#models/gateway/usage.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { answerEnd } from './finish-reasons.js';

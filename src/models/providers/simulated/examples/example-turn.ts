@@ -1,5 +1,5 @@
-import { exampleBriefs } from '../../../../protocol/example-briefs.js';
-import type { ExampleBrief } from '../../../../protocol/example-briefs.js';
+import { exampleBriefs } from '#protocol/example-briefs.js';
+import type { ExampleBrief } from '#protocol/example-briefs.js';
 import type { TurnKind } from '../turn-kind.js';
 
 /** What an employee does in one turn of an example. */

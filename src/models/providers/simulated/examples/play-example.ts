@@ -1,4 +1,4 @@
-import type { ExampleBrief } from '../../../../protocol/example-briefs.js';
+import type { ExampleBrief } from '#protocol/example-briefs.js';
 import type { ScriptedAnswer } from '../scripted-answer.js';
 import type { SimulatedTurn } from '../simulated-turn.js';
 import { csvTable } from './csv-table.js';

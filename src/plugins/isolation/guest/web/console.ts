@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../../../protocol/records/enums.js';
+import type { LogLevel } from '#protocol/records/enums.js';
 import { format } from './format.js';
 
 const levels = {

@@ -1,5 +1,5 @@
-import { pluginCodeTexts } from '../../../../protocol/texts/plugin-code.js';
-import { pluginLimits } from '../../../plugin-limits.js';
+import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
+import { pluginLimits } from '#plugins/plugin-limits.js';
 import { host } from '../host.js';
 
 type Handler = (...args: unknown[]) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ModelMessage } from '../../../../models/gateway/model-call.js';
+import type { ModelMessage } from '#models/gateway/model-call.js';
 import { conversationTokens, fitConversation } from './fit-conversation.js';
 
 const request: readonly ModelMessage[] = [

@@ -1,7 +1,7 @@
-import { estimateTokens, mostTokens } from '../../../../models/gateway/estimate-tokens.js';
-import type { ModelMessage, ToolRequest } from '../../../../models/gateway/model-call.js';
-import { clip, clipMiddle } from '../../../../platform/text/clip.js';
-import { promptTexts } from '../../../../protocol/texts/prompts.js';
+import { estimateTokens, mostTokens } from '#models/gateway/estimate-tokens.js';
+import type { ModelMessage, ToolRequest } from '#models/gateway/model-call.js';
+import { clip, clipMiddle } from '#platform/text/clip.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
 
 /** What a message takes beside its texts. */
 const messageTokens = 16;

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
-import { estimateTokens } from '../../../../models/gateway/estimate-tokens.js';
-import type { PromptBlock, ToolSchema } from '../../../../models/gateway/model-call.js';
-import { ModelsService } from '../../../../models/models.service.js';
-import type {
-  CommandEvidence,
-  RouteDecision,
-  SkillSelection,
-} from '../../../../protocol/records/work.js';
-import { SkillsService } from '../../../../skills/skills.service.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
+import { estimateTokens } from '#models/gateway/estimate-tokens.js';
+import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
+import { ModelsService } from '#models/models.service.js';
+import type { CommandEvidence, RouteDecision, SkillSelection } from '#protocol/records/work.js';
+import { SkillsService } from '#skills/skills.service.js';
 import { commandEvidence } from '../../command-evidence.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { Prompts } from '../../prompts/prompts.js';

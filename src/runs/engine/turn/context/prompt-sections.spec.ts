@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleOrg } from '../../../../../test/runs/support/sample-role.js';
-import type { ShownFact } from '../../../../memory/turn-memory.js';
-import type { EarlierRun } from '../../../submit/earlier-run.js';
+import { sampleOrg } from '#test/runs/support/sample-role.js';
+import type { ShownFact } from '#memory/turn-memory.js';
+import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { earlierRunSection, memorySection, systemPrompt } from './prompt-sections.js';
 

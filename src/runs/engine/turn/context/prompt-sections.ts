@@ -1,18 +1,18 @@
-import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
-import { cleaned } from '../../../../platform/text/cleaned.js';
-import { clip, clipMiddle, clipStart } from '../../../../platform/text/clip.js';
-import { sanitizeOutput } from '../../../../platform/text/sanitize-output.js';
-import { limits } from '../../../../protocol/limits.js';
-import type { OrgChart } from '../../../../protocol/records/organisation.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
+import { cleaned } from '#platform/text/cleaned.js';
+import { clip, clipMiddle, clipStart } from '#platform/text/clip.js';
+import { sanitizeOutput } from '#platform/text/sanitize-output.js';
+import { limits } from '#protocol/limits.js';
+import type { OrgChart } from '#protocol/records/organisation.js';
 import type {
   CommandEvidence,
   RunInstruction,
   ToolCallRecord,
   TurnRecord,
-} from '../../../../protocol/records/work.js';
-import { promptTexts } from '../../../../protocol/texts/prompts.js';
-import { fenceUntrusted } from '../../../../tools/fence-untrusted.js';
-import type { EarlierRun } from '../../../submit/earlier-run.js';
+} from '#protocol/records/work.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
+import { fenceUntrusted } from '#tools/fence-untrusted.js';
+import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { answerOf } from '../../stages/turn-answers.js';
 import type { Prompts } from '../../prompts/prompts.js';
 

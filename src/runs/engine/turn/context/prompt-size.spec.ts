@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../../test/support/models/a-model.js';
+import { aModel } from '#test/support/models/a-model.js';
 import { callCeiling, worstCase } from './prompt-size.js';
 
 const small = aModel({ id: 'small', maxOutputTokens: 4096, costPerMTokIn: 1, costPerMTokOut: 9 });

@@ -1,10 +1,10 @@
-import { dearestAt, priceOf } from '../../../../models/catalogue/prices.js';
-import { estimateTokens, mostTokens } from '../../../../models/gateway/estimate-tokens.js';
-import type { PromptBlock, ToolSchema } from '../../../../models/gateway/model-call.js';
-import { clipMiddle } from '../../../../platform/text/clip.js';
-import type { StageKind } from '../../../../protocol/records/enums.js';
-import type { ModelSpec } from '../../../../protocol/records/models.js';
-import { promptTexts } from '../../../../protocol/texts/prompts.js';
+import { dearestAt, priceOf } from '#models/catalogue/prices.js';
+import { estimateTokens, mostTokens } from '#models/gateway/estimate-tokens.js';
+import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
+import { clipMiddle } from '#platform/text/clip.js';
+import type { StageKind } from '#protocol/records/enums.js';
+import type { ModelSpec } from '#protocol/records/models.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
 import type { CallEstimate } from '../lifecycle/budget.js';
 
 /** How many characters of each kind of material a prompt has room for. */

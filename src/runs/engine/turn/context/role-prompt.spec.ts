@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
-import type { Skill } from '../../../../protocol/records/skills.js';
+import { sampleOrg, sampleRole } from '#test/runs/support/sample-role.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { Skill } from '#protocol/records/skills.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 

@@ -1,8 +1,8 @@
-import { clipMiddle } from '../../../../platform/text/clip.js';
-import type { OrgChart, Role } from '../../../../protocol/records/organisation.js';
-import type { Skill } from '../../../../protocol/records/skills.js';
-import type { StageSpec } from '../../../../protocol/records/work.js';
-import { promptTexts } from '../../../../protocol/texts/prompts.js';
+import { clipMiddle } from '#platform/text/clip.js';
+import type { OrgChart, Role } from '#protocol/records/organisation.js';
+import type { Skill } from '#protocol/records/skills.js';
+import type { StageSpec } from '#protocol/records/work.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
 import type { Prompts } from '../../prompts/prompts.js';
 
 export interface RolePromptFacts {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import { sampleRun, sampleStage } from '../../../../../test/support/sample-records.js';
-import type { Skill } from '../../../../protocol/records/skills.js';
+import { sampleRole } from '#test/runs/support/sample-role.js';
+import { sampleRun, sampleStage } from '#test/support/sample-records.js';
+import type { Skill } from '#protocol/records/skills.js';
 import { type Knowledge, knowledgeOf } from '../../knowledge.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { routeRequestFor, skillsFor, usableSkills } from './turn-plan.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
+import { sampleOrg, sampleRole } from '#test/runs/support/sample-role.js';
 import type { Knowledge, StageSummary } from '../../knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { fullRoom } from './prompt-size.js';

@@ -1,18 +1,18 @@
-import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
-import type { PromptBlock } from '../../../../models/gateway/model-call.js';
-import { clipMiddle } from '../../../../platform/text/clip.js';
-import type { StageKind } from '../../../../protocol/records/enums.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
+import type { PromptBlock } from '#models/gateway/model-call.js';
+import { clipMiddle } from '#platform/text/clip.js';
+import type { StageKind } from '#protocol/records/enums.js';
+import type { Role } from '#protocol/records/organisation.js';
 import type {
   CommandEvidence,
   RunInstruction,
   StageSpec,
   TurnRecord,
-} from '../../../../protocol/records/work.js';
-import { promptTexts } from '../../../../protocol/texts/prompts.js';
-import type { EarlierRun } from '../../../submit/earlier-run.js';
+} from '#protocol/records/work.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
+import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
-import { documentIds } from '../../../history/run-documents.js';
+import { documentIds } from '#runs/history/run-documents.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {

@@ -1,10 +1,10 @@
-import type { TurnMemoryIndex } from '../../../../memory/turn-memory.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
-import type { TurnRecord } from '../../../../protocol/records/work.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { TurnRecord } from '#protocol/records/work.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { SpeechPlan, TurnRequest } from './turn-request.js';
-import type { Slot } from '../../../queue/turn-slots.js';
+import type { Slot } from '#runs/queue/turn-slots.js';
 
 /** A turn that has begun, with what its end needs: that is there even when its role has left. */
 export interface BegunTurn {

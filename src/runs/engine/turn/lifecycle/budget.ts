@@ -1,4 +1,4 @@
-import { limits } from '../../../../protocol/limits.js';
+import { limits } from '#protocol/limits.js';
 
 /**
  * The money of one run (docs/money.md), in USD. `spentUsd` is what settled turns cost. A hold is money

@@ -1,9 +1,9 @@
-import { ModelCallFailure } from '../../../../models/gateway/model-call-failure.js';
-import type { ModelAnswer } from '../../../../models/gateway/model-call.js';
-import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
-import { messageOf } from '../../../../platform/errors/error-text.js';
-import type { UsageRecord } from '../../../../protocol/records/work.js';
-import { runTexts } from '../../../../protocol/texts/runs.js';
+import { ModelCallFailure } from '#models/gateway/model-call-failure.js';
+import type { ModelAnswer } from '#models/gateway/model-call.js';
+import { addUsage, noUsage } from '#models/gateway/usage.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import type { UsageRecord } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { CallAttempts, FailedCall, RecordedAnswer } from '../../journal/recorded.js';
 

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../../test/support/models/a-model.js';
-import { liveEstimates } from '../../../../../test/support/models/estimates.js';
-import { openStore } from '../../../../../test/runs/support/open-store.js';
-import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
-import { sampleTurn } from '../../../../../test/support/sample-records.js';
-import { countTokens } from '../../../../../test/support/vendors/core/tokens.js';
-import {
-  type ModelAnswer,
-  type ModelCall,
-  ModelCaller,
-} from '../../../../models/gateway/model-call.js';
-import { usageOf } from '../../../../models/gateway/usage.js';
-import type { TokenEstimates } from '../../../../models/tokens/token-estimates.js';
-import type { RouteDecision } from '../../../../protocol/records/work.js';
-import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { liveEstimates } from '#test/support/models/estimates.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { sampleTurn } from '#test/support/sample-records.js';
+import { countTokens } from '#test/support/vendors/core/tokens.js';
+import { type ModelAnswer, type ModelCall, ModelCaller } from '#models/gateway/model-call.js';
+import { usageOf } from '#models/gateway/usage.js';
+import type { TokenEstimates } from '#models/tokens/token-estimates.js';
+import type { RouteDecision } from '#protocol/records/work.js';
+import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { ModelCalls } from './model-calls.js';
 
 /** The bound of docs/money.md where vendors count otherwise than our tokenizer. */

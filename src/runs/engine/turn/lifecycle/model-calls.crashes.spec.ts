@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { aModel } from '../../../../../test/support/models/a-model.js';
-import { simulatedEstimates } from '../../../../../test/support/models/estimates.js';
-import { openStore } from '../../../../../test/runs/support/open-store.js';
-import { ScriptedCaller } from '../../../../../test/runs/support/scripted-caller.js';
-import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
-import { sampleTurn } from '../../../../../test/support/sample-records.js';
-import { noUsage } from '../../../../models/gateway/usage.js';
+import { aModel } from '#test/support/models/a-model.js';
+import { simulatedEstimates } from '#test/support/models/estimates.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { ScriptedCaller } from '#test/runs/support/scripted-caller.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { sampleTurn } from '#test/support/sample-records.js';
+import { noUsage } from '#models/gateway/usage.js';
 import { remainingUsd } from './budget.js';
-import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
+import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { ModelCalls } from './model-calls.js';
 

@@ -1,19 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { aRecordedTurn, putStep } from '../../../../../test/runs/support/steps.js';
-import { noSnapshots } from '../../../../../test/runs/support/no-snapshots.js';
-import { openStore } from '../../../../../test/runs/support/open-store.js';
-import { sampleOrg, sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import { anAnswer } from '../../../../../test/runs/support/scripted-caller.js';
-import { StoredRuns } from '../../../../../test/runs/support/stored-runs.js';
-import {
-  sampleStage,
-  sampleToolCall,
-  sampleTurn,
-} from '../../../../../test/support/sample-records.js';
-import type { TurnMemory } from '../../../../memory/turn-memory.js';
-import { noUsage } from '../../../../models/gateway/usage.js';
-import type { Role, Workspace } from '../../../../protocol/records/organisation.js';
-import type { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
+import { aRecordedTurn, putStep } from '#test/runs/support/steps.js';
+import { noSnapshots } from '#test/runs/support/no-snapshots.js';
+import { openStore } from '#test/runs/support/open-store.js';
+import { sampleOrg, sampleRole } from '#test/runs/support/sample-role.js';
+import { anAnswer } from '#test/runs/support/scripted-caller.js';
+import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { sampleStage, sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
+import type { TurnMemory } from '#memory/turn-memory.js';
+import { noUsage } from '#models/gateway/usage.js';
+import type { Role, Workspace } from '#protocol/records/organisation.js';
+import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from '../tools/tool-approvals.js';
 import type { BegunTurn } from './active-turn.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { limits } from '../../../../protocol/limits.js';
-import type { StageRun } from '../../../../protocol/records/work.js';
-import { runTexts } from '../../../../protocol/texts/runs.js';
+import { limits } from '#protocol/limits.js';
+import type { StageRun } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { type RecordedAnswer, modelCallStep, toolCallStep } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';

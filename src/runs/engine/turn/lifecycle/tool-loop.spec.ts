@@ -1,22 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { holdStep, stepIn, stepsOf } from '../../../../../test/runs/support/steps.js';
-import { aSession } from '../../../../../test/runs/support/a-session.js';
-import { anAnswer } from '../../../../../test/runs/support/scripted-caller.js';
-import { noKnowledge } from '../../../../../test/runs/support/fake-stage.js';
-import { sampleRole } from '../../../../../test/runs/support/sample-role.js';
-import {
-  sampleStage,
-  sampleToolCall,
-  sampleTurn,
-} from '../../../../../test/support/sample-records.js';
-import type { ModelAnswer, ModelMessage } from '../../../../models/gateway/model-call.js';
-import { runTexts } from '../../../../protocol/texts/runs.js';
+import { holdStep, stepIn, stepsOf } from '#test/runs/support/steps.js';
+import { aSession } from '#test/runs/support/a-session.js';
+import { anAnswer } from '#test/runs/support/scripted-caller.js';
+import { noKnowledge } from '#test/runs/support/fake-stage.js';
+import { sampleRole } from '#test/runs/support/sample-role.js';
+import { sampleStage, sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
+import type { ModelAnswer, ModelMessage } from '#models/gateway/model-call.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import type { Prompt } from '../context/turn-plan.js';
-import { noUsage } from '../../../../models/gateway/usage.js';
-import { SystemClock } from '../../../../platform/clock.js';
-import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
-import { noSlot } from '../../../queue/turn-slots.js';
+import { noUsage } from '#models/gateway/usage.js';
+import { SystemClock } from '#platform/clock.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import { noSlot } from '#runs/queue/turn-slots.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { ModelAsk, ModelCalls } from './model-calls.js';
 import {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ModelMessage } from '../../../../models/gateway/model-call.js';
-import { isStoreFailure } from '../../../../platform/database/store-failure.js';
-import { messageOf } from '../../../../platform/errors/error-text.js';
-import { OfficeLogger, type ScopedLogger } from '../../../../platform/logging/office-logger.js';
-import { limits } from '../../../../protocol/limits.js';
-import type { RunInstruction } from '../../../../protocol/records/work.js';
-import { runTexts } from '../../../../protocol/texts/runs.js';
+import type { ModelMessage } from '#models/gateway/model-call.js';
+import { isStoreFailure } from '#platform/database/store-failure.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
+import { limits } from '#protocol/limits.js';
+import type { RunInstruction } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import { RunHalted } from '../../journal/run-session.js';
 import { UnreadableJournal } from '../../journal/journal-version.js';

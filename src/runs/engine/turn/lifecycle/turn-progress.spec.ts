@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sampleToolCall, sampleTurn } from '../../../../../test/support/sample-records.js';
-import { noUsage } from '../../../../models/gateway/usage.js';
+import { sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
+import { noUsage } from '#models/gateway/usage.js';
 import type { AnsweredCall, FailedCall } from '../../journal/recorded.js';
 import { noProgress, settledTurn, withAnswer, withToolCall } from './turn-progress.js';
 

@@ -1,12 +1,7 @@
-import type {
-  ServedBy,
-  ToolCallRecord,
-  TurnRecord,
-  UsageRecord,
-} from '../../../../protocol/records/work.js';
-import { endOf } from '../../../../platform/clock.js';
-import type { Trees } from '../../../changes/snapshots.service.js';
-import { addUsage, noUsage } from '../../../../models/gateway/usage.js';
+import type { ServedBy, ToolCallRecord, TurnRecord, UsageRecord } from '#protocol/records/work.js';
+import { endOf } from '#platform/clock.js';
+import type { Trees } from '#runs/changes/snapshots.service.js';
+import { addUsage, noUsage } from '#models/gateway/usage.js';
 import type { RecordedAnswer } from '../../journal/recorded.js';
 
 /** What a turn has produced so far; each change answers a new one. */

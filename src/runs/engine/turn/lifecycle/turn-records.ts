@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { TurnMemory } from '../../../../memory/turn-memory.js';
-import { noUsage } from '../../../../models/gateway/usage.js';
-import { clip } from '../../../../platform/text/clip.js';
-import type { StageRun, TurnDiff, TurnRecord } from '../../../../protocol/records/work.js';
-import { runTexts } from '../../../../protocol/texts/runs.js';
-import { EmployeesService } from '../../../../workspaces/employees/employees.service.js';
+import { TurnMemory } from '#memory/turn-memory.js';
+import { noUsage } from '#models/gateway/usage.js';
+import { clip } from '#platform/text/clip.js';
+import type { StageRun, TurnDiff, TurnRecord } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
+import { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { spendTurn } from './budget.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -16,7 +16,7 @@ import {
 } from '../../journal/recorded.js';
 import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
 import { Steps } from '../../journal/steps.js';
-import { SnapshotsService } from '../../../changes/snapshots.service.js';
+import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import type { FinishedLoop } from './tool-loop.js';
 import type { BegunTurn } from './active-turn.js';

@@ -1,6 +1,6 @@
-import type { SpeechKind } from '../../../../protocol/records/enums.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
-import type { StageRun, TurnRecord } from '../../../../protocol/records/work.js';
+import type { SpeechKind } from '#protocol/records/enums.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '../../knowledge.js';
 
 /** One turn as a stage asks for it. Everything in it follows from recorded steps. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { aSession } from '../../../../../test/runs/support/a-session.js';
-import { aTurnRequest } from '../../../../../test/runs/support/an-active-turn.js';
-import { aRecordedTurn, begunTurn } from '../../../../../test/runs/support/steps.js';
-import { LimitedSlots } from '../../../../../test/runs/support/turn-slots.js';
-import { sampleRun, sampleTurn } from '../../../../../test/support/sample-records.js';
-import type { ToolGrants } from '../../../../tools/tool-grants.js';
+import { aSession } from '#test/runs/support/a-session.js';
+import { aTurnRequest } from '#test/runs/support/an-active-turn.js';
+import { aRecordedTurn, begunTurn } from '#test/runs/support/steps.js';
+import { LimitedSlots } from '#test/runs/support/turn-slots.js';
+import { sampleRun, sampleTurn } from '#test/support/sample-records.js';
+import type { ToolGrants } from '#tools/tool-grants.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import type { PromptAssembler } from '../context/prompt-assembler.js';
 import type { TurnContext, TurnPrompt } from '../context/turn-plan.js';
@@ -13,7 +13,7 @@ import type { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
 import type { TurnRecords } from './turn-records.js';
 import { TurnRunner } from './turn-runner.js';
-import type { TurnSlots } from '../../../queue/turn-slots.js';
+import type { TurnSlots } from '#runs/queue/turn-slots.js';
 
 const request = aTurnRequest();
 const begun = [begunTurn(request.key)];

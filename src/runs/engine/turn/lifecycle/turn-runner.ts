@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { inWork } from '../../../../platform/telemetry/work-context.js';
-import type { TurnRecord } from '../../../../protocol/records/work.js';
-import { ToolGrants } from '../../../../tools/tool-grants.js';
+import { inWork } from '#platform/telemetry/work-context.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import { ToolGrants } from '#tools/tool-grants.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { PromptAssembler } from '../context/prompt-assembler.js';
@@ -11,7 +11,7 @@ import { ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
 import { TurnRecords } from './turn-records.js';
 import type { TurnRequest } from './turn-request.js';
-import { noSlot, type Slot, TurnSlots } from '../../../queue/turn-slots.js';
+import { noSlot, type Slot, TurnSlots } from '#runs/queue/turn-slots.js';
 
 /**
  * One employee's turn, from a free place on the floor to the settled record. A turn that is

@@ -1,5 +1,5 @@
-import type { ProviderWait } from '../../../../models/gateway/model-call.js';
-import { waitTexts } from '../../../../protocol/texts/models.js';
+import type { ProviderWait } from '#models/gateway/model-call.js';
+import { waitTexts } from '#protocol/texts/models.js';
 
 /**
  * Shows that an employee waits for a vendor, one change after the other; of several that

@@ -1,5 +1,5 @@
-import { endOf } from '../../../../platform/clock.js';
-import type { SnapshotsService, Trees } from '../../../changes/snapshots.service.js';
+import { endOf } from '#platform/clock.js';
+import type { SnapshotsService, Trees } from '#runs/changes/snapshots.service.js';
 
 /** What a call changed in files, as far as it can be told. */
 interface Changes {

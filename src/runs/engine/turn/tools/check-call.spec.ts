@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Tool } from '../../../../tools/tool.js';
+import type { Tool } from '#tools/tool.js';
 import { type CallAnswer, checkCall } from './check-call.js';
 
 const tool: Tool = {

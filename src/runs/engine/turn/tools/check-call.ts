@@ -1,8 +1,8 @@
-import type { ModelImage, ToolRequest } from '../../../../models/gateway/model-call.js';
-import { messageOf } from '../../../../platform/errors/error-text.js';
-import type { ToolCallStatus } from '../../../../protocol/records/enums.js';
-import { toolTexts } from '../../../../protocol/texts/tools.js';
-import type { Tool, ToolArguments } from '../../../../tools/tool.js';
+import type { ModelImage, ToolRequest } from '#models/gateway/model-call.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import type { ToolCallStatus } from '#protocol/records/enums.js';
+import { toolTexts } from '#protocol/texts/tools.js';
+import type { Tool, ToolArguments } from '#tools/tool.js';
 
 /** A call that may be made, or the answer to one that may not. */
 export type CallCheck = AllowedCall | { readonly allowed: false; readonly answer: CallAnswer };

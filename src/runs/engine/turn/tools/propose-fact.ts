@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { TurnReader } from '../../../../memory/turn-memory.js';
-import { clip } from '../../../../platform/text/clip.js';
-import type { Role } from '../../../../protocol/records/organisation.js';
-import { proposeFactTexts as texts } from '../../../../protocol/texts/tools.js';
-import type { ApprovalAsk, ProposedFact } from '../../../../tools/tool.js';
+import type { TurnReader } from '#memory/turn-memory.js';
+import { clip } from '#platform/text/clip.js';
+import type { Role } from '#protocol/records/organisation.js';
+import { proposeFactTexts as texts } from '#protocol/texts/tools.js';
+import type { ApprovalAsk, ProposedFact } from '#tools/tool.js';
 
 const summaryCharacters = 120;
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ToolCallRecord, TurnRecord } from '../../../../protocol/records/work.js';
-import { documentTitles } from '../../../../protocol/texts/prompts.js';
-import { SkillsService } from '../../../../skills/skills.service.js';
-import type { Documents, ReadableDocument } from '../../../../tools/tool.js';
-import { stageDocuments } from '../../../history/run-documents.js';
+import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
+import { documentTitles } from '#protocol/texts/prompts.js';
+import { SkillsService } from '#skills/skills.service.js';
+import type { Documents, ReadableDocument } from '#tools/tool.js';
+import { stageDocuments } from '#runs/history/run-documents.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';

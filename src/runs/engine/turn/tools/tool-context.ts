@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { OfficeLogger } from '../../../../platform/logging/office-logger.js';
-import { PathLocks } from '../../../../platform/fleet/path-locks.js';
+import { OfficeLogger } from '#platform/logging/office-logger.js';
+import { PathLocks } from '#platform/fleet/path-locks.js';
 import { RunJournal } from '../../journal/run-journal.js';
-import { FileViews } from '../../../../tools/files/file-views.js';
+import { FileViews } from '#tools/files/file-views.js';
 import {
   isRepeatable,
   type ProposedFact,
   type Tool,
   type ToolArguments,
   type ToolContext,
-} from '../../../../tools/tool.js';
-import { SnapshotsService } from '../../../changes/snapshots.service.js';
+} from '#tools/tool.js';
+import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { CallChanges } from './call-changes.js';
 import { mayPropose } from './propose-fact.js';
 import { ReadableDocuments } from './readable-documents.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import { aSession } from '../../../../../test/runs/support/a-session.js';
-import { aTurnAtWork } from '../../../../../test/runs/support/an-active-turn.js';
-import { sampleToolCall } from '../../../../../test/support/sample-records.js';
+import { aSession } from '#test/runs/support/a-session.js';
+import { aTurnAtWork } from '#test/runs/support/an-active-turn.js';
+import { sampleToolCall } from '#test/support/sample-records.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import type { ToolOutcome } from '../../journal/recorded.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';

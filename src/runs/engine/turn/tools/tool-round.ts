@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import type { ToolRequest } from '../../../../models/gateway/model-call.js';
-import { limits } from '../../../../protocol/limits.js';
+import type { ToolRequest } from '#models/gateway/model-call.js';
+import { limits } from '#protocol/limits.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import type { ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { TurnMemory, type TurnReader } from '../../../../memory/turn-memory.js';
-import { StoreRetry } from '../../../../platform/database/store-retry.js';
-import type {
-  ApprovalAnswer,
-  ApprovalAsk,
-  ProposedFact,
-  RecalledFact,
-} from '../../../../tools/tool.js';
+import { TurnMemory, type TurnReader } from '#memory/turn-memory.js';
+import { StoreRetry } from '#platform/database/store-retry.js';
+import type { ApprovalAnswer, ApprovalAsk, ProposedFact, RecalledFact } from '#tools/tool.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { factQuestion, learnedFactId } from './propose-fact.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { limits } from '../../../../protocol/limits.js';
-import { toolTexts } from '../../../../protocol/texts/tools.js';
-import { fenceUntrusted } from '../../../../tools/fence-untrusted.js';
-import { findToolsName, findToolsTool, useToolName } from '../../../../tools/finding/find-tools.js';
-import { schemaOf } from '../../../../tools/schema-of.js';
-import type { Tool } from '../../../../tools/tool.js';
-import { ToolRegistry } from '../../../../tools/tool-registry.js';
+import { limits } from '#protocol/limits.js';
+import { toolTexts } from '#protocol/texts/tools.js';
+import { fenceUntrusted } from '#tools/fence-untrusted.js';
+import { findToolsName, findToolsTool, useToolName } from '#tools/finding/find-tools.js';
+import { schemaOf } from '#tools/schema-of.js';
+import type { Tool } from '#tools/tool.js';
+import { ToolRegistry } from '#tools/tool-registry.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { type CallCheck, checkCall, type ToolCall } from './check-call.js';
 
