@@ -21,6 +21,8 @@ export interface ClientCommandPayloads {
     readonly workspaceId?: string;
     /** A run that has ended, which the new one goes on from. */
     readonly continues?: string;
+    /** Works on every stage of the pipeline, those on demand too. */
+    readonly full?: boolean;
   };
   /** Stops a run. */
   cancel: { readonly runId: string };

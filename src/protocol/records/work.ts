@@ -43,6 +43,8 @@ export interface StageSpec {
   readonly optional?: boolean;
   /** Run only if the run has one of these tags; absent or empty = always. */
   readonly whenTags?: readonly string[];
+  /** Worked on only where the plan of the run asks for it, or the run works on all stages. */
+  readonly onDemand?: boolean;
 }
 
 export interface RunBudget {
@@ -85,6 +87,8 @@ export interface Run {
   readonly retryOf?: string;
   /** The run that this one goes on from. */
   readonly continues?: string;
+  /** Every stage is worked on, those on demand too. */
+  readonly full?: boolean;
   /** What people added while it was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
 }

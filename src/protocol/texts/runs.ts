@@ -28,6 +28,8 @@ export const runTexts = {
   stageUnknownRole: (name: string, roleId: string) =>
     `Stage "${name}" names the role "${roleId}", which this floor does not have; it is left out.`,
   unknownMode: (mode: string) => `There is no stage mode "${mode}".`,
+  notNeeded: (reason: string) => `Not needed: ${reason}`,
+  notAskedFor: 'the plan does not ask for it.',
   stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
   reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
   unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',
@@ -94,6 +96,9 @@ export const pipelineReasons = {
   question: 'the brief is a short question',
   change: 'the brief is a short change of something that exists',
   'requested-change': 'the brief asks for a change, in the form of a request',
+  continues: 'it goes on from an earlier run, whose work it changes',
+  code: 'there is code in the workspace, and the brief does not ask for something new',
+  new: 'the brief asks for something new, beside the code that is there',
   product: 'the brief is neither a short question nor a short change',
   first: 'nothing the brief asks for is offered, so the first pipeline on offer is taken',
 } as const;

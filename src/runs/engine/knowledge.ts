@@ -1,7 +1,7 @@
 import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
-import { documentIds, wholeResult } from '../history/run-documents.js';
+import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
 import { isSettled } from '../history/run-status.js';
 
 /** What a turn is shown of the work so far. */
@@ -42,7 +42,7 @@ export function knowledgeOf(
     objective: run.objective,
     tags: run.tags,
     stageSummaries: run.stages.flatMap((stage, index) => {
-      const result = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+      const result = hasResult(stage) ? wholeResult(stage, turn) : null;
       if (result === null) return [];
       const { name, kind } = stage.spec;
       const summary = stage.error === null ? result : promptTexts.failedStage(stage.error, result);

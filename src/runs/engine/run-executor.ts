@@ -82,7 +82,10 @@ export class RunExecutor {
     };
     switch (checkStage(session.run, stage, facts)) {
       case 'skip':
-        await this.skip(session, stage);
+        await this.skip(session, stage, null);
+        return 'next';
+      case 'not-needed':
+        await this.skip(session, stage, runTexts.notNeeded(runTexts.notAskedFor));
         return 'next';
       case 'out-of-budget':
         await this.ending.fail(session, this.budgetText(session, stage));
@@ -106,11 +109,12 @@ export class RunExecutor {
     return runTexts.budgetExhaustedBefore(session.run.budget.limitUsd, stage.spec.name);
   }
 
-  private skip(session: RunSession, stage: StageRun): Promise<void> {
+  private skip(session: RunSession, stage: StageRun, summary: string | null): Promise<void> {
     return this.journal.commit(session, (commit) => {
-      commit.changeRun((run) =>
-        withStage(run, stage.id, { status: 'skipped', endedAt: endOf(run.createdAt, commit.at) }),
-      );
+      commit.changeRun((run) => {
+        const endedAt = endOf(run.createdAt, commit.at);
+        return withStage(run, stage.id, { status: 'skipped', endedAt, summary });
+      });
       announceFinished(commit, stage.id);
     });
   }
@@ -186,7 +190,7 @@ function announceFinished(commit: RunCommit, stageId: string): void {
 }
 
 /** What is decided before a stage, in the order in which it is checked. */
-export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
+export type StageCheck = 'skip' | 'not-needed' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 interface StageCheckFacts {
   /** A person was asked in this run, and allowed it. */
@@ -200,8 +204,10 @@ interface StageCheckFacts {
  * before the turns that it began (`OrphanedTurns`).
  */
 export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
-  const { whenTags = [] } = stage.spec;
-  if (whenTags.length > 0 && !whenTags.some((tag) => run.tags.includes(tag))) return 'skip';
+  const { whenTags = [], onDemand = false } = stage.spec;
+  const isTagged = whenTags.length === 0 || whenTags.some((tag) => run.tags.includes(tag));
+  if (!isTagged && run.full !== true) return 'skip';
+  if (onDemand && run.full !== true) return 'not-needed';
   const { spentUsd, limitUsd } = run.budget;
   if (spentUsd >= limitUsd) return 'out-of-budget';
   const { softSpendUsd, allowedToSpend } = facts;

@@ -1,9 +1,6 @@
 /** A small program, the fault in its first version, and how it is mended. */
 export interface ExampleProject {
-  readonly objective: string;
-  readonly tags: readonly string[];
   readonly plan: string;
-  readonly specification: string;
   /** Written in this order. The first holds the fault, the second the tests. */
   readonly files: readonly ProjectFile[];
   /** What a reviewer finds in the first version. It is true: `mend.test` fails on it. */

@@ -4,18 +4,7 @@ import type { TurnKind } from '../turn-kind.js';
 
 /** What an employee does in one turn of an example. */
 export type ExamplePart =
-  | 'intake'
-  | 'plan'
-  | 'specify'
-  | 'build'
-  | 'stand-by'
-  | 'object'
-  | 'require-changes'
-  | 'revise'
-  | 'approve'
-  | 'verify'
-  | 'research'
-  | 'report';
+  'plan' | 'build' | 'object' | 'require-changes' | 'revise' | 'agree' | 'approve' | 'report';
 
 /** The example whose brief stands in a prompt, if any. */
 export function exampleIn(prompt: string): ExampleBrief | undefined {
@@ -23,10 +12,7 @@ export function exampleIn(prompt: string): ExampleBrief | undefined {
 }
 
 const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
-  intake: 'intake',
   implementation: 'build',
-  test: 'verify',
-  research: 'research',
   report: 'report',
 };
 
@@ -36,8 +22,7 @@ const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
  */
 export function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
   if (kind === 'review') return reviewPart(prompt);
-  if (kind === 'plan') return /^Stage: \*\*.*\*\* \(plan,/m.test(prompt) ? 'plan' : 'specify';
-  if (kind === 'implementation' && !/^You are [^\n]*\bBackend\b/m.test(prompt)) return 'stand-by';
+  if (kind === 'plan') return /^Stage: \*\*.*\*\* \(plan,/m.test(prompt) ? 'plan' : undefined;
   return partByKind[kind];
 }
 
@@ -48,6 +33,6 @@ const purposes =
 function reviewPart(prompt: string): ExamplePart {
   const [, pass, judges, changes] = [...prompt.matchAll(purposes)].at(-1) ?? [];
   if (changes !== undefined) return 'revise';
-  if (pass !== '1') return 'approve';
+  if (pass !== '1') return judges === 'judge' ? 'agree' : 'approve';
   return judges === 'judge' ? 'object' : 'require-changes';
 }

@@ -34,14 +34,8 @@ function playPart(
   turn: SimulatedTurn,
 ): ScriptedAnswer | null {
   switch (part) {
-    case 'intake':
-      return { text: `${project.objective}\n\nTAGS: ${project.tags.join(', ')}` };
     case 'plan':
       return { text: project.plan };
-    case 'specify':
-      return { text: project.specification };
-    case 'stand-by':
-      return { text: 'The technical plan assigns nothing to me, so I changed nothing.' };
     case 'build':
       return inSteps(turn, writes(project), built(project));
     case 'object':
@@ -50,14 +44,12 @@ function playPart(
       return inSteps(turn, [reading(project.mend.program.path)], requiring(project));
     case 'revise':
       return inSteps(turn, revision(project), project.mend.text);
+    case 'agree':
+      return inSteps(turn, [reading(project.mend.test.path)], agreement(project));
     case 'approve':
-      return inSteps(turn, [reading(project.mend.test.path)], approval(project));
-    case 'verify':
-      return inSteps(turn, [running(project)], verificationOf(project, turn.toolResults[0]));
+      return inSteps(turn, verification(project), approval(project, turn.toolResults[1]));
     case 'report':
       return { text: report(project, turn.prompt) };
-    case 'research':
-      return null;
   }
 }
 
@@ -84,10 +76,10 @@ function inSteps(turn: SimulatedTurn, steps: readonly Step[], text: string): Scr
 
 const reading = (path: string): Step => ({ name: 'read_file', arguments: { path } });
 
-const running = ({ command }: ExampleProject): Step => ({
-  name: 'run_shell',
-  arguments: { command },
-});
+const verification = ({ mend, command }: ExampleProject): readonly Step[] => [
+  reading(mend.test.path),
+  { name: 'run_shell', arguments: { command } },
+];
 
 function writes({ files }: ExampleProject): readonly Step[] {
   return files.map(({ path, content }) => ({ name: 'write_file', arguments: { path, content } }));
@@ -129,7 +121,7 @@ function requiring({ objection }: ExampleProject): string {
   return ['Changes required:', '', objection, '', 'Verdict: objections'].join('\n');
 }
 
-function approval({ mend }: ExampleProject): string {
+function agreement({ mend }: ExampleProject): string {
   return [
     `The earlier finding is settled in \`${mend.program.path}\`, and \`${mend.test.path}\` has the test that fails without it. Nothing else changed.`,
     '',
@@ -137,6 +129,10 @@ function approval({ mend }: ExampleProject): string {
     '',
     'Verdict: approved',
   ].join('\n');
+}
+
+function approval(project: ExampleProject, result: string | undefined): string {
+  return [verificationOf(project, result), '', agreement(project)].join('\n');
 }
 
 function report(project: ExampleProject, prompt: string): string {

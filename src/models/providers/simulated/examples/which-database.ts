@@ -2,25 +2,6 @@ import type { ScriptedAnswer } from '../scripted-answer.js';
 import type { ExamplePart } from './example-turn.js';
 
 const texts: Readonly<Partial<Record<ExamplePart, string>>> = {
-  intake: [
-    'Choose the database for an internal tool that about ten people use: SQLite or PostgreSQL.',
-    '',
-    'A choice is wanted, with the condition under which it would turn. Read as: one server, one office, no public traffic, and nobody whose job it is to run a database.',
-    '',
-    'TAGS: data, research',
-  ].join('\n'),
-  research: [
-    '| Claim | Standing |',
-    '|---|---|',
-    '| SQLite allows one writer at a time; with its write-ahead log readers go on meanwhile. | reported |',
-    '| Ten people write a few rows a second at most; a write takes well under a millisecond of that. | inferred |',
-    '| SQLite is a file: a backup is one command, an upgrade is a package. PostgreSQL is a server with users, versions and upgrades of its own. | reported |',
-    '| Two application servers cannot share an SQLite file over a network safely. | reported |',
-    '',
-    'What decides: whether a second application server will ever be needed, and whether others want to query the data directly.',
-    '',
-    'Not opened: no source was read in this turn, so nothing above counts as verified.',
-  ].join('\n'),
   report: [
     '# Answer',
     '',
