@@ -1,4 +1,5 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import { describePlan } from '../protocol/rules/describe-plan.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
 import { cutOffWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
@@ -40,6 +41,11 @@ function renderUnrecorded({ turns }: RunDetail): string[] {
   const files = unrecordedFiles(turns);
   if (files.length === 0) return [];
   return ['', 'Changed, but not recorded:', ...files.map((file) => `  ${printable(file)}`)];
+}
+
+/** Who does what, and what proves it; nothing where nobody set a plan. */
+export function renderPlan({ workPlan }: Pick<RunDetail, 'workPlan'>): string[] {
+  return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
 }
 
 /** How much of what its models were sent vendors had in their caches; nothing where none was asked. */

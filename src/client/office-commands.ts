@@ -1,7 +1,7 @@
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
 import type { CommandResult } from '../protocol/command-results.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import type { Approval, Run } from '../protocol/records/work.js';
+import type { Approval, Run, WorkPlan } from '../protocol/records/work.js';
 import type { ApprovalWords, WaitOptions } from './command-options.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
@@ -87,6 +87,14 @@ export abstract class OfficeCommands {
    */
   steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('steerRun', { runId, text }, { signal });
+  }
+
+  /**
+   * Gives a run at work another plan, which holds from the next stage on.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  changePlan(runId: string, plan: WorkPlan, { signal }: WaitOptions = {}): Promise<Run> {
+    return this.command('steerRun', { runId, plan }, { signal });
   }
 
   /**

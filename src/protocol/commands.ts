@@ -4,7 +4,7 @@ import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, WorkspaceBudget } from './records/organisation.js';
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
-import type { PlanTurn } from './records/work.js';
+import type { PlanTurn, WorkPlan } from './records/work.js';
 
 /** Absent: the floor that is being shown. */
 interface OnFloor {
@@ -122,8 +122,11 @@ export interface ClientCommandPayloads {
   loadRun: { readonly runId: string };
   /** Runs a stage and what follows again; absent: the first that is not done. */
   retryRun: { readonly runId: string; readonly stage?: string };
-  /** Gives a run an instruction, which is shown to every later call of it. */
-  steerRun: { readonly runId: string; readonly text: string };
+  /**
+   * Gives a run an instruction, which is shown to every later call of it, or another plan, which
+   * holds from the next stage on.
+   */
+  steerRun: { readonly runId: string; readonly text?: string; readonly plan?: WorkPlan };
   /** Asks for the whole state as a `hello`. */
   resync: object;
   /** Asks for a `pong`, which comes after every event before it. */

@@ -42,6 +42,10 @@ export const limits = {
   modelHealthDefault: 20,
   /** Models that one request asks about at most. */
   modelHealthMax: 50,
+  /** Of each list of a plan. */
+  planEntries: 12,
+  /** Of each text of a plan. */
+  planTextCharacters: 1000,
   /** For a shell command that names none. */
   shellTimeoutMs: 30_000,
   /** For any shell command that is waited for. */

@@ -9,6 +9,7 @@ import type {
   MessageRole,
   ModelTier,
   PlanStepStatus,
+  ReviewBreadth,
   RunStatus,
   SkillVia,
   StageKind,
@@ -59,6 +60,43 @@ export interface PlanStep {
   readonly status: PlanStepStatus;
 }
 
+/** How a run goes on, as its planner set it; the engine carries it out. */
+export interface WorkPlan {
+  readonly builders: readonly PlannedPart[];
+  readonly checks: readonly PlannedCheck[];
+  /** What a debate has to settle. */
+  readonly open: readonly OpenQuestion[];
+  /** Stages on demand that are worked on. */
+  readonly stages: readonly WantedStage[];
+  readonly review: ReviewBreadth;
+}
+
+/** What one builder does. */
+export interface PlannedPart {
+  readonly roleId: string;
+  readonly part: string;
+  /** Relative to the workspace; no other builder owns them. */
+  readonly paths: readonly string[];
+}
+
+/** A shell command that proves something of the work. */
+export interface PlannedCheck {
+  readonly command: string;
+  readonly proves: string;
+  /** It has to pass even if it failed before the work. */
+  readonly mustPass?: boolean;
+}
+
+export interface OpenQuestion {
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+export interface WantedStage {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** A brief on its way through a pipeline. */
 export interface Run {
   readonly id: string;
@@ -78,6 +116,10 @@ export interface Run {
   readonly workspacePath: string;
   readonly objective: string | null;
   readonly plan: readonly PlanStep[];
+  /** Absent: nobody set one. */
+  readonly workPlan?: WorkPlan;
+  /** When a person changed it last; absent: nobody did. */
+  readonly workPlanAt?: number;
   readonly tags: readonly string[];
   readonly outcome: string | null;
   readonly error: string | null;
@@ -96,6 +138,8 @@ export interface Run {
 export interface RunInstruction {
   readonly text: string;
   readonly at: number;
+  /** The plan as a person changed it, which holds from the next stage on. */
+  readonly plan?: WorkPlan;
 }
 
 /** Body of `GET /api/runs/:id`. */

@@ -30,6 +30,7 @@ export const runTexts = {
   unknownMode: (mode: string) => `There is no stage mode "${mode}".`,
   notNeeded: (reason: string) => `Not needed: ${reason}`,
   notAskedFor: 'the plan does not ask for it.',
+  noPlanAsked: 'no plan was set that asks for it.',
   stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
   reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
   unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',
@@ -83,7 +84,7 @@ export const retryTexts = {
 
 /** Refusals of `steerRun`. */
 export const steerTexts = {
-  textRequired: 'A non-empty "text" string is required.',
+  textRequired: 'A non-empty "text" string or a "plan" is required.',
   refused: (runId: string, reason: string) => `Run "${runId}" cannot be steered: ${reason}`,
   notAtWork: 'it is not at work. A new run can continue it.',
   tooLong: (most: number) => `an instruction has at most ${most} characters.`,

@@ -12,6 +12,7 @@ import { isFinal, isSettled } from '../history/run-status.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { RunHalted, type RunSession } from './journal/run-session.js';
+import { isWanted } from './plan/carried-out.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
@@ -76,6 +77,8 @@ export class RunExecutor {
 
   private async pass(session: RunSession, stage: StageRun): Promise<Step> {
     if (stage.status === 'running') return this.perform(session, stage);
+    await this.adoptPlan(session);
+    await this.stages.lookAtFloor(session);
     const facts = {
       allowedToSpend: this.spendApproval.wasAllowed(session),
       softSpendUsd: await this.spendApproval.thresholdUsd(session),
@@ -85,7 +88,7 @@ export class RunExecutor {
         await this.skip(session, stage, null);
         return 'next';
       case 'not-needed':
-        await this.skip(session, stage, runTexts.notNeeded(runTexts.notAskedFor));
+        await this.skip(session, stage, runTexts.notNeeded(reasonOf(session.run)));
         return 'next';
       case 'out-of-budget':
         await this.ending.fail(session, this.budgetText(session, stage));
@@ -97,6 +100,18 @@ export class RunExecutor {
     }
     await this.open(session, stage);
     return this.perform(session, stageOf(session.run, stage.id));
+  }
+
+  /** A plan that a person has changed holds from the next stage on. */
+  private async adoptPlan(session: RunSession): Promise<void> {
+    const given = session.instructions.findLast(({ plan }) => plan !== undefined);
+    const { run } = session;
+    if (given?.plan === undefined || given.at <= (run.workPlanAt ?? 0)) return;
+    const { plan: workPlan, at: workPlanAt } = given;
+    await this.journal.commit(session, (commit) => {
+      commit.changeRun((before) => ({ ...before, workPlan, workPlanAt }));
+      commit.announceRun();
+    });
   }
 
   private async declined(session: RunSession): Promise<Step> {
@@ -126,7 +141,7 @@ export class RunExecutor {
         withStage(run, stage.id, {
           status: 'running',
           startedAt: commit.at,
-          participantRoleIds: stage.spec.roleIds,
+          participantRoleIds: this.stages.workers(session, stage),
         }),
       );
       const opened = stageOf(commit.run, stage.id);
@@ -184,6 +199,11 @@ function isOfTheRun(thrown: unknown): boolean {
   );
 }
 
+/** Why a stage on demand is left out. */
+function reasonOf({ workPlan }: Run): string {
+  return workPlan === undefined ? runTexts.noPlanAsked : runTexts.notAskedFor;
+}
+
 function announceFinished(commit: RunCommit, stageId: string): void {
   const stage = stageOf(commit.run, stageId);
   commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
@@ -204,10 +224,10 @@ interface StageCheckFacts {
  * before the turns that it began (`OrphanedTurns`).
  */
 export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
-  const { whenTags = [], onDemand = false } = stage.spec;
+  const { whenTags = [] } = stage.spec;
   const isTagged = whenTags.length === 0 || whenTags.some((tag) => run.tags.includes(tag));
   if (!isTagged && run.full !== true) return 'skip';
-  if (onDemand && run.full !== true) return 'not-needed';
+  if (!isWanted(run, stage.spec)) return 'not-needed';
   const { spentUsd, limitUsd } = run.budget;
   if (spentUsd >= limitUsd) return 'out-of-budget';
   const { softSpendUsd, allowedToSpend } = facts;

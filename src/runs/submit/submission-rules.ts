@@ -56,7 +56,7 @@ export class SubmissionRules {
       workspaceId === undefined
         ? await this.workspaces.defaultFloor()
         : await this.workspaces.find(workspaceId);
-    return floor != null && holdsCode(floor.path);
+    return floor !== null && floor !== undefined && holdsCode(floor.path);
   }
 
   /**

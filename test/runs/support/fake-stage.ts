@@ -44,7 +44,10 @@ export class FakeStage implements StageContext {
 
   constructor(private readonly options: FakeStageOptions) {
     const { spec, others = [], knowledge = {} } = options;
-    this.stage = sampleStage({ spec: { kind: 'build', name: 'The stage', ...spec } });
+    this.stage = sampleStage({
+      participantRoleIds: spec.roleIds,
+      spec: { kind: 'build', name: 'The stage', ...spec },
+    });
     this.participants = (options.participants ?? spec.roleIds).map((id) => sampleRole(id));
     this.floor = [...this.participants, ...others.map((id) => sampleRole(id))];
     this.knowledge = { ...noKnowledge, ...knowledge };
@@ -80,6 +83,10 @@ export class FakeStage implements StageContext {
       text: `${key} speaks`,
       ...reply,
     });
+  }
+
+  conversationOf(): undefined {
+    return undefined;
   }
 
   roleOf(roleId: string): Role | undefined {

@@ -4,7 +4,9 @@ import type {
   AnswerPart,
   FinishReason,
   ModelImage,
+  ModelMessage,
   ToolRequest,
+  ToolSchema,
   VendorData,
 } from '#models/gateway/model-call.js';
 import {
@@ -96,6 +98,17 @@ export interface ToolOutcome {
   readonly images?: readonly ModelImage[];
   /** States of the workspace around it; absent: it only reads, or none were recorded. */
   readonly trees?: Trees;
+}
+
+/** A conversation at the end of its turn, which later turns of the employee go on from. */
+export interface KeptConversation {
+  /** Step key of the turn with which it began. */
+  readonly from: string;
+  readonly messages: readonly ModelMessage[];
+  /** What the model was shown of tools; it stays the same, so that caches hold. */
+  readonly tools: readonly ToolSchema[];
+  /** Instructions of people among the messages. */
+  readonly heard: number;
 }
 
 const usage: z.ZodType<UsageRecord> = z.looseObject({
@@ -250,6 +263,42 @@ const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
     .exactOptional(),
 });
 
+const modelMessage: z.ZodType<ModelMessage> = z.looseObject({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string(),
+  blocks: z
+    .array(z.looseObject({ text: z.string(), sharedUntilHere: z.literal(true).exactOptional() }))
+    .exactOptional(),
+  toolCalls: z.array(toolRequest).exactOptional(),
+  origin: z
+    .looseObject({
+      servedBy: z.looseObject({ providerId: z.string(), modelId: z.string() }),
+      parts: z.array(answerPart).exactOptional(),
+      vendor: vendorData.exactOptional(),
+    })
+    .exactOptional(),
+  toolCallId: z.string().exactOptional(),
+  documentId: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  images: z.array(image).exactOptional(),
+});
+
+const schemaObject = z.record(z.string(), z.unknown());
+
+const keptConversation: z.ZodType<KeptConversation> = z.looseObject({
+  from: z.string(),
+  messages: z.array(modelMessage),
+  tools: z.array(
+    z.looseObject({
+      name: z.string(),
+      description: z.string(),
+      parameters: schemaObject,
+      withMaps: schemaObject.exactOptional(),
+    }),
+  ),
+  heard: z.number(),
+});
+
 /** What steps of a kind keep: while their effect is on its way, and once it has ended. */
 export interface StepKind<Open, Result> {
   readonly name: string;
@@ -276,9 +325,17 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: toolOutcome,
 };
 
+/** It has no effect of its own: the commit that ends its turn stores it. */
+export const conversationStep: StepKind<null, KeptConversation> = {
+  name: 'conversation',
+  open: z.null(),
+  result: keptConversation,
+};
+
 /** Every kind that a journal may hold. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,
   toolCallStep,
+  conversationStep,
 ];

@@ -14,7 +14,7 @@ import { type Knowledge, knowledgeOf } from '../knowledge.js';
 import type { Lease } from '../../queue/leases.repository.js';
 import { modelCallStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
-import { stageOf } from './step-keys.js';
+import { stageOf, stepKeys } from './step-keys.js';
 import { Handover } from './handover.js';
 
 /** No key of a call: a stage whose first call is over. */
@@ -192,6 +192,14 @@ export class RunSession {
   /** Settled turns with their step keys, in the order in which they settled. */
   settledTurns(): readonly (readonly [stepKey: string, turn: TurnRecord])[] {
     return [...this.turnsByKey];
+  }
+
+  /** Step key of the latest settled turn of an employee whose conversation was kept. */
+  conversationOf(roleId: string): string | undefined {
+    const kept = [...this.turnsByKey].findLast(
+      ([key, turn]) => turn.roleId === roleId && this.steps.has(stepKeys.conversation(key)),
+    );
+    return kept?.[0];
   }
 
   addTurn(stepKey: string, turn: TurnRecord): void {

@@ -30,6 +30,8 @@ export const stepKeys = {
   toolCall: (modelCallKey: string, index: number): string => `${modelCallKey}/t${index}`,
   /** `index` counts from 0, in the order in which the call asks. */
   question: (toolCallKey: string, index: number): string => `${toolCallKey}/a${index}`,
+  /** The conversation of a turn that has ended. */
+  conversation: (turnKey: string): string => `${turnKey}/talk`,
   /** Whether to go on spending with the stage. */
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
   /** No step: the spend of the attempts at a call that were cut off. */

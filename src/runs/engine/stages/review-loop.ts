@@ -2,6 +2,7 @@ import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
+import { participantsOf } from '../plan/carried-out.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
@@ -111,6 +112,7 @@ async function revise(
     turnIndex: iteration,
     knowledge: review.knowledge,
     transcript: said,
+    continues: context.conversationOf(role.id),
   }));
   add(review, turns);
 }
@@ -133,7 +135,7 @@ function approves(verdict: TurnRecord): boolean {
 
 /** Roles that wrote files in this run and do not sit in judgement here. */
 function producersOf(context: StageContext, review: Review): readonly Role[] {
-  const judging = new Set(context.stage.spec.roleIds);
+  const judging = new Set(participantsOf(context.stage));
   return review.knowledge.producers
     .filter((roleId) => !judging.has(roleId))
     .flatMap((roleId) => context.roleOf(roleId) ?? []);

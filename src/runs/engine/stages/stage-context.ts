@@ -16,6 +16,8 @@ export interface StageTurn {
   readonly speech?: SpeechPlan;
   /** The answer ends with a verdict. */
   readonly asksVerdict?: true;
+  /** Step key of a turn of the employee, whose conversation goes on. */
+  readonly continues?: string | undefined;
 }
 
 /**
@@ -33,6 +35,8 @@ export interface StageContext {
    * the turn was refused by the role's cap, or the run was cancelled before it began.
    */
   turn(request: StageTurn): Promise<TurnRecord | null>;
+  /** Step key of the latest turn of an employee whose conversation may go on; undefined: none. */
+  conversationOf(roleId: string): string | undefined;
   /** A role of the floor that is not in the stage; undefined when it has left. */
   roleOf(roleId: string): Role | undefined;
   /**

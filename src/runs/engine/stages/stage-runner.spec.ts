@@ -30,6 +30,7 @@ describe('running a stage', () => {
   function stage(spec: Partial<StageSpec>): StageRun {
     return sampleStage({
       id: 's',
+      participantRoleIds: [],
       spec: { kind: 'debate', name: 'The stage', mode: 'debate', roleIds: ['a', 'b'], ...spec },
     });
   }
@@ -47,7 +48,7 @@ describe('running a stage', () => {
             roleId: request.role.id,
             ...(typeof said === 'string' ? { text: said } : said),
           });
-          earlier.push((request.earlier ?? []).map(({ id }) => id));
+          earlier.push(request.continues === undefined ? [] : [request.continues]);
           session.addTurn(request.key, turn);
           return turn;
         },

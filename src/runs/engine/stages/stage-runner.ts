@@ -19,7 +19,13 @@ import { runDebate } from './debate.js';
 import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
-import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
+import {
+  type StageContext,
+  type StageOutcome,
+  type StageTurn,
+  utteranceOf,
+} from './stage-context.js';
+import { participantsOf, workersOf } from '../plan/carried-out.js';
 
 /** What a run's next turns are decided on: its floor as the row is, and all that was committed. */
 @Injectable()
@@ -66,15 +72,24 @@ export class StageRunner {
     if (!cancelled) await this.files.demand(run);
   }
 
+  /** Reads who is there, before it is decided who works on a stage. */
+  lookAtFloor(session: RunSession): Promise<void> {
+    return this.floors.look(session);
+  }
+
   /** The first of the stage's roles that the floor has: the author of its document. */
   firstParticipant(session: RunSession, stage: StageRun): string | null {
-    const ids = stage.spec.roleIds;
-    return ids.find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
+    return participantsOf(stage).find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
+  }
+
+  /** Who works on a stage that is about to begin, as far as the floor has them. */
+  workers(session: RunSession, { spec }: StageRun): readonly string[] {
+    return workersOf(session.run, spec, session.floor?.org.roles ?? []);
   }
 
   /** Who of the stage's roles the floor has; unknown ones are left out with a warning. */
   private participants(session: RunSession, stage: StageRun): readonly Role[] {
-    return [...new Set(stage.spec.roleIds)].flatMap((roleId) => {
+    return [...new Set(participantsOf(stage))].flatMap((roleId) => {
       const role = session.roleOf(roleId);
       if (role === undefined) this.log.warn(runTexts.stageUnknownRole(stage.spec.name, roleId));
       return role ?? [];
@@ -119,6 +134,7 @@ export class StageRunner {
       stage,
       participants,
       knowledge: session.knowledge(),
+      conversationOf: (roleId) => session.conversationOf(roleId),
       roleOf: (roleId) => session.roleOf(roleId),
       mustStop,
       turn: async (request) => {
@@ -162,21 +178,32 @@ export class StageRunner {
     path: string,
     earlier: readonly TurnRecord[],
   ): Promise<TurnRecord | null> {
-    const { role, ...rest } = request;
+    const { role, continues, ...rest } = request;
     if (isCapReached(role, taken)) {
       const { displayName, maxTurnsPerStage } = role;
       this.log.warn(runTexts.turnCapReached(displayName, maxTurnsPerStage, stage.spec.name));
       return null;
     }
     taken.set(role.id, (taken.get(role.id) ?? 0) + 1);
-    const transcript = request.transcript ?? [];
     const key = stepKeys.turn(stage.id, path);
-    const continued = earlier.length > 0 && { earlier: [...earlier] };
     if (session.settledTurn(key) === undefined) await this.prepare(session);
-    const knowledge = earlier.reduce(withWrites, rest.knowledge);
+    const part = earlier.length + 1;
+    const before =
+      part > 1 ? stepKeys.turn(stage.id, turnPaths.part(request.key, part - 1)) : continues;
     const current = session.roleOf(role.id) ?? role;
-    const asked = { ...rest, knowledge, transcript, role: current, stage, key, ...continued };
-    return this.turns.run(session, asked);
+    return this.turns.run(session, {
+      ...rest,
+      key,
+      stage,
+      role: current,
+      part,
+      knowledge: earlier.reduce(withWrites, rest.knowledge),
+      transcript: [
+        ...(request.transcript ?? []),
+        ...earlier.map((turn) => utteranceOf(role, turn)),
+      ],
+      ...(before !== undefined && { continues: before }),
+    });
   }
 
   /** A turn begins with its files, and with what the floor and the employee are by then. */

@@ -35,7 +35,7 @@ function playPart(
 ): ScriptedAnswer | null {
   switch (part) {
     case 'plan':
-      return { text: project.plan };
+      return planned(project, turn);
     case 'build':
       return inSteps(turn, writes(project), built(project));
     case 'object':
@@ -51,6 +51,18 @@ function playPart(
     case 'report':
       return { text: report(project, turn.prompt) };
   }
+}
+
+function planned({ plan, files }: ExampleProject, turn: SimulatedTurn): ScriptedAnswer {
+  if (!turn.toolNames.has('set_plan') || turn.toolResults.length > 0) return { text: plan };
+  const paths = files.map(({ path }) => path);
+  const builders = [{ roleId: 'backend-dev-1', part: 'the program and its tests', paths }];
+  const toolCall = {
+    id: 'call_mock_plan_1',
+    name: 'set_plan',
+    argumentsJson: JSON.stringify({ builders }),
+  };
+  return { text: plan, toolCall };
 }
 
 interface Step {

@@ -36,6 +36,8 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     memory: { query: '', facts: [], total: 0 },
     evidence: null,
     earlierRun: null,
+    plan: null,
+    planning: null,
     instructions: [],
     ...facts,
   });

@@ -10,18 +10,25 @@ import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
 import {
   type CallAttempts,
+  type KeptConversation,
   type RecordedTurn,
+  conversationStep,
   modelCallStep,
   turnStep,
 } from '../../journal/recorded.js';
 import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
-import { Steps } from '../../journal/steps.js';
+import { type Step, Steps } from '../../journal/steps.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import type { FinishedLoop } from './tool-loop.js';
 import type { BegunTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
+
+const talkOf = (turnKey: string): Step<null, KeptConversation> => ({
+  kind: conversationStep,
+  key: stepKeys.conversation(turnKey),
+});
 
 /**
  * The beginning and the end of a turn, each one commit: exactly one `turn.started` and one
@@ -42,6 +49,12 @@ export class TurnRecords {
   begun(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
     return 'open' in found ? found.open : null;
+  }
+
+  /** The conversation of a turn that has ended; null: none was kept. */
+  conversation(session: RunSession, key: string): KeptConversation | null {
+    const found = this.steps.find(session, talkOf(key));
+    return 'result' in found ? found.result : null;
   }
 
   /** Announces the turn, and with the same commit its first model call. */
@@ -83,8 +96,13 @@ export class TurnRecords {
    * Ends the turn: its record, its spend on the run and on the employee, and the events:
    * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` of one that failed.
    * What it still asks people is refused.
+   * @param kept its conversation, where later turns may go on from it
    */
-  async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
+  async settle(
+    turn: BegunTurn,
+    { progress, ending }: FinishedLoop,
+    kept?: KeptConversation,
+  ): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);
     const factIds = [...new Set([...indexed, ...progress.factIds])];
     const diff = await this.diffOf(turn, progress);
@@ -95,6 +113,10 @@ export class TurnRecords {
       const settled = settledTurn(turn.record, progress, ending, commit.at);
       record = { ...settled, ...shown, ...(diff !== null && { diff }) };
       commit.turns.push([turn.request.key, record]);
+      if (kept !== undefined) {
+        this.steps.start(commit, talkOf(turn.request.key), null);
+        this.steps.settle(commit, talkOf(turn.request.key), kept);
+      }
       await this.memory.recordReads(commit.tx, record.runId, factIds);
       this.spend(commit, turn, record);
       this.announceEnd(commit, turn, record);

@@ -1,6 +1,6 @@
 import type { SpeechKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
-import type { StageRun, TurnRecord } from '#protocol/records/work.js';
+import type { StageRun } from '#protocol/records/work.js';
 import type { Knowledge } from '../../knowledge.js';
 
 /** One turn as a stage asks for it. Everything in it follows from recorded steps. */
@@ -20,8 +20,10 @@ export interface TurnRequest {
   readonly speech?: SpeechPlan;
   /** The answer ends with a verdict. */
   readonly asksVerdict?: true;
-  /** Turns of the same employee that this one goes on from, each of which handed over. */
-  readonly earlier?: readonly TurnRecord[];
+  /** Step key of a turn of the same employee, whose conversation goes on; absent: it begins anew. */
+  readonly continues?: string;
+  /** The employee handed over to itself so many times before. */
+  readonly part?: number;
 }
 
 export interface Utterance {
