@@ -96,6 +96,8 @@ export const limits = {
   tagCharacters: 32,
   /** Of the result that a stage hands to the next. */
   stageSummaryCharacters: 6000,
+  /** Of the document that a stage leaves; the rest is cut off. */
+  artifactCharacters: 24_000,
   /** Of a `speech` event of a debate. */
   debateSpeechCharacters: 1200,
   /** Of the `speech` event that closes a debate. */

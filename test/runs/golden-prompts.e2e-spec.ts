@@ -115,6 +115,7 @@ function knowledgeBefore({ stages }: Pipeline, index: number): Knowledge {
     artifacts: [],
     filesWritten: index > 1 ? ['src/importer.ts'] : [],
     producers: [],
+    owners: {},
     stageSummaries: stages.slice(0, index).map(({ name, kind }, place) => ({
       id: documentIds.stage(place),
       name,

@@ -37,6 +37,13 @@ export const runTexts = {
   /** Of a stage whose employee handed over, and took no further turn. */
   unfinished: (displayName: string, turns: number) =>
     `UNFINISHED: ${displayName} handed over after ${turns} turn(s), and no further turn was taken.`,
+  unfinishedStandstill: (displayName: string, turns: number, why: string) =>
+    `UNFINISHED: ${displayName} handed over after ${turns} turn(s), and no further turn was taken: ${why}`,
+  standstill: {
+    repeats: 'the same call had the same result three times, with no file changed between.',
+    'nothing-new': 'the last two turns changed no file and brought no new result.',
+  },
+  tried: 'What was tried last:',
   unfinishedBy: (displayName: string, reason: string) =>
     `UNFINISHED: ${displayName} handed over, and the turn after that failed: ${reason}`,
   noText: 'The model returned no text and asked for no tools.',

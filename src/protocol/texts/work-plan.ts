@@ -25,7 +25,7 @@ export const workPlanTexts = {
   set: 'The plan is set.',
   changed: 'The plan is changed; it holds from the next stage on:',
   builders: 'Who builds:',
-  checks: 'Commands that prove it, which the office runs itself:',
+  checks: 'Commands that prove it; whoever builds and whoever reviews runs them:',
   noChecks: 'No command proves it.',
   open: 'Open questions:',
   stages: 'Stages that are worked on besides:',

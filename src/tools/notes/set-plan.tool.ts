@@ -42,7 +42,8 @@ export const setPlanTool = builtInTool<WorkPlan>({
           mustPass: { type: 'boolean', description: 'Even if it failed before the work.' },
         }),
       ),
-      description: 'Shell commands that fail when the work is wrong; the office runs them.',
+      description:
+        'Shell commands that fail when the work is wrong; builder and reviewer run them.',
     },
     open: {
       ...listOf(objectOf(['question'], { question: text, options: listOf(text) })),

@@ -31,6 +31,7 @@ export const noKnowledge: Knowledge = {
   artifacts: [],
   filesWritten: [],
   producers: [],
+  owners: {},
 };
 
 /** A stage without an engine: it keeps what was asked of it and answers as it was told. */

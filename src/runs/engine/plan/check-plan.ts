@@ -3,7 +3,12 @@ import type { StageSpec, WorkPlan } from '#protocol/records/work.js';
 import { workPlanTexts as texts } from '#protocol/texts/work-plan.js';
 import { cannotFail } from './cannot-fail.js';
 
-const writingTools: ReadonlySet<string> = new Set(['write_file', 'edit_file', 'apply_patch']);
+/** Tools whose only purpose is to write files. */
+export const writingTools: ReadonlySet<string> = new Set([
+  'write_file',
+  'edit_file',
+  'apply_patch',
+]);
 
 /** Whether an employee may write files. */
 export function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean {

@@ -51,6 +51,8 @@ export interface StageOutcome {
   /** In a stable order, whatever the order in which parallel turns ended. */
   readonly turns: readonly TurnRecord[];
   readonly summary: string;
+  /** What the artifact of the stage holds; absent: the summary. */
+  readonly document?: string;
   /** The reviewers still object, or gave no verdict. */
   readonly unresolved: boolean;
 }

@@ -16,6 +16,7 @@ import type { RunSession } from '../journal/run-session.js';
 import { stageOf, stepKeys, turnPaths } from '../journal/step-keys.js';
 import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { runDebate } from './debate.js';
+import { standstillOf, triedIn } from './no-progress.js';
 import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
@@ -167,7 +168,7 @@ export class StageRunner {
       if (part > 1 && (isCapReached(role, taken) || mustStop(path))) break;
       const turn = await this.turn(taking, path, made);
       if (turn !== null) made.push(turn);
-      if (turn === null || !handsOver(turn)) break;
+      if (turn === null || !handsOver(turn) || standstillOf(made) !== null) break;
     }
     return made;
   }
@@ -246,15 +247,26 @@ function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   if (last === undefined) throw new Error('there is no turn');
   const wroteFiles = [...new Set(parts.flatMap((turn) => turn.wroteFiles))];
   const toldLast = parts.findLast(({ status }) => status === 'done') ?? last;
-  const reason = unfinished(role, parts.length, last);
+  const reason = unfinished(role, parts, last);
   if (reason === null || toldLast.status !== 'done') return { ...last, wroteFiles };
   const text = `${reason}\n\n${answerOf(toldLast)}`;
   return { ...toldLast, wroteFiles, text, answerFrom: 0 };
 }
 
 /** Why the work is not finished; null: it is, or it is a single turn that failed. */
-function unfinished({ displayName }: Role, count: number, last: TurnRecord): string | null {
-  if (handsOver(last)) return runTexts.unfinished(displayName, count);
-  if (count === 1 || last.status === 'done') return null;
+function unfinished(
+  { displayName }: Role,
+  parts: readonly TurnRecord[],
+  last: TurnRecord,
+): string | null {
+  const standstill = handsOver(last) ? standstillOf(parts) : null;
+  if (standstill !== null) {
+    const why = runTexts.standstill[standstill];
+    const reason = runTexts.unfinishedStandstill(displayName, parts.length, why);
+    const tried = triedIn(parts);
+    return tried.length === 0 ? reason : [reason, runTexts.tried, tried.join('\n')].join('\n\n');
+  }
+  if (handsOver(last)) return runTexts.unfinished(displayName, parts.length);
+  if (parts.length === 1 || last.status === 'done') return null;
   return runTexts.unfinishedBy(displayName, last.error ?? '');
 }

@@ -13,6 +13,7 @@ const nothing: Knowledge = {
   artifacts: [],
   filesWritten: [],
   producers: [],
+  owners: {},
 };
 
 type Facts = Partial<Omit<UserPromptFacts, 'knowledge'>> & {

@@ -10,6 +10,7 @@ import type {
   WorkPlan,
 } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
+import { reviewTexts } from '#protocol/texts/review.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
 import { documentIds } from '#runs/history/run-documents.js';
@@ -110,9 +111,11 @@ function results(
   seen: readonly string[] = [],
 ): readonly string[] {
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
-  return stageSummaries.flatMap(({ id, name, kind, summary }, index) => {
+  return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
     if (seen.includes(id)) return [];
-    const result = digest(summary, resultRoom(room, kind, index < designed), id);
+    const result = isSuperseded
+      ? reviewTexts.superseded(id)
+      : digest(summary, resultRoom(room, kind, index < designed), id);
     return [prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', { name, kind, result })];
   });
 }
@@ -232,12 +235,12 @@ function transcript(
   { transcript: said, room }: Pick<UserPromptFacts, 'transcript' | 'room'>,
 ): readonly string[] {
   if (said.length === 0) return [];
-  const texts = said.map(({ speaker, roleId, purpose, text, turnId }) =>
+  const texts = said.map(({ speaker, roleId, purpose, text, turnId, weight = 1 }) =>
     prompts.fill('utterance', {
       speaker,
       role: roleId,
       purpose: shortPurpose(purpose),
-      text: digest(text, room.utterance, turnId),
+      text: digest(text, room.utterance * weight, turnId),
     }),
   );
   return [prompts.fill('said', {}), ...texts];

@@ -3,6 +3,7 @@ import { TurnMemory } from '#memory/turn-memory.js';
 import { noUsage } from '#models/gateway/usage.js';
 import { clip } from '#platform/text/clip.js';
 import type { StageRun, TurnDiff, TurnRecord } from '#protocol/records/work.js';
+import { reviewTexts } from '#protocol/texts/review.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { spendTurn } from './budget.js';
@@ -124,6 +125,17 @@ export class TurnRecords {
     return record;
   }
 
+  /** The progress of a reviewer, whose changes are put back; named in its text, as they are its record. */
+  async putBack(turn: BegunTurn, progress: TurnProgress): Promise<TurnProgress> {
+    const diff = await this.diffOf(turn, progress);
+    const paths = (diff?.files ?? []).map(({ path }) => path);
+    if (diff === null || paths.length === 0) return progress;
+    const record = { ...turn.record, wroteFiles: paths, diff };
+    const failure = await this.snapshots.putBack(turn.session.run.workspacePath, record);
+    if (failure !== null) return withNote(progress, reviewTexts.notPutBack(paths, failure));
+    return { ...withNote(progress, reviewTexts.putBack(paths)), wroteFiles: [], trees: null };
+  }
+
   private async diffOf(turn: BegunTurn, progress: TurnProgress): Promise<TurnDiff | null> {
     const { trees, wroteFiles } = progress;
     if (trees === null) return null;
@@ -182,6 +194,12 @@ export class TurnRecords {
       kind: speech.kind,
     });
   }
+}
+
+/** Before the last answer, so that its last line stays what it is. */
+function withNote(progress: TurnProgress, note: string): TurnProgress {
+  const { text, answerFrom } = progress;
+  return { ...progress, text: `${text.slice(0, answerFrom)}${note}\n\n${text.slice(answerFrom)}` };
 }
 
 /** The record of a turn that has begun and not ended. */

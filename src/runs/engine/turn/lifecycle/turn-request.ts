@@ -33,6 +33,8 @@ export interface Utterance {
   readonly turnId: string;
   readonly purpose: string;
   readonly text: string;
+  /** How much more room it has than others; absent: as much. */
+  readonly weight?: number;
 }
 
 export interface SpeechPlan {

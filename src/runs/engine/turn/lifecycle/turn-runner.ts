@@ -7,7 +7,8 @@ import type { RunSession } from '../../journal/run-session.js';
 import { type EarlierConversation, PromptAssembler } from '../context/prompt-assembler.js';
 import { TurnContext, type TurnPrompt } from '../context/turn-plan.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
-import { participantsOf, plansWork } from '../../plan/carried-out.js';
+import { judges, participantsOf, plansWork } from '../../plan/carried-out.js';
+import { writingTools } from '../../plan/check-plan.js';
 import { endsInHandOver } from '../../stages/turn-answers.js';
 import { ModelCalls } from './model-calls.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
@@ -62,7 +63,7 @@ export class TurnRunner {
   }
 
   private async carryOut(turn: ActiveTurn, prompt: TurnPrompt): Promise<TurnRecord> {
-    const finished = await this.loop.run(turn, prompt);
+    const finished = await this.reviewed(turn, await this.loop.run(turn, prompt));
     const { ending, conversation } = finished;
     if (conversation === undefined || ending.status !== 'done' || !mayGoOn(turn, finished)) {
       return this.records.settle(turn, finished);
@@ -75,6 +76,14 @@ export class TurnRunner {
     });
   }
 
+  /** What a reviewer's commands changed in files is put back before the turn is settled. */
+  private async reviewed(turn: ActiveTurn, finished: FinishedLoop): Promise<FinishedLoop> {
+    const { stage, role } = turn.request;
+    const { progress } = finished;
+    if (!judges(stage, role.id) || progress.trees === null) return finished;
+    return { ...finished, progress: await this.records.putBack(turn, progress) };
+  }
+
   /** Begins the turn, or finds how it began and goes on with it. */
   private async open(
     session: RunSession,
@@ -82,7 +91,7 @@ export class TurnRunner {
     slot: Slot,
     work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
-    const granted = this.grants.grantedTo(request.role);
+    const granted = heldIn(request, this.grants.grantedTo(request.role));
     const begun = this.records.begun(session, request.key);
     const before = this.conversationBefore(session, request);
     const schemas = before?.kept.tools ?? this.context.schemasOf(granted);
@@ -142,6 +151,11 @@ export class TurnRunner {
     const kept = this.records.conversation(session, continues);
     return turn === undefined || kept === null ? null : { turn, kept };
   }
+}
+
+/** What an employee holds in a stage: whoever judges writes nothing. */
+function heldIn({ role, stage }: TurnRequest, granted: readonly string[]): readonly string[] {
+  return judges(stage, role.id) ? granted.filter((name) => !writingTools.has(name)) : granted;
 }
 
 /**
