@@ -1,18 +1,20 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { z } from 'zod';
 
-/** What stands beside a database file: how far the database was when it was last looked at. */
-export interface HistoryNote {
+const note = {
   /** Names the boot of the service that wrote it; the database names the same one. */
-  readonly boot: string;
+  boot: z.string(),
   /** The last event number. */
-  readonly seq: number;
-}
+  seq: z.number(),
+};
 
 /** Which file on the disk it is: a copy is another one. */
-interface FileMark {
-  readonly inode: string;
-  readonly born: string;
-}
+const mark = { inode: z.string(), born: z.string() };
+
+const markedNote = z.object({ ...note, ...mark });
+
+/** What stands beside a database file: how far the database was when it was last looked at. */
+export type HistoryNote = Pick<z.output<typeof markedNote>, keyof typeof note>;
 
 /**
  * The note beside a SQLite file. It is made anew by each write and knows which file it is, so that a
@@ -28,9 +30,9 @@ export class HistoryFile {
   /** Null: there is none that was written here. */
   async read(): Promise<HistoryNote | null> {
     try {
-      const note = JSON.parse(await readFile(this.path, 'utf8')) as HistoryNote & FileMark;
+      const read = markedNote.parse(JSON.parse(await readFile(this.path, 'utf8')));
       const { inode, born } = markOf(await stat(this.path, { bigint: true }));
-      return note.inode === inode && note.born === born ? note : null;
+      return read.inode === inode && read.born === born ? read : null;
     } catch {
       return null;
     }
@@ -41,8 +43,8 @@ export class HistoryFile {
     await rm(draft, { force: true });
     const file = await open(draft, 'wx');
     try {
-      const mark = markOf(await file.stat({ bigint: true }));
-      await file.writeFile(JSON.stringify({ ...note, ...mark }));
+      const written = { ...note, ...markOf(await file.stat({ bigint: true })) };
+      await file.writeFile(JSON.stringify(written));
     } finally {
       await file.close();
     }
@@ -50,6 +52,6 @@ export class HistoryFile {
   }
 }
 
-function markOf(stats: { readonly ino: bigint; readonly birthtimeNs: bigint }): FileMark {
+function markOf(stats: { readonly ino: bigint; readonly birthtimeNs: bigint }) {
   return { inode: String(stats.ino), born: String(stats.birthtimeNs) };
 }
