@@ -92,6 +92,7 @@ async function bundleTogether(root, out, { entries, chunks }) {
 /**
  * Bundles `main.js` into `service.js` beside it, without packages: these come from the bundles that
  * are given by their name, or from node_modules. Takes a fifth of the time of a whole bundle.
+ * @returns the addresses of the bundles that `service.js` imports when it is loaded
  */
 export async function bundleForDevelopment(root, out, packages) {
   const build = await rolldown({
@@ -101,7 +102,7 @@ export async function bundleForDevelopment(root, out, packages) {
     plugins: [ownPlaces(realpathSync(out), 'main', 'chunks'), packagesOutside(packages)],
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
-  await build.write({
+  const { output } = await build.write({
     dir: out,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
@@ -109,6 +110,8 @@ export async function bundleForDevelopment(root, out, packages) {
     strictExecutionOrder: true,
   });
   await build.close();
+  const imported = output.find(({ isEntry }) => isEntry)?.imports ?? [];
+  return imported.filter((address) => address.startsWith('file:'));
 }
 
 function packagesOutside(packages) {
