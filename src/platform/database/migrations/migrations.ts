@@ -14,7 +14,7 @@ import { ReplicaGroups1790000041000 } from './1790000041000-replica-groups.js';
 import { CommandAnswers1790000044000 } from './1790000044000-command-answers.js';
 import { ApprovalGrants1790000045000 } from './1790000045000-approval-grants.js';
 
-/** Every migration, in the order in which they run. */
+/** All migrations in the order in which they run. */
 export const migrations = [
   Events1790000000000,
   Office1790000001000,
