@@ -15,7 +15,7 @@ import { CommandAnswers1790000044000 } from './1790000044000-command-answers.js'
 import { ApprovalGrants1790000045000 } from './1790000045000-approval-grants.js';
 import { QueuePlaces1790000046000 } from './1790000046000-queue-places.js';
 
-/** Every migration, in the order in which they run. */
+/** All migrations in the order in which they run. */
 export const migrations = [
   Events1790000000000,
   Office1790000001000,
