@@ -17,6 +17,9 @@ export const external = [
   /^@nestjs\/(microservices|platform-socket\.io)/,
 ];
 
+/** Any warning ends a build, but not this one: that a busy machine was slow. */
+export const checks = { bundlerTimings: false };
+
 /**
  * Modules that load a package past the bundler. What they ask for is in the bundle already: a second
  * copy would not know the classes of the first. `null` stays as it is: it names external files.
@@ -69,6 +72,7 @@ async function bundleTogether(root, out, { entries, chunks }) {
       packagesLoadedOnce(),
       httpWithoutFetch(),
     ],
+    checks,
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
   const { output } = await build.write({
@@ -100,6 +104,7 @@ export async function bundleForDevelopment(root, out, packages) {
     input: { service: join(out, 'main.js') },
     platform: 'node',
     plugins: [ownPlaces(realpathSync(out), 'main', 'chunks'), packagesOutside(packages)],
+    checks,
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
   const { output } = await build.write({
