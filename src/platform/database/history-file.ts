@@ -1,24 +1,22 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { z } from 'zod';
 
-const note = {
-  /** Names the boot of the service that wrote it; the database names the same one. */
+/** The note, and the mark of its file; a copy has another mark. */
+const markedNote = z.object({
+  /** Id of the boot that wrote the note; the database stores the same id. */
   boot: z.string(),
-  /** The last event number. */
+  /** Last event number. */
   seq: z.number(),
-};
+  inode: z.string(),
+  born: z.string(),
+});
 
-/** Which file on the disk it is: a copy is another one. */
-const mark = { inode: z.string(), born: z.string() };
-
-const markedNote = z.object({ ...note, ...mark });
-
-/** What stands beside a database file: how far the database was when it was last looked at. */
-export type HistoryNote = Pick<z.output<typeof markedNote>, keyof typeof note>;
+/** The note beside a database file about its last known state. */
+export type HistoryNote = Pick<z.output<typeof markedNote>, 'boot' | 'seq'>;
 
 /**
- * The note beside a SQLite file. It is made anew by each write and knows which file it is, so that a
- * note that was copied, alone or with the folder around it, is told from the one that was written.
+ * The note beside a SQLite file. Each write creates a new file and stores that file's identity, so
+ * a copied note, alone or with its folder, is told from the original.
  */
 export class HistoryFile {
   private readonly path: string;
@@ -27,7 +25,7 @@ export class HistoryFile {
     this.path = `${databasePath}.history`;
   }
 
-  /** Null: there is none that was written here. */
+  /** Null: there is no note that was written in this place. */
   async read(): Promise<HistoryNote | null> {
     try {
       const read = markedNote.parse(JSON.parse(await readFile(this.path, 'utf8')));

@@ -9,8 +9,8 @@ const documentKey = 'office-id';
 const named = z.object({ id: z.string().min(1) });
 
 /**
- * The name of the office that a database holds, given to it once. Replicas keep their keys in Redis
- * below it, so that several offices can share a server.
+ * The id of the office, stored once in its database. Replicas use it as a key prefix in Redis, so
+ * that several offices can share a server.
  */
 @Injectable()
 export class OfficeId {
