@@ -41,8 +41,8 @@ export class HistoryFile {
     await rm(draft, { force: true });
     const file = await open(draft, 'wx');
     try {
-      const written = { ...note, ...markOf(await file.stat({ bigint: true })) };
-      await file.writeFile(JSON.stringify(written));
+      const mark = markOf(await file.stat({ bigint: true }));
+      await file.writeFile(JSON.stringify({ ...note, ...mark }));
     } finally {
       await file.close();
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyList, anything, lenient } from '#platform/text/foreign-fields.js';
+import { anyList, anything, lenient, present } from '#platform/text/foreign-fields.js';
 import type { DiscoveredModel, ModelCapabilities } from '#protocol/records/models.js';
 import { providerTexts } from '#protocol/texts/models.js';
 import { messageIn } from '../../providers/error-detail.js';
@@ -131,7 +131,7 @@ function parseModel(row: unknown): DiscoveredModel | null {
   const id = (read?.id ?? read?.model ?? read?.name)?.replace(/^models\//, '');
   if (read === undefined || id === undefined || id === '') return null;
   const { model: alias, top_provider: top, pricing } = read;
-  const facts = known({
+  const facts = present({
     label:
       read.name ??
       read.display_name ??
@@ -168,7 +168,7 @@ function capabilitiesOf(read: ListedModel): Partial<ModelCapabilities> | undefin
   const { capabilities: told, supported_parameters: parameters } = read;
   const takes = (...names: string[]): boolean | undefined =>
     parameters && names.some((name) => parameters.includes(name));
-  const capabilities = known({
+  const capabilities = present({
     tools: told.tools ?? told.function_calling ?? takes('tools', 'tool_choice'),
     reasoning:
       told.reasoning ??
@@ -199,10 +199,3 @@ const secondsOf = lenient(
     .union([z.number(), z.string().transform((date) => Date.parse(date) / 1000)])
     .pipe(z.number().min(0)),
 );
-
-/** The parts that are known. */
-function known<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(
-    Object.entries(parts).filter(([, value]) => value !== undefined),
-  ) as ReturnType<typeof known<T>>;
-}
