@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { within } from '../../platform/process/within.js';
 import { limits } from '../../protocol/limits.js';
@@ -31,7 +32,7 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  private subscription: Subscription | undefined;
+  private started = false;
   private scanning: Promise<void> | null = null;
   /** Whether a run may wait in the database that there was no room for. */
   private leftSomething = false;
@@ -61,7 +62,7 @@ export class RunDispatcher implements OnModuleDestroy {
     });
     this.activeRuns.onRoomChanged(() => this.announceCapacity());
     await this.wakeAll();
-    this.subscription = this.claims.onWanted((runId) => void this.look(runId));
+    this.started = true;
     this.queue.start((runId) => this.look(runId));
     this.announceCapacity();
     this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
@@ -78,7 +79,6 @@ export class RunDispatcher implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
-    this.subscription?.unsubscribe();
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -87,6 +87,12 @@ export class RunDispatcher implements OnModuleDestroy {
     await this.keeper.retire();
     await queueStops;
     await this.queue.close();
+  }
+
+  /** Another replica was asked for work on a run; its files may be here. */
+  @OnOfficeEvent('internal.run.elsewhere')
+  async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
+    if (this.started && group === this.keeper.seenGroup) await this.look(runId);
   }
 
   /** Asks for work on a run, by whichever process has room for it. Never throws. */

@@ -1,6 +1,5 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { Injectable } from '@nestjs/common';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { SettingsProjection } from '../../settings/settings-projection.js';
 
 /** A turn's place on its floor. Released once, whatever happens in between. */
@@ -67,23 +66,11 @@ interface Floor {
 
 /** The places of a process that no other one shares floors with: what it shows is never behind. */
 @Injectable()
-export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
+export class LocalTurnSlots extends TurnSlots {
   private readonly floors = new Map<string, Floor>();
-  private subscription: Subscription | undefined;
 
-  constructor(
-    private readonly settings: SettingsProjection,
-    private readonly bus: EventBus,
-  ) {
+  constructor(private readonly settings: SettingsProjection) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.subscription = this.bus.on('settings.updated', 'turn slots', () => this.admitWaiting());
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
   }
 
   override get waitingTurns(): number {
@@ -91,7 +78,8 @@ export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleD
   }
 
   /** Admits those who wait, after the limit was raised. */
-  private admitWaiting(): void {
+  @OnOfficeEvent('settings.updated')
+  admitWaiting(): void {
     for (const floor of this.floors.values()) this.admit(floor);
   }
 
