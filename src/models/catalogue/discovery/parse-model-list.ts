@@ -8,9 +8,9 @@ const mostModels = 2000;
 const mostCharacters = 256;
 
 /**
- * A vendor's model list, whatever its shape. Every field is optional and untrusted: what is missing
- * or absurd stays unknown.
- * @throws Error with the vendor's own message, or because this is no list
+ * Parses a provider's model list in any known format. Every field is optional and untrusted:
+ * missing or absurd values stay unknown.
+ * @throws Error with the provider's own message, or because it is not a list
  */
 export function parseModelList(body: unknown): DiscoveredModel[] {
   const byId = new Map<string, DiscoveredModel>();
@@ -76,7 +76,7 @@ function maxOutputOf(row: PlainObject): number | undefined {
   );
 }
 
-/** USD per million tokens; some vendors state them per token. */
+/** USD per million tokens; some providers state prices per token. */
 function pricesIn(row: PlainObject): Partial<DiscoveredModel> {
   const pricing = objectIn(row, 'pricing');
   return {
@@ -95,7 +95,7 @@ function pricesIn(row: PlainObject): Partial<DiscoveredModel> {
   };
 }
 
-/** The capabilities by the names that vendors have for them, a flag or `{ supported }` each. */
+/** Providers' names for capabilities, each a flag or `{ supported }`. */
 const statedAs = {
   tools: ['tools', 'function_calling'],
   vision: ['vision', 'image_input'],
@@ -103,7 +103,7 @@ const statedAs = {
   streaming: ['streaming'],
 } as const;
 
-/** The same beside the id, as Kimi has them. */
+/** Flags beside the id, as Kimi sends them. */
 const flags = {
   tools: [],
   vision: ['supports_image_in'],
@@ -111,7 +111,7 @@ const flags = {
   streaming: [],
 } as const;
 
-/** Only what a field gives evidence of is claimed, for or against. */
+/** States only capabilities that a field confirms or denies. */
 function capabilitiesOf(row: PlainObject): Partial<ModelCapabilities> | undefined {
   const capabilities: Partial<Record<keyof ModelCapabilities, boolean>> = {};
   const parameters = row['supported_parameters'];
@@ -139,7 +139,7 @@ function firstFlag(row: PlainObject, names: readonly string[]): boolean | undefi
   return names.map((name) => row[name]).find((value) => typeof value === 'boolean');
 }
 
-/** False where the vendor says that a model does not chat, or answers without text. */
+/** False if the provider says that a model does not chat or does not answer in text. */
 function conversesOf(row: PlainObject): false | undefined {
   const chats = firstFlag(objectIn(row, 'capabilities'), ['completion_chat']);
   const modalities = objectIn(row, 'architecture')['output_modalities'];
@@ -147,7 +147,7 @@ function conversesOf(row: PlainObject): false | undefined {
   return row['converses'] === false || chats === false || !writes ? false : undefined;
 }
 
-/** `input_modalities` lists them; `modality` reads like `text+image->text`. */
+/** `input_modalities` is a list; `modality` has the form `text+image->text`. */
 function seesImages(architecture: PlainObject): boolean | undefined {
   const modalities = architecture['input_modalities'];
   if (Array.isArray(modalities)) return modalities.includes('image');
@@ -155,7 +155,7 @@ function seesImages(architecture: PlainObject): boolean | undefined {
   return typeof modality === 'string' ? modality.split('->')[0]?.includes('image') : undefined;
 }
 
-/** Seconds since the epoch; one vendor writes a date instead. */
+/** Seconds since the epoch; one provider sends a date instead. */
 function createdOf(row: PlainObject): number | undefined {
   const stated = row['created'] ?? row['created_at'];
   const seconds = typeof stated === 'string' ? Date.parse(stated) / 1000 : stated;

@@ -2,7 +2,7 @@ import { withoutEnd } from '#platform/text/without-end.js';
 const excerptCharacters = 160;
 const slugCharacters = 48;
 
-/** The first line of a prompt that says something: what the simulated employee talks about. */
+/** The first meaningful line of a prompt, which the simulated employee refers to. */
 export function excerptOf(prompt: string): string {
   for (const line of prompt.split('\n')) {
     const said = plain(line);
@@ -11,7 +11,7 @@ export function excerptOf(prompt: string): string {
   return 'the work described in the brief';
 }
 
-/** A file name made of the excerpt. */
+/** A file name derived from the excerpt. */
 export function slugOf(excerpt: string): string {
   const slug = excerpt
     .toLowerCase()
@@ -21,7 +21,7 @@ export function slugOf(excerpt: string): string {
   return withoutEnd(slug, '-') === '' ? 'feature' : withoutEnd(slug, '-');
 }
 
-/** Relative paths a prompt mentions, in order, each once. */
+/** Relative paths in a prompt, in order, without duplicates. */
 export function pathsIn(prompt: string): string[] {
   const lines = prompt.split('\n').filter((line) => line.includes('/'));
   const found = lines.join('\n').matchAll(/(?:^|[\s`("])((?:[\w.-]+\/)+[\w-]+\.[a-z]{1,6})\b/gm);
@@ -32,7 +32,7 @@ function plain(line: string): string {
   return line.trim().replace(/^[>*-]\s+/, '');
 }
 
-/** No heading, rule, fence, bold label, `Word:` line or short line that only introduces. */
+/** False for headings, rules, fences, bold labels, `Word:` lines and short introductions. */
 function isSubstantive(line: string): boolean {
   if (line.length < 3 || /^(#|```|[-=*_]{3,})/.test(line)) return false;
   if (/^\*\*[^*]*\*\*:?$/.test(line) || /^<\/?[\w-][^>]*>$/.test(line)) return false;

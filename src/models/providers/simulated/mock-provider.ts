@@ -12,10 +12,7 @@ const defaultWidth = 64;
 
 const thinking = 'Weighing what was asked against what is there, and keeping the answer short.';
 
-/**
- * The vendor of mock mode. Speaks from scripts, is deterministic for a seed, and never leaves the
- * process.
- */
+/** The provider of mock mode: scripted, deterministic for a seed, without network access. */
 export class MockProvider implements ModelProvider {
   readonly canEmbed = true;
 
@@ -50,7 +47,7 @@ export class MockProvider implements ModelProvider {
     return inputs.map((input) => mockEmbedding(modelId, input));
   }
 
-  /** Fails the same calls of the same office every time; a retry draws anew. */
+  /** Fails the same calls of an office every time; a retry draws again. */
   private failSometimes({ model, messages, attempt }: ProviderRequest): void {
     const { errorRate, seed } = this.profile;
     if (errorRate <= 0) return;
@@ -65,7 +62,7 @@ function answerOf(text: string, reasoning: string | null): ProviderAnswer {
   return { text, reasoning, toolCalls: [], counts: {}, finishReason: 'stop' };
 }
 
-/** A hashed bag of words of unit length: texts that share words point the same way. */
+/** A normalised, hashed bag of words: texts with common words have similar vectors. */
 function mockEmbedding(modelId: string, text: string): number[] {
   const vector = new Array<number>(widthOf(modelId)).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {

@@ -26,8 +26,8 @@ const scripts: Readonly<Record<TurnKind, (turn: SimulatedTurn) => ScriptedAnswer
 };
 
 /**
- * The next simulated answer: that of an example brief; else first a call of the tool that the brief
- * names, if any, then what is said in such a turn.
+ * The next simulated answer: the example's if the brief is one; else a call of the tool that the
+ * brief names; else the script of the turn.
  */
 export function simulatedAnswer(turn: SimulatedTurn): ScriptedAnswer {
   const played = playExample(turn);

@@ -4,29 +4,29 @@ import { hashText } from './hash-text.js';
 import { turnKind } from './turn-kind.js';
 import type { TurnKind } from './turn-kind.js';
 
-/** Characters at the beginning of a role's part of the prompt that name the speaker. */
+/** Length of the beginning of a role's prompt that identifies the speaker. */
 const speakerCharacters = 500;
 
-/** Stands above what an employee is told of itself, which names files that are no work of the run. */
+/** Heading of the role's part, which names files that are not work of the run. */
 const rolePart = '\n# Your role\n';
 
-/** The inputs of one simulated answer. */
+/** The inputs of a simulated answer. */
 export interface SimulatedTurn {
   readonly kind: TurnKind;
-  /** All that the system and the user said. */
+  /** All system and user text. */
   readonly prompt: string;
   readonly excerpt: string;
   readonly slug: string;
-  /** The last thing the user said. */
+  /** The last user message. */
   readonly ask: string;
-  /** Everything the user said before that, oldest first. */
+  /** Earlier user messages, oldest first. */
   readonly earlierAsks: readonly string[];
-  /** Files the prompt mentions. */
+  /** Files that the prompt mentions. */
   readonly paths: readonly string[];
   readonly toolNames: ReadonlySet<string>;
-  /** Results of tools called in this turn, in order. */
+  /** Results of the turn's tool calls, in order. */
   readonly toolResults: readonly string[];
-  /** One of the variants: always the same one for this speaker, brief and seed. */
+  /** Picks a variant, always the same for a speaker, brief and seed. */
   readonly pick: <T>(variants: readonly [T, ...T[]]) => T;
 }
 

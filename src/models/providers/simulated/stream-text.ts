@@ -3,11 +3,11 @@ import type { MockProfile } from '#platform/config/office-config.js';
 
 const naturalChunk = 12;
 const naturalTotalMs = 100;
-/** Without pacing a text arrives the way a fast network delivers it: in few large pieces. */
+/** Size of pieces without pacing, like those of a fast network. */
 const unpacedChunk = 512;
 const charactersPerToken = 4;
 
-/** When the pieces of a text are due. */
+/** The timing of a text's pieces. */
 interface Pace {
   readonly chunkCharacters: number;
   readonly firstMs: number;
@@ -15,9 +15,9 @@ interface Pace {
 }
 
 /**
- * Hands a text over piece by piece at the pace of the profile. Sets no timer at all when the
- * profile asks for no latency and no rate.
- * @throws whatever the signal was aborted with
+ * Delivers a text piece by piece at the profile's pace. Uses no timer if the profile has neither
+ * latency nor rate.
+ * @throws the signal's abort reason
  */
 export async function streamText(
   text: string,

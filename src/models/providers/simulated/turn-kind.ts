@@ -1,7 +1,7 @@
 import type { StageKind } from '#protocol/records/enums.js';
 import { conversationMark } from './conversation-mark.js';
 
-/** What a simulated turn is about. */
+/** The purpose of a simulated turn. */
 export type TurnKind =
   | 'intake'
   | 'plan'
@@ -28,7 +28,7 @@ const byStage: Readonly<Record<StageKind, TurnKind>> = {
   report: 'report',
 };
 
-/** Tried in this order where no stage is named. */
+/** Tried in this order if no stage is named. */
 const byKeyword: readonly (readonly [TurnKind, RegExp])[] = [
   ['debate', /\b(debate|argue|rebut|workshop)/],
   ['intake', /\b(intake|restate|ambiguit)/],
@@ -42,7 +42,7 @@ const byKeyword: readonly (readonly [TurnKind, RegExp])[] = [
 
 const stageLine = /^Stage: \*\*.*\*\* \((\w+)/m;
 
-/** The kind of a turn, read from its prompt. */
+/** Determines the kind of a turn from its prompt. */
 export function turnKind(system: string, ask: string): TurnKind {
   const stage = stageLine.exec(ask)?.[1];
   if (stage !== undefined && stage in byStage) return byStage[stage as StageKind];

@@ -5,7 +5,7 @@ import type {
   FinishReason,
   ModelImage,
   ToolRequest,
-  VendorData,
+  ProviderMetadata,
 } from '#models/gateway/model-call.js';
 import {
   memoryKinds,
@@ -55,7 +55,7 @@ export interface AnsweredCall {
   readonly servedBy: ServedBy;
   /** Absent: there is no more than text and calls. */
   readonly parts?: readonly AnswerPart[];
-  readonly vendor?: VendorData;
+  readonly vendor?: ProviderMetadata;
   readonly attemptedRoutes: readonly string[];
 }
 

@@ -1,16 +1,16 @@
-/** A small program, the fault in its first version, and how it is mended. */
+/** A small program, the fault in its first version, and the fix. */
 export interface ExampleProject {
   readonly objective: string;
   readonly tags: readonly string[];
   readonly plan: string;
   readonly specification: string;
-  /** Written in this order. The first holds the fault, the second the tests. */
+  /** In the order of writing: the first has the fault, the second has the tests. */
   readonly files: readonly ProjectFile[];
-  /** What a reviewer finds in the first version. It is true: `mend.test` fails on it. */
+  /** A reviewer's true finding about the first version: `mend.test` fails on it. */
   readonly objection: string;
   readonly mend: {
     readonly program: Replacement;
-    /** Adds the test that fails on the first version. */
+    /** The test that fails on the first version. */
     readonly test: Replacement;
     readonly text: string;
   };
@@ -25,7 +25,7 @@ interface ProjectFile {
   readonly content: string;
 }
 
-/** One edit: the old text stands once in the file. */
+/** An edit; the old text occurs exactly once in the file. */
 export interface Replacement {
   readonly path: string;
   readonly oldString: string;

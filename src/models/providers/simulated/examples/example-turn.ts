@@ -2,7 +2,7 @@ import { exampleBriefs } from '#protocol/example-briefs.js';
 import type { ExampleBrief } from '#protocol/example-briefs.js';
 import type { TurnKind } from '../turn-kind.js';
 
-/** What an employee does in one turn of an example. */
+/** An employee's work in one turn of an example. */
 export type ExamplePart =
   | 'intake'
   | 'plan'
@@ -17,7 +17,7 @@ export type ExamplePart =
   | 'research'
   | 'report';
 
-/** The example whose brief stands in a prompt, if any. */
+/** The example whose brief the prompt contains, if any. */
 export function exampleIn(prompt: string): ExampleBrief | undefined {
   return exampleBriefs.find(({ brief }) => prompt.includes(brief));
 }
@@ -31,8 +31,8 @@ const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
 };
 
 /**
- * The part of a turn, read from its prompt. Undefined where an example has no part for it, as in a
- * debate. In a first review the fault is found; from the second pass on the work is approved.
+ * The part of a turn, determined from its prompt. Undefined if the example has none, as in a
+ * debate. The first review finds the fault; later passes approve.
  */
 export function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
   if (kind === 'review') return reviewPart(prompt);
@@ -44,7 +44,7 @@ export function examplePart(kind: TurnKind, prompt: string): ExamplePart | undef
 const purposes =
   /\bpass (\d{1,3}) of \d{1,3}: (judge|state)|(change) your files so that they answer the review/g;
 
-/** The purpose of a turn stands behind those of the turns it is shown. */
+/** The turn's purpose follows those of the turns that it is shown. */
 function reviewPart(prompt: string): ExamplePart {
   const [, pass, judges, changes] = [...prompt.matchAll(purposes)].at(-1) ?? [];
   if (changes !== undefined) return 'revise';

@@ -15,9 +15,8 @@ const projects: Readonly<Partial<Record<ExampleBrief['id'], ExampleProject>>> = 
 };
 
 /**
- * The answer of an employee in an example brief: programs that run, a review that finds a real
- * fault, and a report of what the tests showed. Null in every other turn, and where the tools of a
- * part are not at hand.
+ * The answer of an employee in an example brief: working programs, a review with a real fault, a
+ * report of the tests. Null in all other turns, and if a required tool is missing.
  */
 export function playExample(turn: SimulatedTurn): ScriptedAnswer | null {
   const example = exampleIn(turn.prompt);
@@ -66,7 +65,7 @@ interface Step {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** One call after the other, then the text. Null where one of the tools is not held. */
+/** One call after the other, then the text. Null if a tool is missing. */
 function inSteps(turn: SimulatedTurn, steps: readonly Step[], text: string): ScriptedAnswer | null {
   if (!steps.every(({ name }) => turn.toolNames.has(name))) return null;
   const done = turn.toolResults.length;

@@ -2,13 +2,13 @@ import type { ExampleProject } from './example-project.js';
 
 const label = '**Outcome.** ';
 
-/** The sentence of a verification that a report quotes; undefined where a prompt holds none. */
+/** The sentence of a verification that a report quotes; undefined if the prompt has none. */
 export function readOutcome(prompt: string): string | undefined {
   const line = prompt.split('\n').findLast((text) => text.startsWith(label));
   return line?.slice(label.length);
 }
 
-/** What a verification says of the result that its command gave. */
+/** The sentence about the result of the verification command. */
 export function verificationOf({ command }: ExampleProject, result: string | undefined): string {
   const said = result ?? '';
   const count = (name: string): number | undefined => {
@@ -42,7 +42,7 @@ function outcomeOf(
     : `\`${command}\`: ${failed} of ${passed + failed} tests failed. Not ready.`;
 }
 
-/** The counts that Node's test runner ends with; else the beginning of what was said. */
+/** The final counts of Node's test runner; else the first lines. */
 function decisiveLines(said: string): readonly string[] {
   const counts = said.split('\n').filter((line) => /^. (?:tests|pass|fail) \d{1,6}$/.test(line));
   return counts.length > 0 ? counts : said.split('\n').slice(0, 5);

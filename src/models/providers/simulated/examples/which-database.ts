@@ -39,7 +39,7 @@ const texts: Readonly<Partial<Record<ExamplePart, string>>> = {
   ].join('\n'),
 };
 
-/** The question among the examples. Null in stages that such a question does not have. */
+/** The example that is a question. Null in stages that a question does not have. */
 export function whichDatabase(part: ExamplePart): ScriptedAnswer | null {
   const text = texts[part];
   return text === undefined ? null : { text };

@@ -5,7 +5,7 @@ import type { ScriptedAnswer } from '../scripted-answer.js';
 const draftCharacters = 300;
 const asksForBrief = /\b(write|draft|give|send|show|produce)\b[^.?!]*\bbrief\b|\bbrief itself\b/i;
 
-/** Asks what finished means, until asked for the brief. */
+/** Asks for the definition of done until it is asked for the brief. */
 export function conversation(turn: SimulatedTurn): ScriptedAnswer {
   return { text: asksForBrief.test(turn.ask) ? draft(turn) : questions(turn) };
 }

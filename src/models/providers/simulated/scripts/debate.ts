@@ -4,7 +4,7 @@ import { heardIn } from './heard.js';
 import type { Heard } from './heard.js';
 
 interface FailureMode {
-  /** The word of a brief that brings it to mind. */
+  /** The word in a brief that suggests it. */
   readonly word: string;
   readonly mode: string;
   readonly cure: string;
@@ -75,10 +75,10 @@ const unbounded: FailureMode = {
   price: 'half a day, before anything can be shown',
 };
 
-/** How a ruling begins. */
+/** The beginning of a ruling. */
 const decision = '**Decision.**';
 
-/** A position in the first round; later on an answer to whoever spoke before; at the end a ruling. */
+/** A position in the first round; later a reply to the previous speaker; at the end a ruling. */
 export function debate(turn: SimulatedTurn): ScriptedAnswer {
   const heard = heardIn(turn.prompt);
   if (heard.isClosing) return { text: ruling(turn, heard) };
@@ -99,7 +99,7 @@ const openings = [
   'I can live with most of this; one part I would not ship.',
 ] as const;
 
-/** Of whoever speaks after a ruling. */
+/** For speakers after a ruling. */
 const openingsOfDecision = [
   'The ruling stands; what is missing is how anybody checks it.',
   'I take the ruling as it is and fix the words the user reads.',
@@ -127,7 +127,7 @@ function opening(turn: SimulatedTurn, heard: Heard): string {
   ].join('\n');
 }
 
-/** What follows the name of whoever spoke last. */
+/** Follows the name of the previous speaker. */
 const answers = [
   'your way is quicker to build; I doubt that it is quicker to repair.',
   'I follow you up to the last step. There the two of us assume different users.',
@@ -177,8 +177,8 @@ function ruling(turn: SimulatedTurn, heard: Heard): string {
 }
 
 /**
- * Whoever speaks first takes the one that the brief names; the others each take one that was not
- * heard, and keep to it.
+ * The first speaker takes the mode that the brief suggests; each of the others keeps one that has
+ * not been mentioned.
  */
 function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): FailureMode {
   const lower = turn.ask.toLowerCase();
@@ -189,7 +189,7 @@ function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): Fail
   return kept ?? unheard(turn, all, ({ mode }) => capitalised(mode));
 }
 
-/** One of the variants whose sentence does not stand in the prompt; of all when each does. */
+/** A variant whose sentence is not in the prompt; any variant if all are. */
 function unheard<T>(
   { prompt, pick }: SimulatedTurn,
   variants: readonly [T, ...T[]],

@@ -1,18 +1,18 @@
-/** What a prompt of a debate tells of it. */
+/** The state of a debate, read from a prompt. */
 export interface Heard {
-  /** The round of this turn; 1 where the prompt names none. */
+  /** The turn's round; 1 if the prompt names none. */
   readonly round: number;
-  /** The turn that rules on the debate. */
+  /** True for the turn that rules on the debate. */
   readonly isClosing: boolean;
-  /** Who spoke before, each once, in order of their first words. */
+  /** Earlier speakers in order, without duplicates. */
   readonly speakers: readonly string[];
-  /** Who spoke last. */
+  /** The previous speaker. */
   readonly lastSpeaker: string | undefined;
-  /** What this speaker said before, all of it. */
+  /** Everything this speaker said before. */
   readonly own: string;
 }
 
-/** Reads the headings of the transcript and the purpose of the turn, which stands at the end. */
+/** Reads the transcript's headings and the turn's purpose, which is at the end. */
 export function heardIn(prompt: string): Heard {
   const utterances = utterancesIn(prompt);
   const names = utterances.map(({ speaker }) => speaker);
@@ -34,7 +34,7 @@ interface Utterance {
   readonly lines: readonly string[];
 }
 
-/** The last one reaches to the end of the prompt. */
+/** The last utterance extends to the end of the prompt. */
 function utterancesIn(prompt: string): readonly Utterance[] {
   const found: { speaker: string; lines: string[] }[] = [];
   for (const line of prompt.split('\n')) {

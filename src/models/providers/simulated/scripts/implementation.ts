@@ -1,7 +1,7 @@
 import type { SimulatedTurn } from '../simulated-turn.js';
 import type { ScriptedAnswer } from '../scripted-answer.js';
 
-/** Writes one file where it holds the tool for it, then says what it wrote. */
+/** Writes one file if it has the tool, then reports it. */
 export function implementation(turn: SimulatedTurn): ScriptedAnswer {
   const path = `src/${turn.slug}.ts`;
   if (turn.toolNames.has('write_file') && turn.toolResults.length === 0) {
@@ -56,7 +56,7 @@ export interface ${type}Result {
   readonly done: boolean;
 }
 
-/** Takes one request and answers it. Throws a RangeError for a blank one. */
+/** Answers one request. Throws a RangeError if it is blank. */
 export function ${name}(input: string): ${type}Result {
   const request = input.trim();
   if (request === '') throw new RangeError('An empty request cannot be answered.');

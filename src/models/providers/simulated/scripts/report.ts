@@ -45,7 +45,7 @@ function workReport({ excerpt, paths, pick }: SimulatedTurn): string {
   ].join('\n');
 }
 
-/** A run that wrote no file answers a question. */
+/** A run without files answers a question. */
 function answer({ excerpt, pick }: SimulatedTurn): string {
   const short = pick([
     'Start with the plainest thing that works, use it once for real, and let that decide the next step.',

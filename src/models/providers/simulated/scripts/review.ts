@@ -2,8 +2,8 @@ import type { SimulatedTurn } from '../simulated-turn.js';
 import type { ScriptedAnswer } from '../scripted-answer.js';
 
 /**
- * Always an approval. It quotes nothing from the prompt: a word of the brief could turn it into
- * the opposite for whoever reads the verdict.
+ * Always approves. It quotes nothing, because a word of the brief could change the verdict that is
+ * read.
  */
 export function review({ pick }: SimulatedTurn): ScriptedAnswer {
   const praise = pick([

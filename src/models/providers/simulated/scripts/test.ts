@@ -1,7 +1,7 @@
 import type { SimulatedTurn } from '../simulated-turn.js';
 import type { ScriptedAnswer } from '../scripted-answer.js';
 
-/** Looks before it speaks, with one read-only tool, where it holds one. */
+/** Uses one read-only tool first, if it has one. */
 export function test(turn: SimulatedTurn): ScriptedAnswer {
   const look = turn.toolResults.length === 0 ? readOnlyCall(turn) : undefined;
   if (look !== undefined) return { text: '', toolCall: look };
@@ -9,7 +9,7 @@ export function test(turn: SimulatedTurn): ScriptedAnswer {
 }
 
 function readOnlyCall({ toolNames, paths }: SimulatedTurn): ScriptedAnswer['toolCall'] {
-  // The brief may name files too; those of the run stand further down.
+  // The brief may name files too; the run's files come later.
   const path = paths.at(-1);
   const id = 'call_mock_read_1';
   if (toolNames.has('read_file') && path !== undefined) {
