@@ -25,11 +25,11 @@ import type {
 import type { Trees } from '../../changes/snapshots.service.js';
 
 /**
- * What the journal keeps of each kind of step, and the schemas by which it is read back. Fields that
- * a schema does not name are kept as they are.
+ * The recorded content of each kind of step, and the schemas by which it is read. Unknown fields
+ * are kept.
  */
 
-/** How a turn began, so that it goes on as it began. */
+/** The start of a turn, so that it continues as it began. */
 export interface RecordedTurn {
   readonly turnId: string;
   readonly roleId: string;
@@ -37,11 +37,11 @@ export interface RecordedTurn {
   readonly startedAt: number;
   readonly route: RouteDecision;
   readonly skills: readonly SkillSelection[];
-  /** The facts the turn is shown. */
+  /** The facts shown to the turn. */
   readonly memory: TurnMemoryIndex;
 }
 
-/** A model call that has ended: its answer, or why there is none. */
+/** A completed model call: its answer, or its failure. */
 export type RecordedAnswer = AnsweredCall | FailedCall;
 
 export interface AnsweredCall {
@@ -53,7 +53,7 @@ export interface AnsweredCall {
   readonly usage: UsageRecord;
   readonly finishReason: FinishReason;
   readonly servedBy: ServedBy;
-  /** Absent: there is no more than text and calls. */
+  /** Absent: only text followed by calls. */
   readonly parts?: readonly AnswerPart[];
   readonly vendor?: ProviderMetadata;
   readonly attemptedRoutes: readonly string[];
@@ -62,39 +62,39 @@ export interface AnsweredCall {
 export interface FailedCall {
   readonly outcome: 'failed';
   readonly error: string;
-  /** What it had said until it broke off; absent: nothing. */
+  /** Text received before it broke off; absent: none. */
   readonly text?: string;
   readonly reasoning?: string;
-  /** What is known or estimated to have been spent, over all attempts. */
+  /** Known or estimated cost of all attempts. */
   readonly usage: UsageRecord;
   readonly attemptedRoutes: readonly string[];
 }
 
-/** A model call on its way. */
+/** A model call in progress. */
 export interface CallAttempts {
-  /** The present attempt, from 1. A clean shutdown gives it back, so that 0 means: none counts. */
+  /** The current attempt, from 1. A clean shutdown takes it back, so 0 means that none counts. */
   readonly attempt: number;
-  /** What the attempts before it have cost. */
+  /** Cost of the earlier attempts. */
   readonly spent: UsageRecord;
-  /** What the present attempt has cost if it is cut off without an answer. */
+  /** Cost of the current attempt if it is cut off without an answer. */
   readonly estimate: UsageRecord;
 }
 
-/** A tool call on its way, or waiting for a person. */
+/** A tool call in progress, or waiting for a person. */
 export interface ToolAttempts {
   readonly attempt: number;
 }
 
-/** A tool call that has ended. */
+/** A completed tool call. */
 export interface ToolOutcome {
   readonly record: ToolCallRecord;
   /** The content for the model. */
   readonly content: string;
-  /** Memory facts among it. */
+  /** Memory facts in it. */
   readonly factIds: readonly string[];
-  /** What it shows a model that sees. */
+  /** Images for models that accept them. */
   readonly images?: readonly ModelImage[];
-  /** States of the workspace around it; absent: it only reads, or none were recorded. */
+  /** Workspace states around the call; absent: it only reads, or none were recorded. */
   readonly trees?: Trees;
 }
 
@@ -250,14 +250,14 @@ const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
     .exactOptional(),
 });
 
-/** What steps of a kind keep: while their effect is on its way, and once it has ended. */
+/** The stored content of a kind of step: while its effect is in progress, and after it. */
 export interface StepKind<Open, Result> {
   readonly name: string;
   readonly open: z.ZodType<Open>;
   readonly result: z.ZodType<Result>;
 }
 
-/** A turn that has ended is a row of its own, so its step stays `started`. */
+/** A settled turn has its own row, so its step stays `started`. */
 export const turnStep: StepKind<RecordedTurn, never> = {
   name: 'turn',
   open: recordedTurn,
@@ -276,7 +276,7 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: toolOutcome,
 };
 
-/** Every kind that a journal may hold. */
+/** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,
