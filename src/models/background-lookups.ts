@@ -9,8 +9,8 @@ import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 
 /**
- * Refreshes old lists and benchmarks once the service listens, and adopts what other replicas
- * looked up.
+ * Refreshes expired lists and benchmarks once the service listens, and adopts results of other
+ * replicas.
  */
 @Injectable()
 export class BackgroundLookups implements OnModuleInit {

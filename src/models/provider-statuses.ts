@@ -7,7 +7,7 @@ import { ProviderAvailability } from './signals/availability/provider-availabili
 import { ProviderRegistry } from './providers/provider-registry.js';
 import { providerStatus } from './providers/provider-status.js';
 
-/** The status of every provider, derived once for each revision of the catalogue. */
+/** The status of every provider, computed once per catalogue revision. */
 @Injectable()
 export class ProviderStatuses {
   private statuses: { revision: number; list: readonly ProviderStatus[] } | null = null;
@@ -20,7 +20,7 @@ export class ProviderStatuses {
     private readonly revision: CatalogueRevision,
   ) {}
 
-  /** In the order of the interface; the same array until something changes. */
+  /** In the interface's order; the same array until a change. */
   current(): readonly ProviderStatus[] {
     if (this.statuses?.revision !== this.revision.current) {
       const models = this.catalogue.all();

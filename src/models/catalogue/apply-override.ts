@@ -9,7 +9,7 @@ import { repriced, type StatedPrices } from './reprice.js';
 
 const unknownQuality = 0.5;
 
-/** A model as an operator corrected it. */
+/** A model with an operator's corrections applied. */
 export function applyOverride(model: ModelSpec, override: ModelOverride): ModelSpec {
   const { tier, contextWindow, maxOutputTokens } = override;
   const quality = correctedQuality(model, override);
@@ -23,7 +23,7 @@ export function applyOverride(model: ModelSpec, override: ModelOverride): ModelS
   return repriced(corrected, statedBy(override));
 }
 
-/** What an operator says of a capability is no longer an assumption. */
+/** A capability stated by an operator is no longer assumed. */
 function withCapabilities(model: ModelSpec, stated: Partial<ModelCapabilities>): ModelSpec {
   const { assumed = [], ...rest } = model;
   const open = assumed.filter((name) => stated[name] === undefined);
@@ -41,7 +41,7 @@ function statedBy(override: ModelOverride): StatedPrices {
   };
 }
 
-/** The operator's correction is one more curated opinion, of the highest confidence. */
+/** Adds the operator's correction as a curated opinion of the highest confidence. */
 function correctedQuality(model: ModelSpec, override: ModelOverride): ModelSpec['quality'] {
   if (override.quality === undefined && override.fitness === undefined) return model.quality;
   const opinion: QualityOpinion = {

@@ -5,7 +5,7 @@ import { curatedOpinion } from '../signals/quality/curated-opinion.js';
 import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from './model-data.js';
 import { type ModelOpinion, opinions } from './opinions.js';
 
-/** What the data says of a model, as far as a catalogue entry tells it. */
+/** The fields of a catalogue entry that the data states. */
 type ModelFacts = Pick<
   ModelSpec,
   | 'contextWindow'
@@ -20,7 +20,7 @@ type ModelFacts = Pick<
   | 'unpriced'
 >;
 
-/** The facts of a model of the data; one without a price there is unpriced. */
+/** The facts of a model from the data; without a price it is marked as unpriced. */
 export function factsOf(known: KnownModel, data: ProviderData): ModelFacts {
   const efforts = Object.keys(known.reasoning?.efforts ?? {});
   return {
@@ -52,7 +52,7 @@ function pricesFrom(
   return { costPerMTokIn, costPerMTokOut, ...(more && { price }) };
 }
 
-/** The models the office has an opinion on, in the order of `opinions.json`; each id once. */
+/** The models with an opinion, in the order of `opinions.json`; each id once. */
 export const curatedCatalogue: readonly ModelSpec[] = opinions.models.map(toModelSpec);
 
 function toModelSpec(row: ModelOpinion): ModelSpec {
@@ -70,7 +70,7 @@ function toModelSpec(row: ModelOpinion): ModelSpec {
   };
 }
 
-/** By the data of the vendor; what it does not know stands in the opinions. */
+/** Facts from the provider's data, else from the opinions. */
 function curatedFacts({ providerId, id, facts }: ModelOpinion): ModelFacts {
   const data = modelDataOf(providerId);
   const known = knownModelOf(providerId, wireModelId(providerId, id));

@@ -1,14 +1,13 @@
 import type { ModelPrice, ModelSpec, TokenPrice } from '../../protocol/records/models.js';
 
-/** Prices somebody states for a model, USD per million tokens; what is absent stays as it was. */
+/** Prices stated for a model, USD per million tokens; absent ones stay unchanged. */
 export type StatedPrices = Partial<TokenPrice>;
 
 type PricedEntry = Pick<ModelSpec, 'costPerMTokIn' | 'costPerMTokOut' | 'price' | 'unpriced'>;
 
 /**
- * An entry with these prices. What is not stated of the cache and of long prompts keeps its relation
- * to the price of input and output: one that was dearer stays dearer. An unpriced entry is priced
- * once both input and output are stated.
+ * An entry with these prices. Unstated prices of caches and long prompts keep their ratio to input
+ * and output. An unpriced entry becomes priced once both input and output are stated.
  */
 export function repriced<T extends PricedEntry>(entry: T, stated: StatedPrices): T {
   if (Object.values(stated).every((price) => price === undefined)) return entry;

@@ -2,8 +2,8 @@ import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.j
 import { wireModelId } from '../providers/live/wire-model-id.js';
 
 /**
- * True for a model that a plugin says a runtime on this machine has, and that the runtime does not
- * list. One that has no list to show is believed.
+ * True if a plugin names a model of a local runtime that the runtime does not list. Without a list
+ * from the runtime the plugin is believed.
  */
 export function isUnlisted(model: ModelSpec, report: DiscoveryReport | undefined): boolean {
   if (model.origin !== 'plugin' || report?.ok !== true) return false;

@@ -2,11 +2,11 @@ import { OptionalFlag, OptionalString } from '../../platform/validation/fields.j
 
 /** Body of `POST /api/models/discover`. */
 export class DiscoverModelsRequest {
-  /** Absent or empty = every provider. */
+  /** Absent or empty = all providers. */
   @OptionalString()
   providerId?: string;
 
-  /** Only `false` spares providers that were asked lately. */
+  /** `false` skips providers that were asked recently. */
   @OptionalFlag()
   force?: boolean;
 }

@@ -9,12 +9,12 @@ import { RestartingStream } from './restarting-stream.js';
 import type { CallableModel, RouteAttempts } from './route-attempts.js';
 import { addUsage, noUsage } from './usage.js';
 
-/** Finds what a route names; null when the vendor or the model is gone, or the model is off. */
+/** Resolves a route; null if the provider or the model is gone, or the model is disabled. */
 export interface CallableModels {
   callable(providerId: string, modelId: string): CallableModel | null;
 }
 
-/** Calls models in the order of a decision, retrying each and going on to the next. */
+/** Calls the models of a decision in order, with retries for each. */
 export class FailoverCaller extends ModelCaller {
   constructor(
     private readonly models: CallableModels,
@@ -54,7 +54,7 @@ export class FailoverCaller extends ModelCaller {
       const place = { spentUsd: usage.costUsd, hasOthers };
       const outcome = await this.attempts.run(target, streamedCall, place);
       if (outcome === 'unpaid') {
-        // A cheaper route after it may be paid out of what is left.
+        // A cheaper later route may still be affordable.
         attemptedRoutes.push(providerTexts.unpaid(providerId, modelId));
         continue;
       }

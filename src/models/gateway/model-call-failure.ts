@@ -2,15 +2,15 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 
 /**
- * No route answered, or the caller gave up. Thrown by `ModelCaller.call` and nothing else. It is a
- * refusal, because a conversation that no model answers is answered with this very message.
+ * No route answered, or the caller gave up. The only error of `ModelCaller.call`. It is a refusal,
+ * because a conversation without an answer returns its message.
  */
 export class ModelCallFailure extends RefusedError {
   /** Routes that failed, as `<provider>/<model>: <error>`. */
   readonly attemptedRoutes: readonly string[];
-  /** Cost of answers that broke off after their output had begun. */
+  /** Cost of answers that broke off after their first output. */
   readonly usage: UsageRecord;
-  /** The caller's signal was aborted. */
+  /** True if the caller's signal was aborted. */
   readonly cancelled: boolean;
 
   constructor(

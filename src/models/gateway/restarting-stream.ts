@@ -3,8 +3,8 @@ import type { ModelCall } from './model-call.js';
 type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning' | 'isAgain'>;
 
 /**
- * What the routes of one call stream, one route after the other. The first output of a route that
- * follows one which had streamed, in an earlier attempt at the call too, is preceded by a restart.
+ * Joins the streams of a call's routes. The first output of a route is preceded by a restart if an
+ * earlier route, or an earlier attempt at the call, had streamed.
  */
 export class RestartingStream {
   private hasOutput: boolean;
@@ -14,7 +14,7 @@ export class RestartingStream {
     this.hasOutput = listeners.isAgain === true;
   }
 
-  /** A new route begins. */
+  /** Starts a new route. */
   begin(): void {
     this.isStale = this.hasOutput;
   }
@@ -32,7 +32,7 @@ export class RestartingStream {
     this.listeners.onReasoning?.(text);
   };
 
-  /** Takes back what broken routes streamed; for an answer that came without any text. */
+  /** Voids the output of broken routes; for an answer without text. */
   restart(): void {
     if (this.isStale) this.delta('');
   }

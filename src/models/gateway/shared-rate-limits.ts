@@ -10,13 +10,13 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import { RateLimitGates } from './rate-limit-gate.js';
 
 /**
- * The gates of this process. In a fleet a replica that a vendor has refused for its rate tells the
- * others, who have the same key: they hold their calls back for as long.
+ * The gates of this process. In a fleet a replica refused by a provider tells the others, which
+ * share the key and hold their calls back for the same time.
  */
 @Injectable()
 export class SharedRateLimits {
   readonly gates: RateLimitGates;
-  /** Tells this process from the others. */
+  /** Identifies this process among the others. */
   private readonly ownName = randomUUID();
   private readonly log: ScopedLogger;
 
@@ -39,7 +39,7 @@ export class SharedRateLimits {
     if (from !== this.ownName) this.gates.of(providerId).holdBack(ms);
   }
 
-  /** What the others do not hear they find out themselves. */
+  /** Failures are ignored: the others will be refused themselves. */
   private async tell(providerId: string, ms: number): Promise<void> {
     try {
       await this.events.append({

@@ -7,9 +7,9 @@ import { isRefusal, mayRefuseReasoning } from './refuses-reasoning.js';
 import { refusesTools } from './refuses-tools.js';
 
 /**
- * A provider whose calls are watched for what they tell of it. A model that is known to have no
- * tools is asked without, and one that refuses reasoning of its own gets none back; a runtime on this
- * machine that does not run is not asked again and again.
+ * Observes a provider's calls. A model known to have no tools is called without them, one that
+ * refuses returned reasoning without it; a local runtime that does not run is not called
+ * repeatedly.
  */
 export class ObservedProvider implements ModelProvider {
   constructor(
@@ -44,7 +44,9 @@ export class ObservedProvider implements ModelProvider {
     }
   }
 
-  /** A refusal that may be for the reasoning in it is tried without; a refused request costs nothing. */
+  /**
+   * A refusal possibly caused by reasoning is retried without it; a refused request costs nothing.
+   */
   private async askedTwice(asked: ProviderRequest): Promise<ProviderAnswer> {
     try {
       return await this.provider.complete(asked);

@@ -2,12 +2,12 @@ import type { DiscoveryReport, ModelSpec, ProviderStatus } from '../../protocol/
 import type { ModelSource } from '../../protocol/records/enums.js';
 import type { ProviderDefinition } from './provider-definition.js';
 
-/** How a vendor stands, given what it said when it was last asked. */
+/** A provider's status, given its last report. */
 export function providerStatus(
   provider: ProviderDefinition,
   models: readonly ModelSpec[],
   report: DiscoveryReport | undefined,
-  /** Why it cannot be reached; null when nothing is wrong. */
+  /** Why it is unreachable; null if it is not. */
   absence: string | null,
 ): ProviderStatus {
   const { id, label, configured, hint, pluginId, local } = provider;

@@ -4,17 +4,17 @@ import { fieldsOf, listOf } from './live/answers/foreign-values.js';
 
 const statuses = [400, 422];
 const field = /\breasoning(?:_content|_details)?\b/i;
-/** The vendor wants the field, and says so. */
+/** The provider requires the field and says so. */
 const demand = /must be (?:passed|sent|provided|present)|is (?:missing|required)|field required/i;
-/** Refusals that have their reason, and might vanish with a shorter request. */
+/** Refusals for other reasons, which a shorter request might avoid. */
 const others =
   /context (?:length|window)|maximum context|too (?:long|large|many)|api key|quota|billing|credit|max_tokens/i;
 
 const fields = ['reasoning_content', 'reasoning', 'reasoning_details'];
 
 /**
- * Whether a vendor refused a request because reasoning went back with it: it names the field, or
- * gives no other reason. Only a request that held such a field counts.
+ * True if a provider may have refused a request because of returned reasoning: it names the field,
+ * or gives no other reason. Only requests with such a field count.
  */
 export function mayRefuseReasoning(thrown: unknown): boolean {
   const refusal = refusalIn(thrown);
@@ -24,7 +24,7 @@ export function mayRefuseReasoning(thrown: unknown): boolean {
   return holdsReasoning(refusal.requestBodyValues) && !(names ? demand : others).test(said);
 }
 
-/** Whether the vendor answered with an error status, so that nothing was paid. */
+/** True if the provider answered with an error status, so nothing was charged. */
 export function isRefusal(thrown: unknown): boolean {
   return (refusalIn(thrown)?.statusCode ?? 0) >= 400;
 }

@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { causesOf, messageOf } from '../../platform/errors/error-text.js';
 
-/** How vendors say that a model calls no tools. Other faults of tools are not among them. */
+/** Providers' wordings for models without tools; other tool errors do not match. */
 const sayings = [
   // Ollama, DeepSeek.
   /does not support (?:tools|tool calling|tool use|function calling)/i,
@@ -17,7 +17,7 @@ const sayings = [
 
 const statuses = [400, 404, 405, 422, 500, 501];
 
-/** Whether a vendor refused a call because its model has no tools; from nothing but its own words. */
+/** True if a provider refused a call because its model has no tools, judged by its wording only. */
 export function refusesTools(thrown: unknown): boolean {
   const refusal = causesOf(thrown).find((cause) => APICallError.isInstance(cause));
   if (!statuses.includes(refusal?.statusCode ?? 0)) return false;

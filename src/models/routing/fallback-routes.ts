@@ -8,10 +8,9 @@ import type { Candidate } from './score-candidate.js';
 const mostFallbacks = 3;
 
 /**
- * Where a turn goes when its model cannot answer, three places at most: the same tier at other
- * vendors, the next model of the same vendor and tier, one step up, further ones of the same vendor;
- * its other tiers where no other vendor is among them. `others` is ranked and does not hold the
- * chosen one.
+ * The fallbacks of a turn, at most three: the same tier at other providers, the next model of the
+ * same provider and tier, the tier above, further models of the provider; and its other tiers if
+ * there is no other provider. `others` is ranked and excludes the chosen model.
  */
 export function fallbackRoutes(
   chosen: Candidate,
@@ -37,7 +36,7 @@ export function fallbackRoutes(
   const otherTiers = others.filter(
     (other) => isOwn(other) && other.model.tier !== tier && !above.includes(other),
   );
-  const last = routesTo(otherTiers, routeTexts.sameVendorFallback);
+  const last = routesTo(otherTiers, routeTexts.sameProviderFallback);
   return [...routes, ...last].slice(0, mostFallbacks);
 }
 
@@ -45,7 +44,7 @@ function routesTo(candidates: readonly Candidate[], reason: string): RouteCandid
   return candidates.map((candidate) => toRouteCandidate(candidate, reason));
 }
 
-/** Preferred model, preferred vendor in the order listed, neutral, avoided; then the price. */
+/** Preferred model, preferred providers in order, neutral, avoided; then by price. */
 function preferenceOrder(
   candidates: readonly Candidate[],
   rules: readonly RoutingRule[],

@@ -4,7 +4,7 @@ import type { RouteRequest } from './route-request.js';
 
 export interface ModelPool {
   readonly models: readonly ModelSpec[];
-  /** What had to be given up to find any; null when nothing. */
+  /** What was dropped to find a model; null: nothing. */
   readonly note: string | null;
 }
 
@@ -17,7 +17,7 @@ const lacksVision: Test = (model, request) =>
   request.requiresVision === true && !model.capabilities.vision;
 const isTooSmall: Test = (model, request) => model.contextWindow < (request.minContextTokens ?? 0);
 
-/** Each step gives up a little more until something is left. */
+/** Each step drops one more requirement until a model remains. */
 const steps: readonly { readonly unfit: readonly Test[]; readonly note: string | null }[] = [
   { unfit: [isExcluded, lacksTools, lacksVision, isTooSmall], note: null },
   { unfit: [isExcluded, isTooSmall], note: routeTexts.droppedCapabilities },
@@ -25,7 +25,7 @@ const steps: readonly { readonly unfit: readonly Test[]; readonly note: string |
   { unfit: [], note: routeTexts.fullCatalogue },
 ];
 
-/** The models a turn may go to. Empty only when the catalogue is. */
+/** The models that a turn may use; empty only if the catalogue is. */
 export function modelPool(models: readonly ModelSpec[], request: RouteRequest): ModelPool {
   for (const step of steps) {
     const fit = models.filter((model) => !step.unfit.some((test) => test(model, request)));
@@ -34,7 +34,7 @@ export function modelPool(models: readonly ModelSpec[], request: RouteRequest): 
   return { models: [], note: null };
 }
 
-/** Why a model does not meet the request; null when it does. */
+/** The requirement that a model fails; null if it meets all. */
 export function shortcomingOf(model: ModelSpec, request: RouteRequest): string | null {
   if (isExcluded(model, request)) return routeTexts.excluded;
   if (lacksTools(model, request)) return routeTexts.lacksTools;

@@ -5,7 +5,7 @@ import { shortcomingOf } from './model-pool.js';
 import type { ModelPool } from './model-pool.js';
 import type { RouteRequest } from './route-request.js';
 
-/** What becomes of the one model a policy may name. */
+/** The outcome of a policy's named model. */
 export type PreferredModel =
   | { readonly kind: 'none' }
   | { readonly kind: 'honoured'; readonly modelId: string }
@@ -34,7 +34,7 @@ export function preferredModel(
   return { kind: 'honoured', modelId: id };
 }
 
-/** True for the entries a named model may be served by: the id may be offered by several vendors. */
+/** True for entries that may serve a named model; several providers may offer the id. */
 export function isHonoured(
   model: ModelSpec,
   preferred: PreferredModel,

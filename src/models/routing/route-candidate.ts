@@ -3,7 +3,7 @@ import type { RouteCandidate } from '../../protocol/records/work.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import type { Candidate } from './score-candidate.js';
 
-/** The wire form of a candidate; an unrated model carries no quality and no fitness. */
+/** The wire form of a candidate; unrated models have neither quality nor fitness. */
 export function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate {
   return {
     providerId: candidate.model.providerId,
@@ -17,7 +17,7 @@ export function toRouteCandidate(candidate: Candidate, reason: string): RouteCan
   };
 }
 
-/** A model that was not scored, because its provider is not to be asked now. */
+/** A model that was not scored, because its provider cannot be called now. */
 export function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
   const { providerId, id: modelId, tier } = model;
   return { providerId, modelId, tier, blendedCostPerKTok: blendedCostPerKTok(model), reason };

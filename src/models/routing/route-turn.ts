@@ -18,17 +18,16 @@ import { targetTier } from './target-tier.js';
 import { tierWalk } from './tier-walk.js';
 
 /**
- * Chooses the model of a turn and says why (docs/routing.md). Pure: the same request over the same
- * table gives the same decision, whatever the order of its models. With nothing to choose from,
- * provider and model are empty and the reason says so.
+ * Chooses a turn's model and explains the choice (docs/routing.md). Pure and independent of the
+ * order of models. Without any model, provider and model are empty and the reason says so.
  */
 export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDecision {
   if (table.models.length === 0) return nowhere(request, routeTexts.emptyCatalogue);
-  // A model whose price is no number cannot be compared with another.
+  // A model without a numeric price cannot be compared.
   const models = table.models.filter((model) => Number.isFinite(blendedCostPerKTok(model)));
   const silenceOf = (model: ModelSpec) => table.silenceOf?.(model) ?? null;
   const answering = models.filter((model) => silenceOf(model) === null);
-  // Where nobody answers, somebody is tried all the same: it may have come back.
+  // If no provider is reachable, all are tried, because one may be back.
   const nobodyAnswers = answering.length === 0;
   const silent = nobodyAnswers ? [] : models.filter((model) => silenceOf(model) !== null);
   const pool = modelPool(nobodyAnswers ? models : answering, request);
@@ -71,7 +70,7 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
   };
 }
 
-/** A pinned tier is the whole walk, as long as the pool has a model of it. */
+/** A pinned tier is the whole walk, if the pool has a model of it. */
 function walkOf(
   target: ModelTier,
   pool: ModelPool,
@@ -106,8 +105,8 @@ function nowhere(request: RouteRequest, reason: string): RouteDecision {
 }
 
 /**
- * Best first: score, then the lower price, then the newer model, by its date or by the numbers in
- * its id, then id, and provider id as the last resort.
+ * Best first: by score, lower price, newer model (by date or the numbers in its id), id, and
+ * finally provider id.
  */
 function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted(
@@ -121,10 +120,10 @@ function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** Texts and numbers of an id in turn, beginning with a text. */
+/** Alternating texts and numbers of an id, beginning with a text. */
 type IdParts = readonly (string | bigint)[];
 
-/** A model is compared many times in each ranking. */
+/** Memoised, because a model is compared often in each ranking. */
 const knownParts = new WeakMap<ModelSpec, IdParts>();
 
 function partsOf(model: ModelSpec): IdParts {
@@ -137,7 +136,7 @@ function partsOf(model: ModelSpec): IdParts {
   return parts;
 }
 
-/** Where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
+/** The greater number at the same position comes first: `gpt-5.2` before `gpt-5.1`. */
 function compareNewest(ours: IdParts, theirs: IdParts): number {
   for (const [index, part] of ours.entries()) {
     const other = theirs[index];
@@ -152,7 +151,7 @@ function compare(a: string | bigint, b: string | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Why a candidate was not taken: the first that applies. */
+/** The first reason why a candidate was not chosen. */
 function rejectReason(
   candidate: Candidate,
   chosen: Candidate,

@@ -15,7 +15,7 @@ const classes: Readonly<Record<StageKind, TaskClass>> = {
   report: 'summarize',
 };
 
-/** The kind of thinking a stage asks for. */
+/** The task class of a stage. */
 export function taskClassOf(kind: StageKind): TaskClass {
   return classes[kind];
 }

@@ -3,7 +3,7 @@ import type { ModelTier } from '../../protocol/records/enums.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 import { tierRank } from '../catalogue/tiers.js';
 
-/** Tiers in order of preference: those that rules name, the target, then upwards, then downwards. */
+/** Tiers by preference: those that rules name, the target, then upwards, then downwards. */
 export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): readonly ModelTier[] {
   const rank = tierRank(target);
   const named = rules.flatMap((rule) => (rule.tier === undefined ? [] : [rule.tier]));
@@ -12,7 +12,7 @@ export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): read
   return [...new Set([...named, target, ...above, ...below])];
 }
 
-/** What a place on the walk is worth, 0..1; a tier off the walk (position -1) is worth nothing. */
+/** Value of a position on the walk, 0..1; 0 off the walk (position -1). */
 export function tierAffinity(position: number): number {
   return position < 0 ? 0 : Math.max(0, 1 - 0.15 * position);
 }

@@ -15,12 +15,12 @@ const stored = lenient(
   z.record(z.string(), lenient(z.object({ typical: factor, highest: factor }))),
 );
 
-/** Shorter prompts consist mostly of what a vendor adds. */
+/** Shorter prompts consist mostly of the provider's additions. */
 const leastTokens = 50;
 
 /**
- * The ratio of each model, learned from its vendor's counts and kept in a file, so that it survives
- * a restart. Simulated models teach nothing.
+ * The ratio of each model, learned from its provider's counts and cached in a file. Simulated
+ * models are ignored.
  */
 @Injectable()
 export class LearnedRatios implements OnModuleInit, OnApplicationShutdown {
@@ -48,12 +48,12 @@ export class LearnedRatios implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async onApplicationShutdown(): Promise<void> {
     await this.saving;
   }
 
-  /** Undefined until the model's vendor has counted something. */
+  /** Undefined until the model's provider has counted something. */
   of({ providerId, id }: ModelSpec): TokenRatio | undefined {
     return this.ratios.get(modelKey(providerId, id));
   }
@@ -66,7 +66,7 @@ export class LearnedRatios implements OnModuleInit, OnApplicationShutdown {
     if (hasMoved(this.saved.get(key), ratio)) this.save();
   }
 
-  /** One writing at a time; what is learned meanwhile is written by the next. */
+  /** One write at a time; the next one includes what was learned meanwhile. */
   private save(): void {
     if (this.waiting) return;
     this.waiting = true;

@@ -8,7 +8,7 @@ import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.rep
 import { ApprovalClock } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
 
-/** A store that fails when it is told to. */
+/** A store that fails on request. */
 class FailingRows extends ApprovalsRepository {
   failing = false;
 
@@ -40,11 +40,11 @@ describe('the clock of approvals', () => {
     jest.useRealTimers();
   });
 
-  /** Asks something that has to be answered within so many ms. */
+  /** Asks something that must be answered within so many ms. */
   const ask = (withinMs: number): Promise<Approval> =>
     new StoredRuns(opened()).ask({ id: `appr_${++asked}` }, withinMs);
 
-  /** Lets everything happen that can happen at this moment. */
+  /** Lets everything run that can run at this moment. */
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) {
       await jest.advanceTimersByTimeAsync(0);
@@ -52,7 +52,7 @@ describe('the clock of approvals', () => {
     }
   }
 
-  /** Time passes, for the service and for its timers. */
+  /** Advances the time of the service and its timers. */
   async function pass(ms: number): Promise<void> {
     opened().clock.advance(ms);
     await jest.advanceTimersByTimeAsync(ms);

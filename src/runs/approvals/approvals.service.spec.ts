@@ -19,15 +19,15 @@ const shownOn = (store: Store): Promise<PendingApprovals> => openPending(new Sto
 
 let asked = 0;
 
-/** A question that a running service has heard of. */
+/** A question that a running service knows of. */
 const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
   new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000);
 
-/** One of several that a yes answers together. */
+/** One of several questions that a yes answers together. */
 const askFor = (store: Store, grantKey: string, fields: Partial<Approval> = {}) =>
   new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000, grantKey);
 
-/** How often the decision of an approval was announced, and what it was. */
+/** The announced decisions of an approval. */
 const decisionsOn = ({ events }: Store, id: string): readonly string[] =>
   events.flatMap((event) =>
     event.type === 'approval.decided' && event.approval.id === id ? [event.approval.status] : [],

@@ -12,20 +12,20 @@ import { LeaseKeeper } from '../queue/lease-keeper.js';
 import { type DecidedDelivery, DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryService } from './delivery.service.js';
 
-/** Pause after the store failed. */
+/** Pause after a failure of the store, ms. */
 const retryMs = 1000;
-/** Pause after a delivery was left to others, who see the run's files, ms. */
+/** Pause after leaving a delivery to replicas that see the run's files, ms. */
 const leftMs = 5000;
 
-/** What came of a delivery, for people. */
+/** The outcome of a delivery, for people. */
 interface Outcome {
   readonly level: 'info' | 'warn';
   readonly message: string;
 }
 
 /**
- * Carries out what people have decided about deliveries: whichever process sees it first, after a
- * restart too. One that ended in the middle is taken up by the next, which comes to the same branch.
+ * Carries out approved and refused deliveries, in whichever process sees them first, also after a
+ * restart. An interrupted one is repeated by the next process and gives the same branch.
  */
 @Injectable()
 export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
@@ -59,7 +59,7 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
 
   /** Carries out what waits for it. Never throws: it is tried again after the store failed. */
   async look(): Promise<void> {
-    // One that has not begun yet will see all there is.
+    // A run of this method that has not started yet will see them all.
     if (this.inOrder.pendingCount > 0) return;
     try {
       await this.inOrder(() => this.carryOutAll());

@@ -15,16 +15,15 @@ import { type Looked, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
 
-/** How often a process looks around in the time of a lease. */
+/** Searches for runs per duration of a lease. */
 const scansInLease = 4;
 
 type Claim = () => Promise<ClaimedLease | null>;
 
 /**
- * Works on runs in one process, on no more at once than its capacity: a run is claimed, worked on to
- * its end, and released. The queue says which runs to look at. What it says too much the lease
- * decides; what it does not say is found in the database, where this process looks around from time
- * to time, and as soon as it has room again after it had to leave something.
+ * Works on runs in one process, up to its capacity: claims a run, works on it to its end, releases
+ * it. The queue names runs to look at; duplicates are excluded by the lease. Runs that it misses
+ * are found by a search of the database, from time to time and whenever there is room again.
  */
 @Injectable()
 export class RunDispatcher implements OnModuleDestroy {
@@ -34,9 +33,9 @@ export class RunDispatcher implements OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private started = false;
   private scanning: Promise<void> | null = null;
-  /** Whether a run may wait in the database that there was no room for. */
+  /** True if a run may be waiting in the database for room here. */
   private leftSomething = false;
-  /** Looks that wait for the end of a look-around. */
+  /** Looks waiting for the end of a search. */
   private waitingLooks = 0;
 
   constructor(
@@ -51,7 +50,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.log = logger.scope('engine/run');
   }
 
-  /** Continues what earlier processes left unfinished, and keeps looking for more. */
+  /** Continues runs left by earlier processes, and keeps searching for more. */
   async start(): Promise<void> {
     this.keeper.onChange({
       lapsed: () => this.releaseAll(),
@@ -72,9 +71,9 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Lets every run go, so that another process continues it: in a fleet once the model call or tool
-   * call at hand is stored, and each as soon as it has come so far. Plugins, MCP servers and the store
-   * end in later phases of the shutdown: `beforeApplicationShutdown` and after it.
+   * Gives every run up, so that another process continues it; in a fleet each as soon as its
+   * current model or tool call is stored. Plugins, MCP servers and the store end in later phases of
+   * the shutdown, from `beforeApplicationShutdown` on.
    */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
@@ -100,12 +99,12 @@ export class RunDispatcher implements OnModuleDestroy {
     this.queue.offer(runId);
   }
 
-  /** Looks at the run though there may be no room: what is to be done about it is short. Never throws. */
+  /** Looks at the run even without room, because the work is short. Never throws. */
   lookAtOnce(runId: string): void {
     void this.begin(runId, () => this.claims.claim(runId));
   }
 
-  /** There is something new about a run that may be parked. */
+  /** Something about a possibly parked run has changed. */
   wake(tx: Tx, runId: string): Promise<void> {
     return this.claims.wake(tx, runId);
   }
@@ -115,9 +114,9 @@ export class RunDispatcher implements OnModuleDestroy {
     this.activeRuns.find(runId)?.cancel();
   }
 
-  /** Works on the run unless this process already does, it rests, or there is no room for it. */
+  /** Works on the run, unless this process already does, it rests, or there is no room. */
   private async look(runId: string): Promise<Looked> {
-    // What is just being claimed takes room as well.
+    // A run that is being claimed takes room as well.
     this.waitingLooks += 1;
     while (this.scanning !== null) await this.scanning;
     this.waitingLooks -= 1;
@@ -138,7 +137,7 @@ export class RunDispatcher implements OnModuleDestroy {
     const work = this.work(runId, term, claim).finally(() => {
       this.working.delete(runId);
       this.announceCapacity();
-      // It was let go, and the look-around after it found it still at work.
+      // It was given up, and the next search still found it at work.
       if (this.keeper.term !== term) void this.look(runId);
     });
     this.working.set(runId, work);
@@ -146,7 +145,7 @@ export class RunDispatcher implements OnModuleDestroy {
     return work;
   }
 
-  /** None while the leases have lapsed, and none at the end of the process. */
+  /** Zero while the leases have lapsed, and during shutdown. */
   private room(): number {
     if (this.keeper.term === null || this.stopping.signal.aborted) return 0;
     return this.activeRuns.roomBeside(this.working.size);
@@ -159,9 +158,8 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Takes what the queue has not handed over, and gives back what is held and not worked on. Never
-   * throws.
-   * @param evenFull though there is no room to take anything
+   * Claims runs that the queue has not delivered, and gives back leases without work. Never throws.
+   * @param evenFull although there is no room
    */
   private scan(evenFull = false): void {
     if (this.stopping.signal.aborted || this.keeper.term === null) return;
@@ -177,7 +175,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.leftSomething = false;
     try {
       const leases = await this.claims.claimFree(room, () => [...this.working.keys()]);
-      // Before any of them can end, which looks for more.
+      // Set before any of them can end, which starts another search.
       this.leftSomething ||= leases.length === room;
       for (const lease of leases) void this.begin(lease.runId, () => Promise.resolve(lease));
     } catch (thrown) {
@@ -193,7 +191,7 @@ export class RunDispatcher implements OnModuleDestroy {
     }
   }
 
-  /** Before others can take the runs over: nothing is begun for them any more. */
+  /** Before others can take the runs over: no new work begins on them. */
   private releaseAll(): void {
     const count = this.activeRuns.all().length;
     this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
@@ -201,7 +199,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.haltAll();
   }
 
-  /** Each run halts itself when what it has at hand is stored; the rest is halted by the caller. */
+  /** Each run halts itself when its current call is stored; the caller halts the rest. */
   private async handOver(): Promise<void> {
     for (const { handover } of this.activeRuns.all()) handover.request();
     await within(limits.handOverMs, Promise.allSettled(this.working.values()));
@@ -233,7 +231,7 @@ export class RunDispatcher implements OnModuleDestroy {
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
   }
 
-  /** Another replica goes on with the run at once; with a run that is over there is nothing to do. */
+  /** Another replica continues the run at once; a run that is over needs nothing. */
   private async passOn(lease: ClaimedLease): Promise<void> {
     await this.claims.release(lease);
     this.queue.offer(lease.runId);

@@ -49,7 +49,7 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
   const both = (): Promise<[SharedTurnSlots, SharedTurnSlots]> =>
     Promise.all([slotsOf(stores[0](), 'here'), slotsOf(stores[1](), 'there')]);
 
-  /** Resolves when so many have asked for a place, held ones included. */
+  /** Resolves when this many slots were requested or are held. */
   async function asked(count: number): Promise<void> {
     const { dataSource } = stores[0]();
     const rows = (): Promise<unknown[]> => dataSource.query('SELECT id FROM turn_slots');

@@ -11,7 +11,10 @@ import { type Place, TurnSlots } from './turn-slots.js';
 import { TurnSlotsRepository } from './turn-slots.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 
-/** How often those who wait look for themselves: a replica that died tells nobody. */
+/**
+ * Interval at which waiting turns check for themselves, because a dead replica announces nothing,
+ * ms.
+ */
 const lookEveryMs = 1000;
 
 interface Waiting extends Place {
@@ -19,17 +22,17 @@ interface Waiting extends Place {
 }
 
 /**
- * The places of a fleet: rows that belong to a replica's leases, so that those of a dead replica are
- * free when its runs are. Whoever gives a place back gives it to the next one who waits, in the same
- * transaction; an event tells the replica that one belongs to.
+ * Slots of a fleet: rows that belong to a replica's leases, so those of a dead replica become free
+ * with its runs. Releasing a slot gives it to the next waiting turn in the same transaction; an
+ * event tells that turn's replica.
  */
 @Injectable()
 export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly waiting = new Map<string, Waiting>();
-  /** Places in use. */
+  /** Slots in use. */
   private readonly held = new Set<string>();
-  /** Places that could not be given back yet. */
+  /** Slots that could not be released yet. */
   private readonly leaving = new Map<string, Place>();
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
@@ -87,7 +90,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     void this.giveBack(place);
   }
 
-  /** Who has given up by now, under the lock of the floor, has removed the wish or is about to. */
+  /** A turn that has given up removes its request under the floor's lock. */
   private async ask(tx: Tx, { id, workspaceId }: Place): Promise<void> {
     if (this.waiting.has(id)) await this.slots.ask(tx, id, workspaceId, this.keeper.owner);
   }
@@ -97,7 +100,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     if (isDone) this.leaving.delete(place.id);
   }
 
-  /** Changes who has or wants a place, and gives out those that are free. False: not done yet. */
+  /** Changes a slot or request and grants free slots. False: not done yet. */
   private async change(
     { workspaceId }: Pick<Place, 'workspaceId'>,
     work: (tx: Tx) => Promise<void>,
@@ -130,7 +133,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     for (const id of slotIds) this.waiting.get(id)?.admit();
   }
 
-  /** Takes what was given to it unheard, and gives back what nobody here uses. */
+  /** Adopts slots granted unnoticed, and releases unused ones. */
   private async compare(): Promise<void> {
     const places = await this.transactions.run((tx) => this.slots.heldBy(tx, this.keeper.owner));
     for (const place of places) {

@@ -13,8 +13,8 @@ const textCharacters = 4000;
 const instructionsOfARun = 50;
 
 /**
- * What people add to a run at work. It is stored beside the run's record; whichever replica works on
- * the run hears of it with the event, and every later call shows it.
+ * Stores instructions for runs at work beside the run's record; the replica that works on the run
+ * receives them with the event, and every later call shows them.
  */
 @Injectable()
 export class SteeringService {
@@ -30,7 +30,7 @@ export class SteeringService {
     this.activeRuns.find(run.id)?.setInstructions(run.instructions ?? []);
   }
 
-  /** @throws RefusedError when the run is over, or the instruction is none */
+  /** @throws RefusedError if the run is over, or the instruction is empty or too long */
   async steer(runId: string, given: string): Promise<Run> {
     const text = given.trim();
     if (text === '') throw new RefusedError(steerTexts.textRequired);

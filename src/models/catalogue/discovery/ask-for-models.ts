@@ -10,8 +10,8 @@ import { parseModelList } from './parse-model-list.js';
 const mostBytes = 20 * 1024 * 1024;
 
 /**
- * Asks a vendor for its models.
- * @throws Error with the text that goes into the report
+ * Fetches a provider's list of models.
+ * @throws Error with the text for the report
  */
 export async function askForModels(
   provider: ProviderDefinition,

@@ -105,9 +105,9 @@ type ListedModel = z.output<typeof listedModel>;
 const listing = z.object({ data: anyList, models: anyList, items: anyList });
 
 /**
- * A vendor's model list, whatever its shape. Every field is optional and untrusted: what is missing
- * or absurd stays unknown.
- * @throws Error with the vendor's own message, or because this is no list
+ * Parses a provider's model list in any known format. Every field is optional and untrusted:
+ * missing or absurd values stay unknown.
+ * @throws Error with the provider's own message, or because it is not a list
  */
 export function parseModelList(body: unknown): DiscoveredModel[] {
   const byId = new Map<string, DiscoveredModel>();

@@ -3,7 +3,7 @@ import { acceptedItems, anyList, anything, lenient } from '#platform/text/foreig
 import type { DiscoveryReport } from '#protocol/records/models.js';
 import { parseModelList } from './parse-model-list.js';
 
-/** A report, and which address and key it is about. */
+/** A report with the identity of its address and key. */
 export interface KnownReport {
   readonly report: DiscoveryReport;
   readonly source: string;
@@ -36,7 +36,7 @@ const savedModel = z.object({
   converses: anything,
 });
 
-/** Reports from a cache file, which anyone may have edited; those that make no sense are left out. */
+/** Reports from a cache file, which anyone may have edited; invalid ones are left out. */
 export function restoreReports(saved: unknown): KnownReport[] {
   return savedReports.parse(saved).map((report) => {
     const { providerId, at, source, durationMs } = report;
@@ -55,7 +55,7 @@ function outcomeOf({
   return { ok: false, models: [], error };
 }
 
-/** A model of ours in the words a vendor would use, so that one parser judges both. */
+/** A cached entry in the form of a provider's list, so that one parser checks both. */
 function asListed(model: unknown): unknown {
   const { data } = savedModel.safeParse(model);
   if (data === undefined) return model;

@@ -3,8 +3,8 @@ import { Answered } from './answer-fetch.js';
 import type { SdkCall, SdkTarget } from './sdk.js';
 
 /**
- * Sends a request as the SDK writes it, and takes the answer out of the SDK's hands.
- * @throws whatever the SDK makes of a refusal
+ * Sends a request built by the SDK and takes the answer before the SDK reads it.
+ * @throws the SDK's error for a refusal
  */
 export async function askProvider(
   { model }: SdkTarget,

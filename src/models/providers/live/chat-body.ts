@@ -2,10 +2,10 @@ import type { ModelTraits } from '../../catalogue/model-traits.js';
 
 type Body = Record<string, unknown>;
 
-/** Providers that refuse to be asked for the usage of a stream; they tell it unasked. */
+/** Providers that refuse to be asked for a stream's usage and send it anyway. */
 const tellsUsageUnasked = ['mistral'];
 
-/** A request for chat completions, with its parameters by the names that the model knows. */
+/** A chat completions request, with the parameter names that the model knows. */
 export function chatBody(body: Body, providerId: string, { compat }: ModelTraits): Body {
   const { max_tokens: limit, stream_options: streamOptions, ...rest } = body;
   return {
@@ -16,7 +16,7 @@ export function chatBody(body: Body, providerId: string, { compat }: ModelTraits
   };
 }
 
-/** The name in the Responses API is none in chat completions. */
+/** Chat completions do not know the Responses API's name. */
 function limitName({ maxTokens }: ModelTraits['compat']): string {
   return maxTokens === 'max_output_tokens' ? 'max_completion_tokens' : maxTokens;
 }

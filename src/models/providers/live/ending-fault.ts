@@ -1,17 +1,17 @@
 import { endingTexts } from '#protocol/texts/models.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
 
-/** Why an answer that has ended is none that can be used. */
+/** Why a completed answer is unusable. */
 interface EndingFault {
   readonly message: string;
-  /** The vendor's trouble, not the answer's: where nothing was written it may be asked again. */
+  /** The provider's trouble, not the answer's: if nothing was written it may be retried. */
   readonly passing: boolean;
 }
 
 const troubles = ['insufficient_system_resource', 'error', 'network_error', 'abort'];
 const overflows = ['model_context_window_exceeded', 'model_length', 'context_length_exceeded'];
 
-/** Null: it ended as it should, or at the limit that was asked for. */
+/** Null: a normal end, or the requested limit was reached. */
 export function endingFault(id: string, ending: AnswerEnding | null): EndingFault | null {
   if (ending === null) return { message: endingTexts.unfinished(id), passing: true };
   const { end, raw, explanation } = ending;

@@ -1,8 +1,8 @@
-/** Under this name the SDK puts what it is given into a message of chat completions as it is. */
+/** Under this name the SDK copies fields unchanged into a chat completions message. */
 export const messageFields = 'openaiCompatible';
 
-/** Fields of chat completions in which vendors write reasoning as text, the usual one first. */
+/** Fields of chat completions with readable reasoning, the usual one first. */
 export const reasoningTexts = ['reasoning_content', 'reasoning'] as const;
 
-/** Under this name a piece of reasoning keeps the fields in which it came. */
+/** Under this name a piece of reasoning keeps the names of its original fields. */
 export const reasoningFields = 'reasoningFields';

@@ -1,12 +1,12 @@
 import type { AnswerPiece } from './answers/answer-reader.js';
 import type { ThinkTags, Told } from './think-tags.js';
 
-/** The pieces of an answer, with reasoning that came as tagged text told apart. */
+/** Separates tagged reasoning from the text of an answer's pieces. */
 export class Untagged {
   private block = 0;
   private last: Told['type'] = 'text';
 
-  /** @param tags null: what the vendor calls text is text */
+  /** @param tags null: all text is text */
   constructor(private readonly tags: ThinkTags | null) {}
 
   split(piece: AnswerPiece): readonly AnswerPiece[] {
@@ -15,7 +15,7 @@ export class Untagged {
     return [...this.end(), piece];
   }
 
-  /** The text ends: what was held back. */
+  /** The text that was held back at the end. */
   end(): readonly AnswerPiece[] {
     return this.pieces(this.tags?.end() ?? []);
   }

@@ -1,7 +1,7 @@
 import type { ModelSpec } from '#protocol/records/models.js';
 import { wireModelId } from '../../providers/live/wire-model-id.js';
 
-/** `<author>/<slug>` of a model that OpenRouter serves; null for one it cannot be asked about. */
+/** `<author>/<slug>` of a model on OpenRouter; null for others. */
 export function permaslugOf({ providerId, id }: ModelSpec): string | null {
   const prefix = `${providerId}/`;
   const wireId = wireModelId(providerId, id);
@@ -9,7 +9,7 @@ export function permaslugOf({ providerId, id }: ModelSpec): string | null {
   return /^[^/]+\/[^/]+$/.test(bare) ? bare : null;
 }
 
-/** The address that answers the uptime of its endpoints. */
+/** The URL of its endpoints' uptimes. */
 export function endpointAddress(baseUrl: string, permaslug: string): string {
   const [author = '', slug = ''] = permaslug.split('/').map(encodeURIComponent);
   return `${baseUrl}/models/${author}/${slug}/endpoints`;

@@ -1,6 +1,6 @@
 /**
- * Background jobs, a few at once, each key at most once at a time. Not `p-queue`: it knows no keys, so
- * the same book-keeping would stand beside it.
+ * Background jobs, a few at once, and at most one per key. Not `p-queue`, which has no keys and
+ * would need the same bookkeeping.
  */
 export class LookupQueue {
   private readonly waiting = new Map<string, () => Promise<void>>();
@@ -8,12 +8,12 @@ export class LookupQueue {
 
   constructor(private readonly mostAtOnce: number) {}
 
-  /** Nothing waits, and nothing but the caller's own piece is at work. */
+  /** True if nothing waits and only the caller's own job runs. */
   get isIdle(): boolean {
     return this.waiting.size === 0 && this.running.size <= 1;
   }
 
-  /** The work handles its own failures. */
+  /** The work must handle its own failures. */
   add(key: string, work: () => Promise<void>): void {
     if (this.running.has(key) || this.waiting.has(key)) return;
     this.waiting.set(key, work);

@@ -20,7 +20,7 @@ const answerSchema = z
   .object({ data: z.object({ endpoints: anyList }).catch({}) })
   .catch({ data: {} });
 
-/** What OpenRouter reports of the places a model is served from. */
+/** Parses OpenRouter's report on a model's endpoints. */
 export function parseEndpoints(
   body: unknown,
 ): Pick<ModelHealthRecord, 'uptime' | 'endpointCount' | 'healthyCount'> {
@@ -33,14 +33,14 @@ export function parseEndpoints(
   };
 }
 
-/** @throws Error when the answer holds no list of endpoints */
+/** @throws Error if the answer has no list of endpoints */
 function endpointsIn(body: unknown): readonly unknown[] {
   const { endpoints } = answerSchema.parse(body).data;
   if (endpoints === undefined) throw new Error(lookupTexts.noEndpoints);
   return endpoints;
 }
 
-/** The first of these periods that was measured; numbers above one are percentages. */
+/** Uptime of the first measured period; numbers above one are percentages. */
 function uptimeOf(endpoint: z.output<typeof endpointSchema>): number | null {
   const value = endpoint.uptime_last_30m ?? endpoint.uptime_last_5m ?? endpoint.uptime_last_1d;
   if (value === undefined) return null;

@@ -15,7 +15,7 @@ const records: z.ZodType<ModelHealthRecord[]> = acceptedItems(
   }),
 );
 
-/** Records from a cache file, which anyone may have edited; those that make no sense are left out. */
+/** Records from a cache file, which anyone may have edited; invalid ones are left out. */
 export function restoreRecords(saved: unknown): ModelHealthRecord[] {
   return records.parse(saved);
 }

@@ -5,7 +5,7 @@ import type { ServedBy } from '#protocol/records/work.js';
 import { modelKey } from '../../catalogue/model-key.js';
 import type { TurnOutcome } from './turn-outcomes.js';
 
-/** Turns a model is credited with before it has had any, half of them good. */
+/** Fictitious turns of every model, half of them good, as a prior. */
 const priorTurns = 5;
 const priorRate = 0.5;
 
@@ -15,7 +15,7 @@ interface Trial {
   readonly success: boolean;
 }
 
-/** What the office's own turns say of each model, by model key. */
+/** The office's own experience with each model, by model key. */
 export function learnedOpinions(
   outcomes: readonly TurnOutcome[],
   at: number,
@@ -24,7 +24,7 @@ export function learnedOpinions(
   return new Map([...trials].map(([key, own]) => [key, opinionFrom(own, at)]));
 }
 
-/** A turn that another model had to answer counts against the one it was meant for. */
+/** A turn answered by another model counts against the model it was routed to. */
 function trialsOf({ taskClass, routed, servedBy, status, error }: TurnOutcome): Trial[] {
   if (status !== 'done' && status !== 'failed') return [];
   const success = status === 'done' && error === null;
@@ -55,7 +55,7 @@ function opinionFrom(trials: readonly Trial[], at: number): QualityOpinion {
   };
 }
 
-/** Share of successes, drawn towards the prior as long as there are few. */
+/** Share of successes, drawn towards the prior while there are few turns. */
 function rate(trials: readonly Trial[], prior: number): number {
   const successes = trials.filter(({ success }) => success).length;
   return (successes + prior * priorTurns) / (trials.length + priorTurns);

@@ -15,9 +15,9 @@ const turnsLookedAt = 2000;
 const refreshMs = 30_000;
 
 /**
- * What the office learns about models from its own turns. Looked at again, in the background, when
- * a route is wanted and the last look is half a minute old. Scripted turns teach nothing, so mock
- * mode learns nothing and routes the same way for ever.
+ * Opinions on models from the office's own turns, recomputed in the background when a route is
+ * needed and the last computation is 30 s old. Simulated turns are ignored, so routing in mock mode
+ * never changes.
  */
 @Injectable()
 export class LearnedQuality {
@@ -29,7 +29,7 @@ export class LearnedQuality {
     private readonly config: OfficeConfig,
     private readonly revision: CatalogueRevision,
     private readonly clock: Clock,
-    /** Null: nothing runs here. */
+    /** Null: no runs in this application. */
     @Optional() @Inject(TurnOutcomes) private readonly outcomes: TurnOutcomes | null,
     logger: OfficeLogger,
   ) {
@@ -45,7 +45,7 @@ export class LearnedQuality {
     return { models: samples.length, samples: samples.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Reads the outcomes again if the last read is old; routing does not wait for it. */
+  /** Reads the outcomes again if the last read is old; routing does not wait. */
   async refreshIfOld(): Promise<void> {
     if (this.outcomes === null || this.config.llm.mode === 'mock') return;
     const now = this.clock.now();

@@ -2,13 +2,13 @@ import { taskClasses } from '#protocol/records/enums.js';
 import type { ModelTier, TaskClass } from '#protocol/records/enums.js';
 import type { QualityOpinion } from '#protocol/records/models.js';
 
-/** What a curated row says about a model's worth. */
+/** A curated row's rating of a model. */
 interface CuratedRating {
   readonly tier: ModelTier;
   readonly strengths: readonly TaskClass[];
-  /** Stated overall quality; the tier's baseline stands otherwise. */
+  /** Stated overall quality; default: the tier's baseline. */
   readonly quality?: number;
-  /** Stated numbers per class; they win over what the strengths suggest. */
+  /** Stated fitness per class, which overrides the strengths. */
   readonly fitness?: Readonly<Partial<Record<TaskClass, number>>>;
 }
 
@@ -32,7 +32,7 @@ export function curatedOpinion(rating: CuratedRating): QualityOpinion {
   };
 }
 
-/** Better than its average at what it declares, a little worse at the rest. */
+/** Above the model's average for its strengths, a little below for the rest. */
 function fitnessFromStrengths(
   strengths: readonly TaskClass[],
   quality: number,

@@ -4,7 +4,7 @@ import type {
   AnswerPart,
   ModelImage,
   ToolRequest,
-  VendorData,
+  ProviderMetadata,
 } from '#models/gateway/model-call.js';
 import {
   memoryKinds,
@@ -237,7 +237,7 @@ export interface StepKind<Open, Result> {
   readonly result: z.ZodType<Result>;
 }
 
-/** A turn that has ended is a row of its own, so its step stays `started`. */
+/** A settled turn has its own row, so its step stays `started`. */
 export const turnStep: StepKind<RecordedTurn, never> = {
   name: 'turn',
   open: whole(recordedTurn),
@@ -256,7 +256,7 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: whole(toolOutcome),
 };
 
-/** Every kind that a journal may hold. */
+/** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,

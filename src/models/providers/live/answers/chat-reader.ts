@@ -1,4 +1,4 @@
-import type { VendorData } from '#models/gateway/model-call.js';
+import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import { messageFields, reasoningFields, reasoningTexts } from '../message-fields.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
@@ -17,7 +17,7 @@ import type { Fields } from './foreign-values.js';
 import { ReasoningDetails } from './reasoning-details.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
-/** Chat completions: chunks of a stream, or the whole. */
+/** Reads chat completions: chunks of a stream, or a whole answer. */
 export class ChatReader implements AnswerReader {
   knowsShape = false;
   private readonly calls = new CallsUnderWay(true);
@@ -27,13 +27,13 @@ export class ChatReader implements AnswerReader {
   private hasRefused = false;
   private hasSpoken = false;
 
-  /** @param thoughtsInTotal the vendor counts reasoning in the total alone */
+  /** @param thoughtsInTotal the provider counts reasoning only in the total */
   constructor(private readonly thoughtsInTotal: boolean) {}
 
   get ending(): AnswerEnding | null {
     if (this.finish === null) return null;
     const told = answerEnd(this.finish);
-    // A refusal is told as an ordinary end.
+    // A refusal is reported as an ordinary end.
     const end = told === 'stop' && this.hasRefused ? 'filtered' : told;
     return { end, raw: this.finish, explanation: null };
   }
@@ -45,7 +45,7 @@ export class ChatReader implements AnswerReader {
     });
   }
 
-  get vendor(): VendorData | undefined {
+  get vendor(): ProviderMetadata | undefined {
     const { all } = this.details;
     return all.length === 0 ? undefined : { [messageFields]: { reasoning_details: all } };
   }
@@ -63,7 +63,7 @@ export class ChatReader implements AnswerReader {
     return pieces;
   }
 
-  /** Some end a stream with the whole message, which has been told by then. */
+  /** Some providers end a stream with the whole message, which has been read already. */
   private said(choice: Fields): readonly AnswerPiece[] {
     const isDelta = Object.keys(fieldsOf(choice['delta'])).length > 0;
     if (isDelta) return this.piecesOf(fieldsOf(choice['delta']));
@@ -111,8 +111,8 @@ export class ChatReader implements AnswerReader {
   }
 }
 
-/** Gemini signs calls, and wants the signature back. */
-function signatureIn(call: Fields): VendorData | undefined {
+/** Gemini signs calls and requires the signature back. */
+function signatureIn(call: Fields): ProviderMetadata | undefined {
   const { thought_signature: signature } = fieldsOf(fieldsOf(call['extra_content'])['google']);
   const thoughtSignature = textOf(signature);
   return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } };

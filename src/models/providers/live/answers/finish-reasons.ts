@@ -1,4 +1,4 @@
-/** Why an answer ended, in the words of no vendor. */
+/** Why an answer ended, independent of the provider. */
 export type AnswerEnd = 'stop' | 'length' | 'tool_calls' | 'filtered' | 'other';
 
 const words: Readonly<Record<Exclude<AnswerEnd, 'other'>, readonly string[]>> = {
@@ -29,7 +29,7 @@ const words: Readonly<Record<Exclude<AnswerEnd, 'other'>, readonly string[]>> = 
   ],
 };
 
-/** What a vendor's word for the end of an answer means. */
+/** Interprets a provider's reason for the end of an answer. */
 export function answerEnd(raw: string): AnswerEnd {
   const word = raw.trim().toLowerCase();
   const ends = Object.entries(words) as [Exclude<AnswerEnd, 'other'>, readonly string[]][];

@@ -4,7 +4,7 @@ import { ChatReader } from './chat-reader.js';
 import { MessagesReader } from './messages-reader.js';
 import { ResponsesReader } from './responses-reader.js';
 
-/** The reader of one answer in the dialect in which it was asked for. */
+/** A reader for an answer in the dialect of its request. */
 export function readerFor(endpoint: ModelTraits['endpoint'], modelId: string): AnswerReader {
   switch (endpoint) {
     case 'messages':
@@ -12,7 +12,7 @@ export function readerFor(endpoint: ModelTraits['endpoint'], modelId: string): A
     case 'responses':
       return new ResponsesReader();
     case 'chat':
-      // Behind a gateway too.
+      // Also behind a gateway.
       return new ChatReader(/gemini/i.test(modelId));
   }
 }

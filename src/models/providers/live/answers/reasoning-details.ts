@@ -1,24 +1,24 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider';
 import { fieldsOf, listOf, textOf } from './foreign-values.js';
 
-/** What of a stream is kept at most: more would not fit the vendor's own limits. */
+/** Limit of kept details; more would exceed the provider's own limits. */
 const most = 10_000;
 
 type Detail = Record<string, JSONValue | undefined>;
 
 /**
- * `reasoning_details`, which go back with the message they came with: signed or sealed reasoning of
- * the vendor behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
+ * `reasoning_details`, sent back with their message: signed or encrypted reasoning of the model
+ * behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
  */
 export class ReasoningDetails {
   private readonly kept: Detail[] = [];
 
-  /** The details so far, as they go back. */
+  /** The details so far, in the form in which they are sent back. */
   get all(): JSONObject[] {
     return this.kept;
   }
 
-  /** What the details say in words. */
+  /** The readable text of the details. */
   take(details: unknown): string {
     const read = listOf(details)
       .map((detail) => fieldsOf(detail) as Detail)
@@ -27,7 +27,7 @@ export class ReasoningDetails {
     return read.map(({ text, summary }) => textOf(text) ?? textOf(summary) ?? '').join('');
   }
 
-  /** A stream tells one detail in pieces: those with the same index and type are put together. */
+  /** Joins pieces of one detail, those with the same index and type. */
   private keep(piece: Detail): void {
     const last = this.kept.at(-1);
     const { index, type } = piece;
