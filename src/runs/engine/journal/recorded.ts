@@ -112,8 +112,8 @@ const toolRequest: z.ZodType<ToolRequest> = z.object({
   argumentsJson: z.string(),
 });
 
-const vendorData: z.ZodType<VendorData> = z.record(z.string(), z.record(z.string(), z.json()));
-const saidPart = { text: z.string(), vendor: vendorData.exactOptional() };
+const providerMetadata: z.ZodType<ProviderMetadata> = z.record(z.string(), z.record(z.string(), z.json()));
+const saidPart = { text: z.string(), vendor: providerMetadata.exactOptional() };
 
 const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), ...saidPart }),
@@ -121,7 +121,7 @@ const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('tool-call'),
     index: z.int().nonnegative(),
-    vendor: vendorData.exactOptional(),
+    vendor: providerMetadata.exactOptional(),
   }),
 ]);
 
@@ -139,7 +139,7 @@ const answeredCall = z
     servedBy,
     /** Absent: there is no more than text and calls. */
     parts: z.array(answerPart).readonly().exactOptional(),
-    vendor: vendorData.exactOptional(),
+    vendor: providerMetadata.exactOptional(),
     attemptedRoutes: z.array(z.string()).readonly(),
   })
   .readonly();
