@@ -91,7 +91,8 @@ function withoutRetry(thrown: unknown): ProviderFailure {
 const reasoningRefusals = [400, 422];
 const reasoningField = /\breasoning(?:_content|_details)?\b/i;
 /** The provider requires the field and says so. */
-const reasoningDemand = /must be (?:passed|sent|provided|present)|is (?:missing|required)|field required/i;
+const reasoningDemand =
+  /must be (?:passed|sent|provided|present)|is (?:missing|required)|field required/i;
 /** Refusals for other reasons, which a shorter request might avoid. */
 const otherReasons =
   /context (?:length|window)|maximum context|too (?:long|large|many)|api key|quota|billing|credit|max_tokens/i;
@@ -107,7 +108,10 @@ export function mayRefuseReasoning(thrown: unknown): boolean {
   if (refusal === undefined || !reasoningRefusals.includes(refusal.statusCode ?? 0)) return false;
   const said = refusal.responseBody ?? '';
   const names = reasoningField.test(said);
-  return holdsReasoning(refusal.requestBodyValues) && !(names ? reasoningDemand : otherReasons).test(said);
+  return (
+    holdsReasoning(refusal.requestBodyValues) &&
+    !(names ? reasoningDemand : otherReasons).test(said)
+  );
 }
 
 /** True if the provider answered with an error status, so nothing was charged. */

@@ -112,7 +112,10 @@ const toolRequest: z.ZodType<ToolRequest> = z.object({
   argumentsJson: z.string(),
 });
 
-const providerMetadata: z.ZodType<ProviderMetadata> = z.record(z.string(), z.record(z.string(), z.json()));
+const providerMetadata: z.ZodType<ProviderMetadata> = z.record(
+  z.string(),
+  z.record(z.string(), z.json()),
+);
 const saidPart = { text: z.string(), vendor: providerMetadata.exactOptional() };
 
 const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
