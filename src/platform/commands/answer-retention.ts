@@ -7,7 +7,7 @@ import { CommandAnswersRepository } from './command-answers.repository.js';
 
 const pruneEveryMs = 10 * 60 * 1000;
 
-/** Deletes answers to commands that count for nothing any more. */
+/** Deletes expired answers to commands. */
 @Injectable()
 export class AnswerRetention implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
@@ -30,7 +30,7 @@ export class AnswerRetention implements OnApplicationBootstrap, OnModuleDestroy 
     clearInterval(this.timer);
   }
 
-  /** In batches, so that the store is never held for long. */
+  /** Deletes in batches, so that no transaction holds the store for long. */
   async prune(): Promise<void> {
     while (await this.transactions.run(({ manager }) => this.answers.prune(manager)));
   }

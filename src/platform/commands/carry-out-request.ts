@@ -7,9 +7,9 @@ import type { Once } from './once.js';
 import { readRequestId } from './request-id.js';
 
 /**
- * Carries out a request; once, where its `Idempotency-Key` names it.
- * @param content names what is asked, with all that came with it
- * @throws RefusedError when the key is none, or was given to another request
+ * Carries out a request, only once if it has an `Idempotency-Key`.
+ * @param content identifies the request with all its parameters
+ * @throws RefusedError if the key is malformed or belongs to another request
  */
 export async function carryOutRequest<T>(
   once: Once,
@@ -32,7 +32,7 @@ export async function carryOutRequest<T>(
       throw thrown;
     }),
   );
-  // The first to fail is told with its cause, for the log.
+  // The first failure is rethrown with its cause, for the log; repeats get the stored refusal.
   if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;
   return resultOf(answer) as T;
 }

@@ -11,7 +11,7 @@ import {
   UnavailableError,
 } from '../errors/office-error.js';
 
-/** What a command came to, as it is stored: its result, or why it failed. */
+/** The stored outcome of a command: its result, or why it failed. */
 export type CommandAnswer =
   | { readonly result: unknown }
   /** `kind` is null for a fault of the service. */
@@ -26,7 +26,7 @@ const errors: Readonly<Record<ErrorKind, new (message: string) => OfficeError>> 
   unavailable: UnavailableError,
 };
 
-/** Whether another try may end otherwise, so that no answer is kept. */
+/** True if another attempt may end differently, so that the answer must not be kept. */
 export function mayPass(thrown: unknown): boolean {
   const isBusy = thrown instanceof UnavailableError || thrown instanceof TooManyError;
   return isBusy || isStoreFailure(thrown);
@@ -37,7 +37,7 @@ export function failureOf(thrown: unknown): CommandAnswer {
   return { refusal: messageOf(thrown), kind };
 }
 
-/** The result. @throws what the command was refused with */
+/** The result of an answer. @throws the stored refusal */
 export function resultOf(answer: CommandAnswer): unknown {
   if ('result' in answer) return answer.result;
   if (answer.kind === null) throw new Error(answer.refusal);

@@ -6,18 +6,18 @@ import { Statement } from '../database/statement.js';
 import type { CommandAnswer } from './command-answer.js';
 
 export interface StoredAnswer {
-  /** Names the command and what came with it. */
+  /** Hash of the command and its payload. */
   readonly fingerprint: string;
   readonly answer: CommandAnswer;
 }
 
-/** Answers kept at most; beyond it the oldest go, whatever their age. */
+/** Answers kept at most; beyond it the oldest are deleted, whatever their age. */
 const mostKept = 100_000;
 
 /** Rows deleted by one statement. */
 const batchSize = 1000;
 
-/** Answers to commands by the key of their ids; older than a day they count for nothing. */
+/** Answers to commands, by the key of their ids; an answer older than a day is ignored. */
 @Injectable()
 export class CommandAnswersRepository {
   private readonly statements: Record<'select' | 'insert' | 'expire' | 'bound', Statement>;
@@ -53,7 +53,7 @@ export class CommandAnswersRepository {
     return { fingerprint: String(row.fingerprint), answer };
   }
 
-  /** False: an answer is stored under the key already, and stays. */
+  /** False: an answer is stored under the key already and stays. */
   async add(
     manager: EntityManager,
     key: string,
@@ -64,7 +64,7 @@ export class CommandAnswersRepository {
     return rows.length > 0;
   }
 
-  /** Deletes some of what is too old or too many; false: nothing is. */
+  /** Deletes one batch of answers that are too old or too many; false: there were none. */
   async prune(manager: EntityManager): Promise<boolean> {
     const { expire, bound } = this.statements;
     const expired = await expire.run(manager, []);

@@ -6,8 +6,8 @@ class Mark {
 }
 
 /**
- * Names a JSON value: equal for equal values, whatever the order of their keys. Walks without
- * recursion, since clients nest as deep as they like.
+ * Hash of a JSON value: equal for equal values, whatever the order of their keys. Iterative,
+ * because clients may nest without limit.
  */
 export function fingerprintOf(value: unknown): string {
   const texts: string[] = [];

@@ -1,7 +1,7 @@
 import { limits } from '../../protocol/limits.js';
 import { requestIdTexts, shapeTexts } from '../../protocol/texts/http.js';
 
-/** An id that a client gave to a command, or why it is none. */
+/** A valid id of a command, or why it is not valid. */
 type GivenId = { readonly id: string | null } | { readonly refusal: string };
 
 /** @param name of the field, for the refusal */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { anyList, anyObject, lenient } from '../text/foreign-fields.js';
 
-/** Values of a configuration file, of which nothing is known before they are looked at. */
+/** Readers for untrusted values of configuration files. */
 
-/** The strings of a list; undefined when it is no list. */
+/** The strings of a list; undefined if it is not a list. */
 export const stringList = anyList.transform((items) =>
   items?.filter((item) => typeof item === 'string'),
 );
@@ -11,8 +11,8 @@ export const stringList = anyList.transform((items) =>
 const readsLikeText = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * The strings of an object, by name. Numbers and truth values count as what they read like:
- * `"PORT": 3000` is as good as a string.
+ * The strings of an object, by name. Numbers and booleans are converted: `"PORT": 3000` equals
+ * `"PORT": "3000"`.
  */
 export const stringRecord = lenient(anyObject).transform((values = {}) =>
   Object.fromEntries(

@@ -1,14 +1,14 @@
 import { parseEnv } from 'node:util';
 import { configTexts } from '../../protocol/texts/process.js';
 
-/** Variables by name, as a process or a `.env` file gives them. */
+/** Variables by name, from a process or a `.env` file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A line of a `.env` file that cannot be understood. */
+/** A faulty line of a `.env` file. */
 interface EnvFileFault {
-  /** The variable that the line would set; null when it names none. */
+  /** The variable that the line would set; null if it names none. */
   readonly name: string | null;
-  /** The line by its number and what is wrong with it, never its text. */
+  /** The line's number and its fault, never its text. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export interface EnvFile {
   readonly faults: readonly EnvFileFault[];
 }
 
-/** Lines that belong together: a value in quotes may run over several. */
+/** Lines that form one assignment: a quoted value may span several. */
 interface Statement {
   readonly line: number;
   readonly text: string;
@@ -28,8 +28,8 @@ const startsAssignment = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=/;
 const blankOrComment = /^\s*(?:#.*)?$/;
 
 /**
- * The text of a `.env` file: UTF-8, or UTF-16 by its byte order mark, as Windows writes it. Null: it is
- * in another encoding, or no text.
+ * Text of a `.env` file: UTF-8, or UTF-16 with a byte order mark, as Windows writes it. Null:
+ * another encoding, or binary.
  */
 export function decodeEnvFile(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
@@ -41,9 +41,9 @@ export function decodeEnvFile(bytes: Uint8Array): string | null {
 }
 
 /**
- * Reads the text of a `.env` file as Node does: quotes of three kinds, `export`, comments behind a
- * value, values in quotes over several lines. Nothing is expanded, and of a repeated name the last one
- * counts. What Node would leave out, cut off or join is a fault instead, and sets nothing.
+ * Parses a `.env` file as Node does: three kinds of quotes, `export`, trailing comments, quoted
+ * values over several lines. Nothing is expanded, and the last assignment of a name counts. Input
+ * that Node would drop, truncate or join is a fault instead and sets nothing.
  */
 export function parseEnvFile(text: string): EnvFile {
   const values: Record<string, string> = {};
@@ -89,21 +89,23 @@ function statementsOf(text: string): readonly Statement[] {
   return statements;
 }
 
-/** Where a value in quotes that begins in a line ends; in the line itself when it ends nowhere. */
+/**
+ * Index of the line where the quoted value that starts at `at` ends; `at` itself if it never ends.
+ */
 function lastLine(lines: readonly string[], at: number): number {
   const written = assignment.exec(lines[at] ?? '')?.[2]?.trimStart() ?? '';
   const quote = /^["'`]/.exec(written)?.[0];
   if (quote === undefined || written.includes(quote, 1)) return at;
   for (let next = at + 1; next < lines.length; next += 1) {
     const line = lines[next] ?? '';
-    // A quote that is not closed would take in the variables below it.
+    // An unclosed quote must not swallow the assignments below it.
     if (startsAssignment.test(line)) return at;
     if (line.includes(quote)) return next;
   }
   return at;
 }
 
-/** What is wrong with what stands behind `=`; null when it can be understood. */
+/** The fault in the text after `=`; null if there is none. */
 function faultOf(written: string): string | null {
   const text = written.trimStart();
   if (text.includes('\uFFFD')) return configTexts.notUtf8;

@@ -3,36 +3,36 @@ import { resolve } from 'node:path';
 import { configTexts } from '../../protocol/texts/process.js';
 import { decodeEnvFile, parseEnvFile, type EnvFile, type Environment } from './parse-env-file.js';
 
-/** Where the environment comes from: a process's variables, and the directory it works in. */
+/** The sources of the environment: a process's variables and its working directory. */
 export interface EnvironmentSource {
   readonly env: Environment;
   readonly cwd: string;
 }
 
-/** The running process itself. The only place that touches `process.env`. */
+/** The source for the running process. The only place that reads `process.env`. */
 export function processSource(): EnvironmentSource {
   return { env: process.env, cwd: process.cwd() };
 }
 
-/** Variables, and what is known of the `.env` file they partly came from. */
+/** The variables, and facts about the `.env` file that some came from. */
 export interface EnvironmentReading {
   readonly values: Environment;
   readonly path: string;
   readonly modifiedAt: number | null;
   readonly applied: number;
-  /** Lines of the file that cannot be understood. */
+  /** Faulty lines of the file. */
   readonly faults: EnvFile['faults'];
 }
 
-/** Thrown: `.env` is there and no text. */
+/** Thrown if `.env` exists but is not readable text. */
 export class EnvFileError extends Error {
   override readonly name = 'EnvFileError';
 }
 
 /**
- * The environment as a boot sees it: a variable of `.env` counts only when the process does not
- * have it at all, so one that is set and empty beats the file. Fails when `.env` is there and
- * cannot be read.
+ * Reads the environment as at boot: a line of `.env` counts only if the process does not have the
+ * variable at all, so a variable set to an empty value wins over the file. Throws if `.env` exists
+ * and cannot be read.
  */
 export function readEnvironment({ env, cwd }: EnvironmentSource): EnvironmentReading {
   const path = envFilePath(cwd);
@@ -58,7 +58,7 @@ export function envFilePath(cwd: string): string {
   return resolve(cwd, '.env');
 }
 
-/** Milliseconds; null when there is no file. */
+/** Milliseconds; null if there is no file. */
 export function modifiedAtOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

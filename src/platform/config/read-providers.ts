@@ -32,7 +32,7 @@ const anthropic: Vendor = {
   kind: 'anthropic',
 };
 
-/** Vendors beyond those of the interface; listed where there is a key for them. */
+/** Providers beyond those of the interface; listed only with a key. */
 const furtherVendors: readonly Vendor[] = [
   {
     id: 'gemini',
@@ -67,9 +67,7 @@ const mock: ProviderConfig = {
   endpoint: 'auto',
 };
 
-/**
- * The built-in providers in the interface's order; further ones with a key stand behind its vendors.
- */
+/** The built-in providers in the interface's order, then further ones that have a key. */
 export function readProviders(reader: EnvironmentReader): readonly ProviderConfig[] {
   return [
     readVendor(reader, deepseek),
@@ -108,7 +106,7 @@ function readVendor(
   };
 }
 
-/** A runtime on this machine needs no key, but its address must be configured. */
+/** A runtime on this machine needs no key, but its address must be set. */
 function readLocal(reader: EnvironmentReader): ProviderConfig {
   const baseUrl = reader.read('OFFICE_LOCAL_BASE_URL');
   return {
@@ -126,7 +124,7 @@ function readLocal(reader: EnvironmentReader): ProviderConfig {
   };
 }
 
-/** A proxy may know one of the two APIs only. */
+/** Some proxies support only one of the two APIs. */
 function readEndpoint(reader: EnvironmentReader): ProviderEndpoint {
   return reader.read('OFFICE_OPENAI_ENDPOINT');
 }

@@ -1,7 +1,7 @@
 import { modeTexts } from '../../protocol/texts/models.js';
 import type { LlmConfig, LlmModeSetting } from './office-config.js';
 
-/** The mode a setting means, given the ids of the configured providers. */
+/** Resolves the mode setting, given the ids of the configured providers. */
 export function resolveLlmMode(setting: LlmModeSetting, configured: readonly string[]): LlmConfig {
   const hasProvider = configured.length > 0;
   switch (setting) {

@@ -4,22 +4,22 @@ import { configTexts } from '../../protocol/texts/process.js';
 import type { Environment } from './parse-env-file.js';
 import { fileVariable, secretVariables } from './secrets.js';
 
-/** Variables with the secrets that came from files, and what is wrong with those files. */
+/** Variables including secrets from files, and the problems of those files. */
 interface SecretReading {
   readonly values: Environment;
-  /** By name and rule, never by value. */
+  /** Named by variable and rule, never by value. */
   readonly problems: readonly string[];
 }
 
-/** What one secret variable came to: nothing, a value from its file, or a problem. */
+/** The result for one secret variable: unset, a value from its file, or a problem. */
 type Outcome = { readonly value: string } | { readonly problem: string } | null;
 
-/** No credential is larger; a file that is has been named by mistake. */
+/** A larger file cannot be a credential; it was named by mistake. */
 const largestSecretBytes = 64 * 1024;
 
 /**
- * Takes the value of a secret variable from the file that its `_FILE` twin names, as container
- * platforms mount secrets. White space at both ends is dropped. An empty variable is not set.
+ * Reads secret variables from the files that their `_FILE` twins name, as container platforms mount
+ * secrets. Surrounding white space is dropped. An empty variable counts as unset.
  */
 export function withSecretFiles(values: Environment, cwd: string): SecretReading {
   const read: Record<string, string> = {};
@@ -43,7 +43,7 @@ function readFileVariable(name: string, values: Environment, cwd: string): Outco
   return text === '' ? { problem: configTexts.emptySecretFile(twin) } : { value: text };
 }
 
-/** Null: there is no such file, it may not be read, or it is no plain file of a sensible size. */
+/** Null: the file is missing, unreadable, not a regular file, or too large. */
 function textOf(path: string): string | null {
   try {
     const stats = statSync(path);

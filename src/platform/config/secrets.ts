@@ -5,11 +5,13 @@ import type { Environment } from './parse-env-file.js';
 /** A variable that holds a credential. */
 interface SecretVariable {
   readonly name: string;
-  /** Of an address only the password is secret, of headers the last word of each value. */
+  /** In an address only the password is secret; in headers, the last word of each value. */
   readonly holds: 'secret' | 'address' | 'headers';
 }
 
-/** Names the variable with the key for pooled quality, which is therefore not a fixed one. */
+/**
+ * Names the variable that holds the key for pooled quality, so that variable's name is not fixed.
+ */
 export const pooledQualityKeyVar = {
   variable: 'OFFICE_POOLED_QUALITY_KEY_VAR',
   fallback: 'ARTIFICIAL_ANALYSIS_API_KEY',
@@ -27,8 +29,8 @@ const providerKeys = [
 ];
 
 /**
- * Every secret variable of the service. Each has a `_FILE` twin (`secret-files.ts`), is withheld
- * from child processes and left out of the log.
+ * All secret variables of the service. Each has a `_FILE` twin (`secret-files.ts`), is withheld
+ * from child processes and hidden in the log.
  */
 export function secretVariables(values: Environment): readonly SecretVariable[] {
   const pooled = values[pooledQualityKeyVar.variable]?.trim() || pooledQualityKeyVar.fallback;
@@ -51,7 +53,7 @@ export function secretNames(values: Environment): readonly string[] {
   return secretVariables(values).flatMap(({ name }) => [name, fileVariable(name)]);
 }
 
-/** The values behind them, for the log to leave out. */
+/** Values of the secret variables, hidden in the log. */
 export function secretValues(values: Environment): readonly string[] {
   const proxies = proxyVariables.flatMap((name) => proxyPasswords(values[name]?.trim() ?? ''));
   return [
@@ -69,7 +71,7 @@ const secretParts = {
     Object.values(headerPairs(value)).map((header) => header.split(' ').at(-1) ?? ''),
 };
 
-/** As it is written and as it is read; some drivers take it from the query as well. */
+/** Passwords as written and decoded; some drivers also read them from the query. */
 function passwordsOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);

@@ -1,17 +1,20 @@
 import { warningTexts } from '../../protocol/texts/configuration.js';
 import type { Environment } from './parse-env-file.js';
 
-/** Set by the service for itself and its children, and by the tests of this repository. */
+/**
+ * Variables that the service sets for itself and its children, and those of this repository's
+ * tests.
+ */
 const internal = /^OFFICE_(?:HANDED_OVER|PARCEL|CHILD_TREE|(?:TEST|E2E)_.*)$/;
 
-/** What Kubernetes sets for a Service that is called `office` or `office-…`. */
+/** Variables that Kubernetes sets for a Service named `office` or `office-…`. */
 const ofServices =
   /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?$/;
 
-/** How far a name may be from one of ours to be taken for it. */
+/** Greatest edit distance at which a name counts as a typing error. */
 const nearby = 3;
 
-/** What is said of variables that look like ours and are none: typing errors, mostly. */
+/** Warnings about variables that look like ours and are not, mostly typing errors. */
 export function unknownVariables(
   values: Environment,
   known: ReadonlySet<string>,
@@ -47,7 +50,7 @@ function plain(name: string): string {
   return name.toUpperCase().replaceAll(/[-.]/g, '_');
 }
 
-/** Letters to put in, leave out or exchange (Levenshtein). */
+/** Edit distance (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...from].entries()) {

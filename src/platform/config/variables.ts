@@ -13,7 +13,7 @@ const { directory, fileOrNone, cacheFile, list, matching, url, optionalUrl, pair
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const dayMs = 24 * hourMs;
-/** What a timer can wait at most. */
+/** Longest time of a timer, ms. */
 const timerMs = 2 ** 31 - 1;
 const centuryDays = 36_500;
 
@@ -23,8 +23,8 @@ const variableName = /^[A-Za-z_]\w*$/;
 const ttl = (fallback: number): kinds.Kind<number> => decimal(fallback, { min: 0 });
 
 /**
- * Every variable that the service reads and how its text is understood: what is parsed, told, and
- * listed in docs/configuration.md comes from here.
+ * Every variable of the service and how its text is parsed: the source for parsing, messages and
+ * the table of docs/configuration.md.
  */
 export const variables = {
   HOST: kinds.host,
@@ -102,7 +102,7 @@ export const variables = {
 
   OFFICE_DB: databaseKind,
   OFFICE_DB_CONNECT_TIMEOUT_MS: integer(30 * secondMs, { min: 1000, max: timerMs }),
-  // What cannot be understood must not delete what was meant to be kept.
+  // An unparsable retention must not delete events: keep them for ever.
   OFFICE_EVENT_RETENTION_DAYS: integer(30, { min: 0, max: centuryDays, unclear: '0' }),
   OFFICE_SNAPSHOTS_DIR: directory('./data/snapshots'),
   OFFICE_SNAPSHOT_DAYS: integer(30, { min: 0, max: centuryDays, unclear: String(centuryDays) }),
@@ -165,11 +165,11 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
-/** What a variable is read to. */
+/** The type of a variable's value. */
 export type ValueOf<N extends VariableName> =
   (typeof variables)[N] extends kinds.Kind<infer T> ? T : never;
 
-/** Variables that only the first boot copies into settings. */
+/** Variables that only a first boot reads, into settings. */
 export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds>>> = {
   OFFICE_WORKSPACES_ROOT: 'workspacesRoot',
   OFFICE_ALLOW_EXTERNAL_WORKSPACES: 'allowExternalWorkspaces',

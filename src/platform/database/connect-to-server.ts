@@ -4,24 +4,26 @@ import { processTexts } from '../../protocol/texts/process.js';
 import { within } from '../process/within.js';
 import { isStoreFailure, storeFailureReason } from './store-failure.js';
 
-/** A server that accepts a connection and says nothing for so long counts as out of reach, ms. */
+/**
+ * Time after which a server that accepts connections but does not answer counts as unreachable, ms.
+ */
 const answerMs = 5000;
 const pauseMs = 500;
 
 export interface ServerConnection {
   readonly options: DataSourceOptions;
-  /** The server as it may be shown: without user and password. */
+  /** Host and database without user and password, safe to show. */
   readonly server: string;
-  /** How long the server may be out of reach, ms. */
+  /** How long the server may be unreachable, ms. */
   readonly timeoutMs: number;
-  /** Called once, with the reason, when the server is out of reach and is tried again. */
+  /** Called once, with the reason, if the server is unreachable and is tried again. */
   readonly onOutOfReach: (warning: string) => void;
 }
 
 /**
- * Connects to a PostgreSQL server, which may still be starting: tries again until the time is up.
- * Throws in words for the operator, at once when the server answers with a refusal. Not `p-retry`,
- * which counts tries: here the time is limited, that of the last try included.
+ * Connects to a PostgreSQL server that may still be starting; retries until the time is up. Throws
+ * a message for the operator, at once if the server refuses. Not `p-retry`, which counts attempts:
+ * here the total time is limited.
  */
 export async function connectToServer(connection: ServerConnection): Promise<DataSource> {
   const { options, server, timeoutMs, onOutOfReach } = connection;
@@ -45,7 +47,7 @@ export async function connectToServer(connection: ServerConnection): Promise<Dat
   }
 }
 
-/** The server accepted the connection and did not answer in time. */
+/** The server accepted the connection but did not answer in time. */
 class ServerSilentError extends Error {
   constructor() {
     super(processTexts.serverSilent);
@@ -60,7 +62,7 @@ async function connectOnce(options: DataSourceOptions, timeoutMs: number): Promi
   const connecting = new DataSource(options).initialize();
   const connected = await within(timeoutMs, connecting);
   if (connected !== undefined) return connected;
-  // An answer that comes too late is of no use any more.
+  // A late connection is closed unused.
   connecting.then((late) => late.destroy()).catch(() => undefined);
   throw new ServerSilentError();
 }

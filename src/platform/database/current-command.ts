@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from './tx.js';
 
-/** A command that is carried out once: what it did is stored with what it did. */
+/** A command with an id, whose answer is stored together with its effects. */
 interface OnceCommand {
-  /** Stores what the transaction came to as the answer to the command, in this very transaction. */
+  /** Stores the transaction's result as the command's answer, in the same transaction. */
   record(tx: Tx, value: unknown): Promise<void>;
 }
 
 const storage = new AsyncLocalStorage<OnceCommand>();
 
-/** The command that the running code carries out; undefined for one that may be repeated. */
+/** The command that the running code carries out; undefined if it has no id. */
 export function currentCommand(): OnceCommand | undefined {
   return storage.getStore();
 }

@@ -1,8 +1,8 @@
 import type { DataSourceOptions } from 'typeorm';
 
 /**
- * SQL for the time by the clock of the database, ms since the epoch: the same for every process that
- * uses the database, whatever the clocks of their hosts say.
+ * SQL for the database's own time, ms since the epoch; independent of the clocks of the hosts that
+ * use it.
  */
 export function databaseNow(type: DataSourceOptions['type']): string {
   return type === 'postgres'

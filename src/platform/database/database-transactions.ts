@@ -1,26 +1,26 @@
 import type { EntityManager } from 'typeorm';
 import type { CommittedEvent } from '../events/drafts.js';
 
-/** A transaction that is open in the database. */
+/** An open database transaction. */
 export interface DatabaseTransaction {
   readonly manager: EntityManager;
-  /** Statements sent since the last call that nobody has awaited yet, in their order. */
+  /** Statements sent since the last call and not awaited yet, in order. */
   takeSent(): readonly Promise<unknown>[];
-  /** Rejects when it did not take effect, or when nobody knows whether it did. */
+  /** Rejects if the commit failed, or if its outcome is unknown. */
   commit(): Promise<void>;
   /** Never throws. */
   rollBack(): Promise<void>;
-  /** To be called last, however it ended. */
+  /** Must be called last, whatever the outcome. */
   release(): Promise<void>;
 }
 
-/** How one kind of database makes transactions; which of them share one, `TransactionQueue` decides. */
+/** Transactions of one kind of database; `TransactionQueue` decides which of them share one. */
 export interface DatabaseTransactions {
-  /** How many may be open at once. */
+  /** Transactions that may be open at once. */
   readonly atOnce: number;
   begin(): Promise<DatabaseTransaction>;
-  /** Whether a commit that failed took effect nevertheless. */
+  /** True if a failed commit took effect nevertheless. */
   wereStored(events: readonly CommittedEvent[]): Promise<boolean>;
-  /** Reads the store as it is between two commits; undefined: any transaction does. */
+  /** Reads a consistent snapshot of the store; undefined: any transaction gives one. */
   readonly snapshot?: <T>(read: (manager: EntityManager) => Promise<T>) => Promise<T>;
 }

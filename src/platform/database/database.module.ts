@@ -42,8 +42,8 @@ class DatabaseCloser implements OnApplicationShutdown {
 }
 
 /**
- * Owns the database connection, transactions, and the numbered event log with its bus. It knows no
- * feature: whoever assembles the application names the entities.
+ * Owns the database connection, transactions, the numbered event log and its bus. It knows no
+ * features: the application passes in the entities.
  */
 @Global()
 @Module({})

@@ -4,20 +4,23 @@ import type { DatabaseTransaction, DatabaseTransactions } from './database-trans
 import type { EmbeddedConnection } from './embedded-connection.js';
 import { isLocked } from './store-failure.js';
 
-/** How long a transaction waits for another program that locks the file. */
+/** How long a transaction waits for a lock of another program, ms. */
 const lockTimeoutMs = 5000;
-/** Between two looks at the lock. The event loop goes on meanwhile, as it would not in the driver. */
+/**
+ * Interval of checking the lock, ms. The event loop continues meanwhile, unlike during the driver's
+ * own wait.
+ */
 const lockLookMs = 20;
 
-/** Transactions of SQLite, which has one connection. */
+/** Transactions of SQLite on its single connection. */
 export class EmbeddedTransactions implements DatabaseTransactions {
   readonly atOnce = 1;
 
   constructor(private readonly connection: EmbeddedConnection) {}
 
   /**
-   * IMMEDIATE: a deferred transaction that reads first would fail, not wait, when another program
-   * that has the file open has written in between.
+   * BEGIN IMMEDIATE: a deferred transaction that reads first would fail, not wait, if another
+   * program has written in between.
    */
   async begin(): Promise<DatabaseTransaction> {
     const lockDeadline = performance.now() + lockTimeoutMs;
@@ -32,7 +35,7 @@ export class EmbeddedTransactions implements DatabaseTransactions {
     }
   }
 
-  /** A commit is answered before anything else can happen. */
+  /** A commit is synchronous, so its outcome is always known. */
   async wereStored(): Promise<boolean> {
     return false;
   }
@@ -45,7 +48,7 @@ class EmbeddedTransaction implements DatabaseTransaction {
     this.manager = connection.manager;
   }
 
-  /** Every statement is answered at once. */
+  /** All statements are synchronous, so nothing is pending. */
   takeSent(): readonly Promise<unknown>[] {
     return [];
   }
@@ -58,7 +61,7 @@ class EmbeddedTransaction implements DatabaseTransaction {
     try {
       this.connection.run('ROLLBACK');
     } catch {
-      // The store has rolled back by itself.
+      // SQLite has rolled back by itself.
     }
   }
 

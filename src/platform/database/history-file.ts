@@ -1,22 +1,22 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 
-/** What stands beside a database file: how far the database was when it was last looked at. */
+/** The note beside a database file about its last known state. */
 export interface HistoryNote {
-  /** Names the boot of the service that wrote it; the database names the same one. */
+  /** Id of the boot that wrote the note; the database stores the same id. */
   readonly boot: string;
-  /** The last event number. */
+  /** Last event number. */
   readonly seq: number;
 }
 
-/** Which file on the disk it is: a copy is another one. */
+/** Identifies the file on disk; a copy has another mark. */
 interface FileMark {
   readonly inode: string;
   readonly born: string;
 }
 
 /**
- * The note beside a SQLite file. It is made anew by each write and knows which file it is, so that a
- * note that was copied, alone or with the folder around it, is told from the one that was written.
+ * The note beside a SQLite file. Each write creates a new file and stores that file's identity, so
+ * a copied note, alone or with its folder, is told from the original.
  */
 export class HistoryFile {
   private readonly path: string;
@@ -25,7 +25,7 @@ export class HistoryFile {
     this.path = `${databasePath}.history`;
   }
 
-  /** Null: there is none that was written here. */
+  /** Null: there is no note that was written in this place. */
   async read(): Promise<HistoryNote | null> {
     try {
       const note = JSON.parse(await readFile(this.path, 'utf8')) as HistoryNote & FileMark;

@@ -1,2 +1,2 @@
-/** Under which the document of the history is stored. A backup has none, and so begins a new one. */
+/** Key of the document with the history id. Backups leave it out and so begin a new history. */
 export const historyKey = 'history';

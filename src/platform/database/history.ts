@@ -14,19 +14,19 @@ import { OpenedDatabase } from './opened-database.js';
 import { serverPlace } from './server-place.js';
 import { Transactions } from './transactions.js';
 
-/** The longest that the note beside a file is behind it, ms. */
+/** Longest time that the note lags behind the database, ms. */
 const noteEveryMs = 1000;
 
-/** What the database says of its history. */
+/** The history as stored in the database. */
 interface StoredHistory {
   readonly id: string;
-  /** Where it was: a place on a server, or the boot that the note beside the file names as well. */
+  /** Its place: a server's identity, or the boot id that the note beside the file repeats. */
   readonly place: string;
 }
 
 /**
- * The history that event numbers belong to. It goes on over restarts and is the same for all replicas;
- * a database that was put back, or is a copy of another, begins a new one.
+ * The id of the history that event numbers belong to. It survives restarts and is the same for all
+ * replicas; a restored or copied database gets a new one.
  */
 @Injectable()
 export class History implements OnModuleInit, OnModuleDestroy {
@@ -103,7 +103,7 @@ export class History implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Whether the file is the one that the note was written for, and has lost nothing since. */
+/** True if the note was written for this file and the file has lost nothing since. */
 function isSameFile(note: HistoryNote | null, { place }: StoredHistory, last: number): boolean {
   return note !== null && note.boot === place && last >= note.seq;
 }

@@ -1,7 +1,7 @@
 declare const lock: unique symbol;
 
 /**
- * What a transaction read and holds locked until it ends. A change is made from such a value only,
- * never from what a projection shows, which may be behind.
+ * A value that its transaction has read and locked until it ends. Changes are computed from such
+ * values only, never from a projection, which may lag behind.
  */
 export type Locked<T> = T & { readonly [lock]: true };

@@ -8,13 +8,13 @@ import { InstanceLock } from './instance-lock.js';
 import { refuseNewerFile } from './known-migrations.js';
 import { migrateInTurn } from './open-database.js';
 
-/** How to wait for a server that is out of reach. */
+/** How to wait for an unreachable server. */
 type ConnectOptions = Pick<ServerConnection, 'timeoutMs' | 'onOutOfReach'>;
 
 /**
- * Applies the migrations that the database lacks; makes a SQLite file that is not there. Nothing
- * stands in for a database that cannot be opened; a server is waited for as at boot.
- * @returns the names of what was applied, oldest first
+ * Applies missing migrations; creates a missing SQLite file. Never falls back to memory; waits for
+ * a server as at boot.
+ * @returns the names of the applied migrations, oldest first
  */
 export async function migrateDatabase(
   database: Exclude<DatabaseConfig, { kind: 'memory' }>,

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, TextKey, TimeColumn } from './columns.js';
 
-/** One document that exists once in an installation. */
+/** A document of which an installation has exactly one. */
 @Entity('office_documents')
 export class OfficeDocumentEntity {
   @TextKey()

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
-/** The store as it was after one event, for whoever builds state from it. */
+/** A snapshot of the store after one event, from which state is built. */
 export class Rows {
   constructor(
     readonly manager: EntityManager,
-    /** The number of the last event in the rows. */
+    /** Number of the last event contained in the rows. */
     readonly seq: number,
   ) {}
 }

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 /**
- * Where on which server the tables are: another one after a dump was restored, however its tables
- * were made, or after a server went on from an earlier state of itself.
+ * Identity of the server and the tables: different after a dump was restored, and after a server
+ * was reset to an earlier state.
  */
 export async function serverPlace(dataSource: DataSource): Promise<string> {
   const [tables] = await dataSource.query<[object]>(
@@ -11,7 +11,7 @@ export async function serverPlace(dataSource: DataSource): Promise<string> {
       "CAST(CAST('events' AS regclass) AS oid) AS events " +
       'FROM pg_database WHERE datname = current_database()',
   );
-  // A hosted server may keep these to itself.
+  // Hosted servers may deny access to these values.
   const [server] = await dataSource
     .query<[object]>(
       'SELECT CAST(system_identifier AS text) AS server, ' +

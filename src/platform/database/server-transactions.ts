@@ -6,12 +6,12 @@ import { ServerConnection } from './server-connection.js';
 import { wereStored } from './were-stored.js';
 
 /**
- * Connections that transactions leave to others: to readers, and to the one that finds out whether a
- * commit took effect while all the rest wait for it.
+ * Connections reserved for readers and for `wereStored`, which must run while all other
+ * transactions wait.
  */
 const spareConnections = 3;
 
-/** Transactions of PostgreSQL, which has connections side by side. */
+/** Transactions of PostgreSQL, side by side on several connections. */
 export class ServerTransactions implements DatabaseTransactions {
   readonly atOnce = postgresConnections - spareConnections;
 
@@ -26,7 +26,7 @@ export class ServerTransactions implements DatabaseTransactions {
     return wereStored(this.dataSource, events);
   }
 
-  /** All statements of the transaction see the store as the first one found it. */
+  /** All statements read the snapshot of the first one. */
   snapshot = <T>(read: (manager: EntityManager) => Promise<T>): Promise<T> =>
     this.dataSource.transaction('REPEATABLE READ', read);
 }
@@ -38,7 +38,7 @@ class ServerTransaction implements DatabaseTransaction {
     private readonly connection: ServerConnection,
     begun: Promise<void>,
   ) {
-    // Whoever takes it hears of its failure.
+    // The rejection reaches whoever takes the promise.
     begun.catch(() => undefined);
     this.begun = [begun];
   }
@@ -53,7 +53,7 @@ class ServerTransaction implements DatabaseTransaction {
     return [...begun, ...this.connection.takeSent()];
   }
 
-  /** Sent behind whatever was sent before it. Where that failed, the server rolls back. */
+  /** Sent behind all earlier statements; if one of them failed, the server rolls back. */
   async commit(): Promise<void> {
     const answers = [...this.takeSent(), this.connection.control('COMMIT')];
     await Promise.allSettled(answers);

@@ -6,16 +6,15 @@ import { pause } from '../process/pause.js';
 import { Statement } from './statement.js';
 import { isStoreFailure } from './store-failure.js';
 
-/** Between two tries to reach the database, ms. */
+/** Interval of trying to reach the database, ms. */
 const retryMs = 500;
 
-/** Whoever is still in the act of numbering holds this row. */
+/** Locks the row that a transaction in the act of numbering holds. */
 const awaitNumbering = new Statement('UPDATE event_counter SET last = last WHERE id = 1');
 
 /**
- * Whether a transaction whose commit was never answered took effect: then its events stand under
- * their numbers, which otherwise are unused or those of another transaction. Asks until the
- * database answers, since nothing may be concluded from its silence.
+ * True if a transaction with an unanswered commit took effect: its events then have their numbers,
+ * which otherwise are unused or belong to others. Retries until the database answers.
  */
 export async function wereStored(
   dataSource: DataSource,

@@ -17,9 +17,9 @@ const insertRows = statementsByRows(
 );
 
 /**
- * Gives the drafts their numbers and stores them; on PostgreSQL the rows are sent and not waited for,
- * so that the commit goes with them. The counter row stays locked until the
- * transaction ends, so numbers follow the order of commits without hole or repeat.
+ * Numbers the drafts and stores them; on PostgreSQL the rows are sent without waiting, together
+ * with the commit. The counter row stays locked until the transaction ends, so numbers follow the
+ * order of commits without gaps or repeats.
  */
 export async function numberAndStore(
   manager: EntityManager,
@@ -42,7 +42,7 @@ function runOf(draft: EventDraft): string | null {
   return isInternal(draft.type) ? null : runIdOf(draft as EventDraftOf<PersistedEventType>);
 }
 
-/** The last number given out as far as the transaction can see; 0 before the first event. */
+/** The last number as the transaction sees it; 0 before the first event. */
 export async function lastNumber(manager: EntityManager): Promise<number> {
   const [counter] = await readLast.run(manager, []);
   return Number(counter?.last ?? 0);

@@ -6,8 +6,8 @@ import { Ids } from '../ids.js';
 const documentKey = 'office-id';
 
 /**
- * The name of the office that a database holds, given to it once. Replicas keep their keys in Redis
- * below it, so that several offices can share a server.
+ * The id of the office, stored once in its database. Replicas use it as a key prefix in Redis, so
+ * that several offices can share a server.
  */
 @Injectable()
 export class OfficeId {

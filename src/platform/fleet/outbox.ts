@@ -1,13 +1,13 @@
-/** Lines of one message at most, so that nobody reads for long. */
+/** Lines per message, so that no reader is busy for long. */
 const linesAtOnce = 200;
 const bytesAtOnce = 512 * 1024;
-/** More than this that waits, in characters: streamed text is left out, and then everything. */
+/** Characters waiting; beyond it streamed text is dropped, and then everything. */
 const mostPieces = 512 * 1024;
 const mostOfAll = 8 * 1024 * 1024;
 
 /**
- * What waits to be told, in order and bounded. What is left out is not lost: committed events are in
- * the log, and `takeGap` says that the others have to read it.
+ * Outgoing lines, in order and bounded. Dropped events are not lost: they are in the log, and
+ * `takeGap` tells the others to read it.
  */
 export class Outbox {
   private lines: string[] = [];
@@ -27,14 +27,14 @@ export class Outbox {
     else this.add(line);
   }
 
-  /** Committed events did not or will not get out; all that waits is thrown away. */
+  /** Drops all waiting lines; committed events among them are read from the log. */
   leaveToLog(): void {
     this.lines = [];
     this.size = 0;
     this.gap = true;
   }
 
-  /** Whether events have been left out since it was last asked. */
+  /** True if events were dropped since the last call. */
   takeGap(): boolean {
     const { gap } = this;
     this.gap = false;

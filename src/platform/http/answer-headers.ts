@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { AccessPolicy } from './access-policy.js';
 
 /**
- * Headers that every answer carries, whatever becomes of the request,
- * besides those of `browser-policy.ts`. No CORS library: what a foreign origin gets is prescribed.
+ * Sets the headers that every answer carries, besides those of `browser-policy.ts`. Not a CORS
+ * library, because the interface prescribes the answer to foreign origins.
  */
 export function answerHeaders(
   request: IncomingMessage,
@@ -17,7 +17,7 @@ export function answerHeaders(
   };
 }
 
-/** A page of another origin names a request only where it asks whether it may. */
+/** Other origins learn the allowed headers only in a preflight. */
 function allowedHeaders(
   { headers }: IncomingMessage,
   { wantsToken }: AccessPolicy,
@@ -31,9 +31,9 @@ function allowedHeaders(
 }
 
 /**
- * The request's own origin when it is trusted, else the literal `null`. Except to a browser page
- * whose origin is itself `null` (a sandboxed frame, a file): there the literal would be a match and
- * hand the page every read, so it gets an origin that it does not have.
+ * The request's origin if it is trusted, else the literal `null`. A page with the origin `null` (a
+ * sandboxed frame, a file) would match that literal and could read everything, so it gets a foreign
+ * origin.
  */
 function allowedOrigin(request: IncomingMessage, policy: AccessPolicy): string {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers;

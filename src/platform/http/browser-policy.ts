@@ -4,7 +4,7 @@ import helmet from 'helmet';
 
 type Sources = Readonly<Record<string, readonly string[]>>;
 
-/** An answer that is no page: nothing is loaded, run, submitted or framed. */
+/** For answers that are not pages: nothing may be loaded, run, submitted or framed. */
 const nothing: Sources = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -12,7 +12,7 @@ const nothing: Sources = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Swagger UI: its own files, its inline style sheet, its embedded pictures, requests to this API. */
+/** For Swagger UI: its own files, inline style sheet, embedded pictures, requests to this API. */
 const explorer: Sources = {
   ...nothing,
   'script-src': ["'self'"],
@@ -21,7 +21,7 @@ const explorer: Sources = {
   'connect-src': ["'self'"],
 };
 
-/** The console: its own scripts, style sheets, pictures and requests; nothing inline. */
+/** For the console: its own scripts, style sheets, pictures and requests; nothing inline. */
 const consolePage: Sources = {
   ...nothing,
   'script-src': ["'self'"],
@@ -34,7 +34,7 @@ const forAnswers = policyOf(nothing);
 const forExplorer = policyOf(explorer);
 const forConsole = policyOf(consolePage);
 
-/** Sets the headers that tell a browser what an answer may do: the same for every method and status. */
+/** Sets the headers that restrict browsers; the same for every method and status. */
 export function setBrowserPolicy(response: ServerResponse, path: string): void {
   for (const [name, value] of policyFor(path)) response.setHeader(name, value);
 }
@@ -47,9 +47,9 @@ function policyFor(path: string): Headers {
 }
 
 /**
- * What helmet sets, asked once: every directive is a constant. The service speaks plain HTTP, so
- * neither an upgrade of requests nor strict transport security is demanded: that is up to the
- * operator's proxy, whose other names it would bind as well.
+ * Helmet's headers, computed once because all directives are constant. The service speaks plain
+ * HTTP, so it demands neither upgraded requests nor strict transport security; the latter would
+ * bind other names of the operator's proxy too.
  */
 function policyOf(directives: Sources): Headers {
   const request = new IncomingMessage(new Socket());

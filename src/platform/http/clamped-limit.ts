@@ -1,6 +1,6 @@
 /**
- * A limit as a client wrote it, a number or the text of one: rounded down and kept between 1 and
- * `max`; the default when it is no number.
+ * A limit from a client, a number or its text: rounded down and clamped to 1..`max`; the default if
+ * it is not a number.
  */
 export function clampedLimit<Default>(
   sent: unknown,

@@ -5,14 +5,14 @@ import { httpTexts } from '../../protocol/texts/http.js';
 import { writeRawAnswer } from './raw-answer.js';
 import { accountForRequests } from './unanswered-requests.js';
 
-/** A refused connection on which nothing moves for so long is cut off, ms. */
+/** Time without traffic after which a refused connection is cut, ms. */
 const refusedForMs = 10_000;
 
 /**
- * Answers requests that are not HTTP, or whose headers are too large, in the shape of every other
- * refusal. Node's own answer has no body and lacks the headers that clients are promised. Requests
- * that came whole before it are answered first. Further bytes of the same request cause errors
- * again; the first one decides. A client that reads nothing is cut off.
+ * Answers requests that are not HTTP, or whose headers are too large, like every other refusal.
+ * Node's own answer lacks the body and the promised headers. Earlier complete requests are answered
+ * first. Further bytes of the same request cause more errors, of which only the first counts. A
+ * client that reads nothing is cut.
  */
 export function answerClientErrors(server: Server, cutAfterMs = refusedForMs): void {
   const refused = new WeakSet<Duplex>();
@@ -28,10 +28,9 @@ export function answerClientErrors(server: Server, cutAfterMs = refusedForMs): v
 }
 
 /**
- * Lets through what Node would refuse by itself, likewise without a body: a request without a
- * `Host` header, which the access policy refuses in words, and one with an expectation other than
- * `100-continue`, which is served as if it had none. A client that has ended its own half of the
- * connection is answered still.
+ * Accepts requests that Node would refuse without a body: one without a `Host` header, which the
+ * access policy refuses with a text, and one with an expectation other than `100-continue`, which
+ * is ignored. A client that has ended its own half of the connection is still answered.
  */
 export function admitUnusualRequests(server: Server): void {
   Object.assign(server, { requireHostHeader: false, httpAllowHalfOpen: true });

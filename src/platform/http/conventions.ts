@@ -12,17 +12,17 @@ import { parseJsonObject } from './parse-json-object.js';
 import { readBody } from './read-body.js';
 import { unansweredOn } from './unanswered-requests.js';
 
-/** A supervisor learns that the service is alive however many requests wait. */
+/** Exempt from waiting, so that a supervisor is answered however many requests wait. */
 const probes = ['/livez', '/readyz'];
 
-/** Of one connection: requests may follow each other without waiting (RFC 9112, 9.3.2), but not without end. */
+/** Pipelined requests per connection (RFC 9112, 9.3.2). */
 const mostUnanswered = 100;
 
 const noBytes = Buffer.alloc(0);
 
 /**
- * What happens to every request before it is routed, in this order. One handler: each of a router's
- * costs every request a matching of its path.
+ * Everything that happens to a request before routing, in this order. A single handler, because a
+ * router matches paths for each of its handlers.
  */
 export function httpConventions(
   policy: AccessPolicy,
@@ -49,22 +49,22 @@ function setAnswerHeaders(request: Request, response: Response, policy: AccessPo
   const headers = answerHeaders(request, policy);
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
   setBrowserPolicy(response, request.path);
-  // Nothing is cached, so nothing is ever "not modified".
+  // Answers are never cached, so none is ever "not modified".
   delete request.headers['if-none-match'];
   delete request.headers['if-modified-since'];
 }
 
-/** No store holds a NUL (see `storable`), so no id and no search has one. */
+/** Ids and searches never contain NUL, because no store holds one (see `storable`). */
 function replaceNul(request: Request): void {
   if (request.url.includes('%00')) request.url = request.url.replaceAll('%00', '%EF%BF%BD');
 }
 
-/** One announces itself by its length or its coding (RFC 9112, 6). */
+/** A body is announced by its length or its transfer coding (RFC 9112, 6). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Its turn comes once the body has: parsing that takes time as well. */
+/** Takes its turn after the body was read, because parsing takes time too. */
 async function waitOnceRead(
   request: Request,
   slices: TimeSlices,
@@ -86,8 +86,8 @@ function waitForTurn(
 }
 
 /**
- * Whatever the content type claims, a body is JSON in UTF-8 or it is refused. A read whose connection
- * was cut while it waited is left out; what writes came whole, so it is carried out.
+ * A body must be JSON in UTF-8, whatever its content type. A read whose connection was lost while
+ * it waited is dropped; a write arrived completely and is carried out.
  */
 function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): void {
   const reads = isRead(request.method);
@@ -97,7 +97,7 @@ function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): voi
   else next();
 }
 
-/** A read has no body; one that is sent nevertheless is only held to the limit. */
+/** Reads have no body; one that is sent only has to respect the size limit. */
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }

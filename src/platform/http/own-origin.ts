@@ -1,24 +1,24 @@
 import { bareHost } from '../net/addresses.js';
 import type { Scheme } from './forwarded-headers.js';
 
-/** How a client reached the service. */
+/** The address that a client used. */
 export interface Addressed {
-  /** As a `Host` header names it. */
+  /** Host and port, as in a `Host` header. */
   readonly host: string | undefined;
-  /** Null: nobody has said. */
+  /** Null: unknown. */
   readonly scheme: Scheme | null;
 }
 
 /**
- * Whether a page of this origin was served under the address that is asked now. Of the scheme only
- * a proxy can tell: without one that does, both count.
+ * True if a page of this origin was served under the requested address. Only a proxy knows the
+ * scheme; without its word both schemes count.
  */
 export function isOwnOrigin(origin: string, { host, scheme }: Addressed): boolean {
   if (host === undefined || !URL.canParse(origin)) return false;
   const page = new URL(origin);
   if (!['http:', 'https:'].includes(page.protocol)) return false;
   if (scheme !== null && page.protocol !== `${scheme}:`) return false;
-  // Parsed with the page's scheme, whose port may be left out.
+  // Parsed with the page's scheme, whose default port may be left out.
   const asked = `${page.protocol}//${host}`;
   return URL.canParse(asked) && placeOf(new URL(asked)) === placeOf(page);
 }

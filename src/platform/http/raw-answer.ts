@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import { afterAnswers } from './unanswered-requests.js';
 
 /**
- * Writes a refusal to a connection that has no response object, after the answers to the requests
- * before it, and ends the connection. The
- * headers are those of every answer (`answer-headers.ts`) to a request without an origin.
+ * Writes a refusal to a connection without a response object, after the answers to earlier
+ * requests, and ends the connection. The headers are those of every answer (`answer-headers.ts`) to
+ * a request without an origin.
  */
 export function writeRawAnswer(
   stream: Duplex,

@@ -3,12 +3,11 @@ import { httpTexts } from '../../protocol/texts/http.js';
 import { TooLargeError } from '../errors/office-error.js';
 
 /**
- * Reads a request's body, counting while it comes in. Rejects with a TooLargeError as soon as the
- * limit is passed: what is still to come is read and thrown away, so that the answer reaches a
- * client that is still sending. Where the answer ends the connection it waits for the rest, since a
- * client that writes into a closed connection loses the answer. Not `body-parser`, which refuses a
- * body only when all of it has come in. Null when the client went away
- * first.
+ * Reads a request's body. Rejects with a TooLargeError as soon as the limit is passed; the rest is
+ * read and dropped, so that the answer reaches a client that is still sending. If the answer ends
+ * the connection it waits for the rest, because a client that writes to a closed connection loses
+ * the answer. Not `body-parser`, which refuses a body only after reading all of it. Null if the
+ * client left first.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -37,10 +36,10 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
-/** A client that stops sending for so long, ms, waits for the answer. */
+/** Time without data after which a client counts as waiting for the answer, ms. */
 const silence = 500;
 
-/** Resolves once the rest has come in, or the client has fallen silent or gone away. */
+/** Resolves when the rest has been read, or the client is silent or gone. */
 function restRead(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, silence);

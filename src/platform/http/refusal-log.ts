@@ -1,9 +1,9 @@
 import { httpTexts } from '../../protocol/texts/http.js';
 
-/** Different refusals that are told; an attacker can make up as many as they like. */
+/** Distinct refusals that are logged; an attacker can produce any number. */
 const mostLines = 50;
 
-/** Tells each refusal once, however often it is repeated. */
+/** Logs each distinct refusal once. */
 export class RefusalLog {
   private readonly told = new Set<string>();
 

@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../net/addresses.js';
 
 /**
- * Whether a page of this origin may change things and read answers: a loopback origin, or one the
- * operator listed. An origin that does not parse, the word `null` included, is neither.
+ * True if a page of this origin may change things and read answers: a loopback origin, or one that
+ * the operator listed. Unparsable origins, including `null`, never are.
  */
 export function isTrustedOrigin(origin: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;

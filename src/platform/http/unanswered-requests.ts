@@ -6,7 +6,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** By connection: the requests whose answers are not yet written, oldest first. */
+/** For each connection, the requests without a complete answer, oldest first. */
 const unanswered = new WeakMap<Duplex, Set<Exchange>>();
 
 /** Tracks the requests of every connection for the functions below. */
@@ -19,15 +19,15 @@ export function accountForRequests(server: Server): void {
   });
 }
 
-/** How many requests of a connection have no answer that was written whole. */
+/** Number of requests of a connection without a complete answer. */
 export function unansweredOn(stream: Duplex): number {
   return unanswered.get(stream)?.size ?? 0;
 }
 
 /**
- * Calls back once every request that came whole, or whose answer has begun, is answered: requests
- * may follow each other without waiting (RFC 9112, 9.3.2). At once when there is none; never when the
- * connection is lost meanwhile.
+ * Calls back once all complete requests, and those with a started answer, are answered; requests
+ * may be pipelined (RFC 9112, 9.3.2). Immediately if there are none; never if the connection is
+ * lost.
  */
 export function afterAnswers(stream: Duplex, then: () => void): void {
   const waiting = [...(unanswered.get(stream) ?? [])].filter(willBeAnswered);

@@ -2,7 +2,7 @@ import { traceIdOf } from '../telemetry/trace-ids.js';
 import type { Work } from '../telemetry/work-context.js';
 import type { LogEntry } from './log-line.js';
 
-/** One line of JSON: an entry, the stack of its cause, and what was being worked on. */
+/** Formats a log entry as one line of JSON, with its cause's stack and the current work. */
 export function formatJsonLine(entry: LogEntry, stack: string | null, work: Work = {}): string {
   const { at, level, scope, message } = entry;
   const { runId, turnId, workspaceId } = work;

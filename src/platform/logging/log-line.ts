@@ -8,8 +8,8 @@ export interface LogEntry {
 }
 
 /**
- * `HH:MM:SS.mmm LEVEL [scope] message`, in local time. Further lines of a message are indented and its
- * control characters taken out, so that no message can look like another line.
+ * `HH:MM:SS.mmm LEVEL [scope] message`, in local time. Further lines are indented and control
+ * characters removed, so that no message can imitate another line.
  */
 export function formatLogLine({ at, level, scope, message }: LogEntry): string {
   return `${clockTime(at)} ${level.toUpperCase()} [${scope}] ${printable(message)}`;

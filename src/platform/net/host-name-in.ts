@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { bareHost } from './addresses.js';
 
 /**
- * The host in what a person wrote for one, as browsers spell it: `Büro.example:8443` and
- * `https://büro.example/` are `xn--bro-hoa.example`. Null where there is none, or a pattern.
+ * The host in a person's text, as browsers spell it: `Büro.example:8443` and
+ * `https://büro.example/` give `xn--bro-hoa.example`. Null if there is no host, or a pattern.
  */
 export function hostNameIn(text: string): string | null {
   if (isIPv6(text)) return bareHost(text);

@@ -6,20 +6,20 @@ import { explained, ProxyError } from './proxy-error.js';
 
 type Controller = Dispatcher.DispatchController;
 
-/** How a request travels. */
+/** The route of a request. */
 interface Passage {
-  /** Of the proxy, as it may be shown. */
+  /** The proxy's host and port, safe to show. */
   readonly proxy: string;
-  /** What is asked. */
+  /** Host that is requested. */
   readonly host: string;
-  /** A page for people is no answer, but one of the proxy's own, or of what stands behind it. */
+  /** A web page is not a valid answer; it comes from the proxy or something behind it. */
   readonly refusesPages: boolean;
 }
 
-/** Passes on what comes back through a proxy, and tells failures in words that name it. */
+/** Passes on answers that come through a proxy, and names the proxy in errors. */
 export class ProxiedHandler implements Dispatcher.DispatchHandler {
   private failed = false;
-  /** None before the request has a connection: what fails until then has nothing to end. */
+  /** Undefined until the request has a connection; there is nothing to abort before. */
   private begun: Controller | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class ProxiedHandler implements Dispatcher.DispatchHandler {
     if (!this.failed) this.inner.onResponseEnd?.(controller, trailers);
   }
 
-  /** Ends the request too: what has come of a refusal is of no use. */
+  /** Ends the request too, because the rest of a refusal is of no use. */
   onResponseError(controller: Controller, error: Error): void {
     if (this.failed) return;
     this.failed = true;

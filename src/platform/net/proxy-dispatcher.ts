@@ -5,15 +5,15 @@ import { proxyFor } from './proxy-for.js';
 
 export interface ProxyDispatcherOptions {
   readonly proxies: ProxiesConfig;
-  /** For what is reached without a proxy; closed with this one. */
+  /** For direct connections; closed together with this dispatcher. */
   readonly direct: Dispatcher;
-  /** Whoever asks reads pages for people. */
+  /** The caller accepts web pages. */
   readonly readsPages: boolean;
 }
 
 /**
- * Sends each request the way that its address takes: a tunnel through the proxy (`CONNECT`) for https
- * and sockets, handed to the proxy for plain http, directly where no proxy is meant.
+ * Routes each request by its address: through a `CONNECT` tunnel for https and sockets, as a proxy
+ * request for plain http, or directly.
  */
 export class ProxyDispatcher extends Dispatcher {
   private readonly agents = new Map<string, ProxyAgent>();
@@ -51,7 +51,7 @@ export class ProxyDispatcher extends Dispatcher {
     const known = this.agents.get(key);
     if (known !== undefined) return known;
     const token = authorization === null ? {} : { token: authorization };
-    // HTTP/2 has no status text, which is part of some answers.
+    // HTTP/2 has no status text, which some callers expect.
     const agent = new ProxyAgent({ uri: origin, proxyTunnel, allowH2: false, ...token });
     this.agents.set(key, agent);
     return agent;

@@ -1,10 +1,10 @@
 import type { ProxiesConfig, ProxyAddress } from '../config/proxy-address.js';
 import { goesDirect } from './goes-direct.js';
 
-/** Nothing stands between. */
+/** All connections are direct. */
 export const noProxies: ProxiesConfig = { http: null, https: null, direct: [] };
 
-/** The proxy by which a URL is reached; null: it is reached directly. */
+/** The proxy for a URL; null: direct. */
 export function proxyFor(url: URL, proxies: ProxiesConfig): ProxyAddress | null {
   const proxy = /^(?:https|wss):$/.test(url.protocol) ? proxies.https : proxies.http;
   return proxy === null || goesDirect(url, proxies.direct) ? null : proxy;

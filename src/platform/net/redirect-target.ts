@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Where a `Location` leads from an address, as browsers follow it; undefined: nowhere. HTTP hands on
- * its bytes one by one as characters up to U+00FF: bytes of UTF-8 are read as such, and others, of
- * servers that send Latin-1, are asked for as they came. Without a fragment of its own it keeps ours.
+ * The target of a `Location` header, as browsers follow it; undefined: invalid. HTTP passes its
+ * bytes on as characters up to U+00FF: valid UTF-8 is decoded, other bytes (from servers that send
+ * Latin-1) are percent-encoded as they are. Without its own fragment it keeps that of `from`.
  */
 export function redirectTarget(location: string, from: URL): URL | undefined {
   const bytes = Buffer.from(location, 'latin1');

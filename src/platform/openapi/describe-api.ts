@@ -10,7 +10,7 @@ watching a run is the business of the WebSocket at \`/ws\`, which is described
 [on a page of its own](docs/socket). Every refusal is \`{ "error": "<reason>" }\`.
 `.trim();
 
-/** The OpenAPI document of every route of the application, with the schemas of all records in it. */
+/** The OpenAPI document of all routes, with the schemas of all records. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -38,8 +38,8 @@ function operationId(controller: string, method: string): string {
 }
 
 /**
- * Any request can be foreign, meet a fault, or come while the service or its store is not there; one
- * with a body can also be malformed or too large.
+ * Adds refusals that every operation may give: foreign request, fault, unavailable service or
+ * store; with a body also malformed or too large.
  */
 function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
   for (const item of Object.values(document.paths)) {
@@ -56,7 +56,7 @@ function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
 const anyRefusals = ['403', '429', '500', '503'];
 const bodyRefusals = ['400', '413'];
 
-/** The tags of the operations, in the order of their names. */
+/** The tags of all operations, sorted by name. */
 function withTags(document: OpenAPIObject): OpenAPIObject {
   const used = Object.values(document.paths).flatMap(({ get, post, put, patch, delete: del }) =>
     [get, post, put, patch, del].flatMap((operation) => operation?.tags ?? []),

@@ -5,17 +5,17 @@ import { referenceTo, type AnswerType } from './record-reference.js';
 interface OperationOptions {
   /** One line, for people. */
   readonly summary: string;
-  /** What is answered: the name of a record, or `['Run']` for an array of them. */
+  /** The answer: a record's name, or `['Run']` for an array of records. */
   readonly answers: AnswerType;
-  /** Status of success; 200 by default. */
+  /** Status of success; default 200. */
   readonly status?: number;
-  /** Statuses of refusals beyond those that any operation may give. */
+  /** Statuses of refusals beyond those of every operation. */
   readonly refuses?: readonly number[];
 }
 
 /**
- * Describes a route handler for OpenAPI and sets its status, so that the two cannot disagree. What
- * every operation has in common is added when the document is made.
+ * Describes a route handler for OpenAPI and sets its status, so that the two agree. Common refusals
+ * are added when the document is made.
  */
 export function Operation(options: OperationOptions): MethodDecorator {
   const { summary, answers, status = 200, refuses = [] } = options;

@@ -1,9 +1,9 @@
 import { recordSchemas } from './record-schemas.js';
 
-/** A type of the vocabulary, as OpenAPI names it. */
+/** A type of the vocabulary by its OpenAPI name. */
 type RecordName = keyof typeof recordSchemas;
 
-/** Points at a record's schema, or, in brackets, at an array of such records. */
+/** The name of a record, or in brackets an array of such records. */
 export type AnswerType = RecordName | readonly [RecordName];
 
 interface SchemaReference {
@@ -19,7 +19,7 @@ export function partialOf(name: 'OfficeSettings'): object {
   return { type: 'object', properties: recordSchemas[name].properties };
 }
 
-/** Schemas of all records that are referred to in the document, however deep, by name. */
+/** Schemas by name of all records that the document refers to, directly or indirectly. */
 export function recordsReferredToIn(document: unknown): Record<string, object> {
   const found: Record<string, object> = {};
   const visit = (part: unknown): void => {

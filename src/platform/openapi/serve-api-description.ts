@@ -6,9 +6,8 @@ import { renderSocketPage } from './socket-page.js';
 
 /**
  * Serves the OpenAPI document at `/openapi.json` with its explorer at `/docs`, and the AsyncAPI
- * document at `/asyncapi.json` with its page at `/docs/socket`, all from this process alone: the
- * explorer's scripts come with it, and its remote validator is off. Each is made at the first
- * request.
+ * document at `/asyncapi.json` with its page at `/docs/socket`. Nothing is loaded from other hosts,
+ * and the explorer's remote validator is off. Each document is made at its first request.
  */
 export function serveApiDescription(app: NestExpressApplication): void {
   const document = lazily(() => describeApi(app));
@@ -18,7 +17,7 @@ export function serveApiDescription(app: NestExpressApplication): void {
   express.get('/openapi.json', (_request, response) => void response.json(document()));
   express.get('/asyncapi.json', (_request, response) => void response.json(socket()));
   express.get('/docs/socket', (_request, response) => void response.type('html').send(page()));
-  // The explorer asks the service where its page is.
+  // The explorer asks the service for the URL of its page.
   express.get('/docs/', (_request, response) => void response.redirect(308, '../docs'));
   SwaggerModule.setup('docs', app, document, {
     raw: false,

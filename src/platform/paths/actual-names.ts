@@ -2,13 +2,13 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { shownName } from './shown-name.js';
 
-/** A name that may be written differently on disk: an accent, or the spelling of what cannot be seen. */
+/** Names whose spelling on disk may differ: accents, or spelled-out invisible characters. */
 const maybeOther = /[^\0-\x7f]|\\u\{/;
 
 /**
- * The parts of a path as they are called on disk, as far as something is there: where a name is
- * missing, the one entry of its directory that is the same in Unicode's composed form, or is shown
- * like it. What is behind a link is not looked at.
+ * The parts of a path as spelled on disk, as far as they exist: for a missing name, the one entry
+ * of its directory that is equal in Unicode's composed form or is shown alike. Links are not
+ * followed.
  */
 export async function actualNames(root: string, parts: readonly string[]): Promise<string[]> {
   const actual = [...parts];
@@ -29,7 +29,7 @@ interface FoundName {
   readonly isDirectory: boolean;
 }
 
-/** Undefined: nothing is there, or more than one entry could be meant. */
+/** Undefined: there is no entry, or more than one matches. */
 async function lookFor(directory: string, name: string): Promise<FoundName | undefined> {
   const there = await lookAt(directory, name);
   if (there || !maybeOther.test(name)) return there;

@@ -1,4 +1,4 @@
-/** Something else stands at a path than what was read there; nothing was written. */
+/** The content at a path differs from what was read; nothing was written. */
 export class FileChangedError extends Error {
   constructor(readonly path: string) {
     super(`${path} was changed since it was read`);

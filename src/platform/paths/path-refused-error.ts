@@ -1,7 +1,7 @@
 import { pathTexts } from '../../protocol/texts/paths.js';
 import { RefusedError } from '../errors/office-error.js';
 
-/** The rule of confinement that a path breaks. */
+/** A confinement rule that a path can break. */
 type PathRule =
   | 'empty'
   | 'nul'
@@ -14,7 +14,7 @@ type PathRule =
   | 'not-a-file'
   | 'not-a-directory';
 
-/** A path that may not be used. Nothing was read or written outside the root. */
+/** A refused path; nothing was read or written outside the root. */
 export class PathRefusedError extends RefusedError {
   constructor(
     readonly rule: PathRule,

@@ -3,8 +3,8 @@ import { OfficeConfig } from '../config/office-config.js';
 import { inheritedEnvironment } from './child-environment.js';
 
 /**
- * What every process this service starts may inherit: shells, git, MCP servers and harnesses.
- * Whoever brings a credential's name into the service (a plugin's provider) withholds it here.
+ * The environment of all child processes: shells, git, MCP servers and harnesses. Code that adds a
+ * credential's name to the service (a plugin's provider) withholds it here.
  */
 @Injectable()
 export class ChildEnvironments {
@@ -12,7 +12,7 @@ export class ChildEnvironments {
 
   constructor(private readonly config: OfficeConfig) {}
 
-  /** A fresh object without credentials. */
+  /** A new object without credentials. */
   inherited(): Record<string, string> {
     const { environment, childEnvironment, secretNames, secrets } = this.config;
     return inheritedEnvironment(environment, {
@@ -23,8 +23,8 @@ export class ChildEnvironments {
   }
 
   /**
-   * Names one more variable that no child may inherit.
-   * @returns a function that lifts this again.
+   * Excludes one more variable from all children.
+   * @returns a function that undoes it.
    */
   withhold(name: string): () => void {
     this.added.push(name);

@@ -4,31 +4,31 @@ import { readFile, readdir } from 'node:fs/promises';
 
 const variable = 'OFFICE_CHILD_TREE';
 
-/** A process can fork while its siblings are being ended, so look again; but not for ever. */
+/** A process can fork while its siblings are ended, so sweeps are repeated, up to this number. */
 const maxSweeps = 10;
 
 const readsEnvironments = process.platform === 'linux';
 
 /**
- * A child and everything it starts, ended together. On POSIX give the child its own group
- * (`detached: true`) and `environment`: a group is left with `setsid`, but a variable is
- * inherited, and on Linux whoever carries it is found however it detached itself. What neither
- * stays in the group nor keeps the variable is out of reach (docs/security.md).
+ * Ends a child with all its descendants. On POSIX the child needs its own group (`detached: true`)
+ * and `environment`: a process can leave a group with `setsid`, but it inherits the variable, by
+ * which Linux finds it. A process with neither is out of reach (docs/security.md).
  */
 export class ChildTree {
   private readonly mark = randomBytes(16).toString('hex');
 
-  /** Belongs into the environment of the child. */
+  /** Variables to add to the child's environment. */
   get environment(): Readonly<Record<string, string>> {
     return { [variable]: this.mark };
   }
 
   /**
-   * Kills what is left of the tree. Never throws, and never touches the service's own group.
+   * Kills the remaining processes of the tree. Never throws, and never touches the service's own
+   * group.
    *
-   * @param exited the root has ended by itself: its number may belong to another process by now,
-   * so where the variable finds the others, the number is not used.
-   * @returns whether a process carrying the variable was found alive.
+   * @param exited the root has ended by itself: its id may have been reused, so it is not used if
+   * the others can be found by the variable.
+   * @returns true if a living process with the variable was found.
    */
   async end(root: number, exited = false): Promise<boolean> {
     if (!exited || !readsEnvironments) await killGroup(root);
@@ -51,7 +51,7 @@ export class ChildTree {
   }
 }
 
-/** The environment of a process that is gone, only a shell of itself, or not ours reads as none. */
+/** The environment reads as empty if the process is gone, a zombie, or belongs to another user. */
 async function carries(id: number, entry: Buffer): Promise<boolean> {
   const environment = await readFile(`/proc/${id}/environ`).catch(() => undefined);
   return environment?.includes(entry) ?? false;
@@ -67,7 +67,7 @@ function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // Already gone, or not ours to end.
+    // It has ended already, or belongs to another user.
   }
 }
 

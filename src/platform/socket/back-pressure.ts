@@ -2,8 +2,8 @@ import { limits } from '../../protocol/limits.js';
 import type { ServerEventType } from '../../protocol/events.js';
 
 /**
- * Frames that a socket which has fallen behind can do without, because the next whole state makes
- * up for them: streamed text, and earlier whole states.
+ * Frames that a slow socket can miss, because the next whole state replaces them: streamed text and
+ * earlier whole states.
  */
 const dispensable: ReadonlySet<ServerEventType> = new Set([
   'turn.delta',
@@ -18,13 +18,13 @@ const dispensable: ReadonlySet<ServerEventType> = new Set([
 type Admission = 'send' | 'drop' | 'close';
 
 interface Backlog {
-  /** Bytes that have not left for the client yet. */
+  /** Bytes not yet sent to the client. */
   readonly unsentBytes: number;
-  /** Whether something has been dropped since the client was last up to date. */
+  /** True if something was dropped since the client was last up to date. */
   readonly lagging: boolean;
 }
 
-/** What to do with one more frame for a socket. */
+/** Decides what to do with one more frame for a socket. */
 export function admit(type: ServerEventType, { unsentBytes, lagging }: Backlog): Admission {
   if (unsentBytes > limits.socketCloseBytes) return 'close';
   const behind = lagging || unsentBytes > limits.socketDropBytes;

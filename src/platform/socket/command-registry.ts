@@ -15,17 +15,16 @@ type Handler = (payload: unknown, client: SocketClient) => unknown;
 
 export interface Registration {
   readonly type: string;
-  /** `Class.method`, for people. */
+  /** `Class.method`, for messages. */
   readonly name: string;
   readonly options: CommandOptions;
-  /** The payload as the handler takes it. @throws RefusedError when its shape is wrong */
+  /** Converts the payload for the handler. @throws RefusedError if its shape is wrong */
   readonly check: (payload: CommandPayload) => unknown;
   readonly run: (checked: unknown, client: SocketClient) => unknown;
 }
 
 /**
- * Finds every `@SocketCommand` method of the application when it starts. The boot fails when two
- * methods claim one command.
+ * Finds every `@SocketCommand` method at start. The boot fails if two methods handle one command.
  */
 @Injectable()
 export class CommandRegistry implements OnModuleInit {
@@ -43,7 +42,7 @@ export class CommandRegistry implements OnModuleInit {
     }
   }
 
-  /** Undefined for a command without a handler. */
+  /** Undefined if the command has no handler. */
   find(type: string): Registration | undefined {
     return this.registrations.get(type);
   }

@@ -3,15 +3,15 @@ import { jsonOf } from './state-json.js';
 import { clipTexts } from '../../protocol/rules/clip-texts.js';
 import { stateTexts } from '../../protocol/texts/office.js';
 
-/** What a part of a state is shortened to, step by step, until it fits. */
+/** Text lengths that are tried in turn until a part fits. */
 const textSteps = [5000, 2000, 500, 200].map((most) =>
   memoizeByObject((entry: object) => clipTexts(entry, most, stateTexts.shortened)),
 );
 const listSteps = [400, 200, 100, 50, 20, 5, 1, 0];
 
 /**
- * A part of a state that takes at most so many bytes as JSON: the very same object where it fits, else
- * with its texts shortened, and with fewer entries in its lists and maps where that is not enough.
+ * Shortens a part of a state to at most `mostBytes` of JSON: returns the same object if it fits;
+ * else shortens its texts, and then its lists and maps.
  */
 export function fitPart<T>(part: T, mostBytes: number): T {
   if (typeof part !== 'object' || part === null || fits(part, mostBytes)) return part;
@@ -31,7 +31,10 @@ function fits(value: unknown, mostBytes: number): boolean {
   return jsonOf(value).length <= mostBytes;
 }
 
-/** Entries of a list are shortened one by one, since most of them are the same as the last time. */
+/**
+ * Entries of a list are shortened one by one, because most are unchanged since the last time and
+ * memoised.
+ */
 function eachEntry(part: object, clip: (entry: object) => object): unknown {
   if (!Array.isArray(part)) return clip(part);
   return part.map((entry: unknown) =>
@@ -41,7 +44,7 @@ function eachEntry(part: object, clip: (entry: object) => object): unknown {
   );
 }
 
-/** Leaves the first entries only, of every list and of every map that has more than a record has. */
+/** Keeps only the first entries of every list, and of every map larger than a record. */
 function withFewer(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return value.slice(0, most).map((item) => withFewer(item, most));
   if (typeof value !== 'object' || value === null) return value;
@@ -53,5 +56,5 @@ function withFewer(value: unknown, most: number): unknown {
   );
 }
 
-/** No record has more fields than this. */
+/** More fields than any record has. */
 const mostFields = 40;

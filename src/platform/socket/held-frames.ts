@@ -1,23 +1,23 @@
 import type { SocketFrame } from './socket-frame.js';
 
-/** More bytes than this do not wait for a replay to end. */
+/** Bytes that may wait for the end of a replay. */
 const mostHeldBytes = 1024 * 1024;
 
 /**
- * Live frames that wait for a replay to end. Beyond 1 MiB the numbered ones are left to the log, from
- * which the replay reads them in turn, so that what waits is bounded however long a replay takes.
+ * Live frames that wait for the end of a replay. Beyond 1 MiB numbered frames are dropped and read
+ * from the log by the replay, so memory is bounded however long the replay takes.
  */
 export class HeldFrames {
   private frames: SocketFrame[] = [];
   private heldBytes = 0;
   private leftTo = 0;
 
-  /** The log has to be read to this number; 0: nothing was left to it. */
+  /** The replay must read the log up to this number; 0: nothing was dropped. */
   get lastLeftToLog(): number {
     return this.leftTo;
   }
 
-  /** False: what waited, and what follows, is made up for by the log and a whole state. */
+  /** False: from here on the log and a whole state replace live frames. */
   add(frame: SocketFrame): boolean {
     this.frames.push(frame);
     this.heldBytes += frame.bytes.length;
@@ -28,7 +28,7 @@ export class HeldFrames {
     return false;
   }
 
-  /** What waited, in order. */
+  /** The waiting frames, in order. */
   take(): readonly SocketFrame[] {
     return this.frames;
   }

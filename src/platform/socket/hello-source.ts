@@ -1,7 +1,7 @@
 import type { ServerEventOf } from '../../protocol/events.js';
 
-/** Where the whole state comes from: a port, since the platform knows nothing of offices. */
+/** Source of the whole state: a port, because the platform does not know the office. */
 export abstract class HelloSource {
-  /** The state as it is now, with the last event number given out. */
+  /** The current state with the last event number. */
   abstract hello(): ServerEventOf<'hello'>;
 }

@@ -3,10 +3,10 @@ import { EventReplay } from './event-replay.js';
 import { ReplayLine } from './replay-line.js';
 import type { SocketPeer } from './socket-peer.js';
 
-/** More than this is not replayed: the whole state alone costs a client less. */
+/** Beyond this the whole state is cheaper for the client than a replay. */
 const mostMissed = { events: 200_000, bytes: 64 * 1024 * 1024 } as const;
 
-/** Sends a socket what it missed, unless that is not kept any more or is too much. */
+/** Replays missed events to a socket, unless they are pruned or too many. */
 @Injectable()
 export class MissedEvents {
   constructor(
@@ -14,14 +14,14 @@ export class MissedEvents {
     readonly line: ReplayLine,
   ) {}
 
-  /** Resolves when the socket has everything, or nothing is to be sent to it, or it is gone. */
+  /** Resolves when the socket has everything, gets nothing, or is gone. */
   async send(peer: SocketPeer, since: number): Promise<void> {
     if (!(await this.canReplay(peer, since))) return;
     peer.hasSeen(since);
     await this.sendAfter(peer, since);
   }
 
-  /** What happened meanwhile and was left to the log is read from it as well. */
+  /** Also reads from the log what was dropped meanwhile. */
   private async sendAfter(peer: SocketPeer, since: number): Promise<void> {
     const pages = this.log.after(since);
     if (!(await this.line.send(peer, pages, (page) => peer.writeMissed(page)))) return;

@@ -4,31 +4,31 @@ import { parseJsonObject } from '../http/parse-json-object.js';
 import type { CommandPayload } from './command-registry.js';
 
 export interface CommandFrame {
-  /** As sent; not necessarily a command that exists. */
+  /** As sent; possibly an unknown command. */
   readonly type: string;
   readonly payload: CommandPayload;
-  /** As sent; not necessarily an id. */
+  /** As sent; possibly not a valid id. */
   readonly requestId: unknown;
 }
 
-/** Why a frame is no command. */
+/** Why a frame is not a command. */
 interface FrameRefusal {
   readonly refusal: string;
 }
 
-/** What a client's frame says. Frames are JSON objects in text; anything else is malformed. */
+/** Parses a client's frame, a JSON object as text; anything else is refused. */
 export function readFrame(data: Buffer, isBinary: boolean): CommandFrame | FrameRefusal {
   if (data.length > limits.requestBodyBytes) {
     return { refusal: socketTexts.frameTooLarge(limits.requestBodyBytes) };
   }
-  // No bytes at all are an empty object to HTTP, but not to the socket.
+  // Empty data is an empty object over HTTP, but not on the socket.
   const object = isBinary || data.length === 0 ? null : parseJsonObject(data);
   if (object === null) return { refusal: socketTexts.malformed };
   const { type, requestId, ...payload } = object;
   return { type: nameOf(type), payload, requestId };
 }
 
-/** JSON, for what is no string, prints without running any code of the value. */
+/** JSON, because printing a value must not run its code. */
 function nameOf(type: unknown): string {
   return typeof type === 'string' ? type : String(JSON.stringify(type));
 }

@@ -5,15 +5,15 @@ import { TimeSlices } from '../process/time-slices.js';
 import { type PageReader, SlowReaders, type WrittenPage } from './slow-readers.js';
 import type { StoredFrame } from './socket-command.js';
 
-/** Pages that are read and written at once, over all sockets. */
+/** Pages read and written at once, for all sockets together. */
 const pagesAtOnce = 4;
-/** For so long a page keeps its place while its reader takes it, ms. */
+/** How long a page keeps its place while its reader takes it, ms. */
 const patienceMs = 50;
 
 /**
- * Sends stored frames to sockets, a page at a time: the next is read when the last has left, in a
- * slice of its own, and few sockets have a page under way at once while the others wait their turn.
- * A reader that is slow gives its place to the next and has one page waiting.
+ * Sends stored frames to sockets page by page: the next is read after the last has left, in its own
+ * time slice; only a few sockets have a page in progress. A slow reader gives up its place and
+ * keeps one page waiting.
  */
 @Injectable()
 export class ReplayLine {
@@ -22,7 +22,10 @@ export class ReplayLine {
 
   constructor(private readonly slices: TimeSlices) {}
 
-  /** Resolves when the last page has left; false: the socket is gone. Rejects when pages cannot be read. */
+  /**
+   * Resolves when the last page has left; false: the socket is gone. Rejects if pages cannot be
+   * read.
+   */
   async send<F extends StoredFrame>(
     reader: PageReader,
     pages: AsyncIterable<readonly F[]>,
@@ -41,7 +44,7 @@ export class ReplayLine {
     }
   }
 
-  /** Does a portion of reading in its turn and slice, for sockets that are not sent anything yet. */
+  /** Reads a portion in its turn and time slice, for sockets that get no frames yet. */
   read<T>(reader: PageReader, work: () => Promise<T>): Promise<T> {
     return this.places(() => this.inSlice(reader, work));
   }

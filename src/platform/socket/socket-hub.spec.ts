@@ -18,7 +18,9 @@ import { ReplayLine } from './replay-line.js';
 import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
 
-/** More than are served without a rest, and each write takes so long, ms, that one follows. */
+/**
+ * More sockets than are served without a rest; each write takes long enough, ms, to require one.
+ */
 const others = 12;
 const writeMs = 1;
 

@@ -7,14 +7,14 @@ interface NoPlace {
   readonly error: string;
 }
 
-/** Counts the sockets that are open, in all and of each address, and refuses those beyond. */
+/** Counts open sockets, in total and per address, and refuses more than the limits. */
 export class SocketPlaces {
   private taken = 0;
   private readonly ofAddress = new Map<string, number>();
 
   constructor(private readonly limits: ConnectionsConfig) {}
 
-  /** Takes a place for a socket of the address, or says why there is none. */
+  /** Takes a place for an address, or returns the reason why not. */
   take(address: string): NoPlace | null {
     const { sockets, socketsPerAddress } = this.limits;
     const own = this.ofAddress.get(address) ?? 0;
@@ -27,7 +27,7 @@ export class SocketPlaces {
     return null;
   }
 
-  /** Gives back a place that was taken. */
+  /** Frees a place. */
   leave(address: string): void {
     this.taken -= 1;
     const left = (this.ofAddress.get(address) ?? 1) - 1;

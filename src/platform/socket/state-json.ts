@@ -6,14 +6,14 @@ export type StateEvent = ServerEventOf<'hello' | 'office.updated'>;
 
 const comma = Buffer.from(',');
 
-/** Made once for each part: most of a state is the same objects as in the one before. */
+/** Memoised per part, because most objects of a state are the same as before. */
 const jsonOfPart = memoizeByObject((part: object): Buffer =>
   inOwnMemory(Array.isArray(part) ? jsonOfList(part) : Buffer.from(JSON.stringify(part))),
 );
 
 /**
- * Node cuts small buffers from blocks of 64 KiB, with frames that are sent at once: what is kept
- * would keep a whole block each.
+ * Node allocates small buffers from shared 64 KiB blocks, and a kept buffer would keep its whole
+ * block.
  */
 function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
@@ -23,8 +23,8 @@ function inOwnMemory(bytes: Buffer): Buffer {
 }
 
 /**
- * The same bytes as `JSON.stringify` of the event, put together from its parts: the values of the
- * state and, where one is a list, its entries. Parts are never changed once they were sent.
+ * The same bytes as `JSON.stringify` of the event, assembled from parts: the state's values and the
+ * entries of its lists. Sent parts are immutable.
  */
 export function stateJson({ state, ...event }: StateEvent): Buffer {
   const head = JSON.stringify(event).slice(0, -1);
@@ -45,7 +45,7 @@ function jsonOfList(list: readonly unknown[]): Buffer {
   return Buffer.concat([Buffer.from('['), ...entries, Buffer.from(']')]);
 }
 
-/** The JSON of a part of a state, or of an entry of it. */
+/** JSON of a part of a state, or of an entry of it. */
 export function jsonOf(value: unknown): Buffer {
   if (typeof value === 'object' && value !== null) return jsonOfPart(value);
   return Buffer.from(JSON.stringify(value ?? null));

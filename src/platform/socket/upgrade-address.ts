@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Only the path and query of the address count; it has no host of its own. */
+/** Only path and query of the address count; it has no host. */
 const anyHost = 'http://office';
 
-/** The path that an upgrade asks for; null when its address makes no sense. */
+/** The path of an upgrade; null if its address is invalid. */
 export function pathOf({ url = '' }: IncomingMessage): string | null {
   return URL.canParse(url, anyHost) ? new URL(url, anyHost).pathname : null;
 }

@@ -1,4 +1,4 @@
-/** Appended to, or part of, the reason of a route. */
+/** Appended to the reason of a route, or part of it. */
 export const routeTexts = {
   mapsTo: (taskClass: string, tier: string) =>
     `task '${taskClass}' maps to ${tier} under this role's policy`,

@@ -9,7 +9,7 @@ import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import { RunEntity } from './run.entity.js';
 import { insertSearched, updateSearched } from './run-search.repository.js';
-import { runOrder } from '../queue/run-order.js';
+import { queuePlace, runOrder } from '../queue/run-order.js';
 
 const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
@@ -48,6 +48,7 @@ export class RunsRepository {
         autoApproveShell,
         repositoryBrief: null,
         createdAt: run.createdAt,
+        queuePlace: queuePlace(run),
         endedAt: null,
         cancelRequestedAt: null,
       })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { databaseNow } from '../../platform/database/database-clock.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { LeaseHolderEntity, TurnSlotEntity } from '../history/run.entity.js';
+import { LeaseHolderEntity, TurnSlotEntity } from './lease.entities.js';
 
 /** Until when the leases of a process stand that nobody can take a run from. */
 const forEver = Number.MAX_SAFE_INTEGER;

@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { databaseNow } from '../../platform/database/database-clock.js';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { RunEntity, RunLeaseEntity } from '../history/run.entity.js';
+import { RunEntity } from '../history/run.entity.js';
+import { RunLeaseEntity } from './lease.entities.js';
 import { runOrderSql } from './run-order.js';
 
 /** The right to write to one run, proved by the fence on every write. */

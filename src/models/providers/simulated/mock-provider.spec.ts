@@ -6,7 +6,7 @@ import { stageKinds } from '#protocol/records/enums.js';
 import type { ModelMessage, ToolSchema } from '../../gateway/model-call.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderRequest } from '../model-provider.js';
-import { conversationMark } from './conversation-mark.js';
+import { conversationMark } from './simulated-turn.js';
 import { MockProvider } from './mock-provider.js';
 
 const instant: MockProfile = { latencyMs: 0, tokensPerSecond: null, errorRate: 0, seed: 1 };

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { integer } from './tables.js';
 
-/** Runs name the version of their journal. */
+/** Runs record the version of their journal. */
 export class JournalVersion1790000004000 implements MigrationInterface {
   readonly name = 'JournalVersion1790000004000';
 

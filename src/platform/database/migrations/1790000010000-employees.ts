@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Columns for what an employee is doing, beside what it has used. */
+/** Columns for an employee's current activity. */
 const columns = [
   "status text NOT NULL DEFAULT 'idle'",
   'activity text',
@@ -12,8 +12,8 @@ const columns = [
 ];
 
 /**
- * What employees are doing is stored, so that every replica shows it. Written out, since TypeORM
- * makes a table of SQLite anew for each column.
+ * Stores the current activity of employees, so that every replica shows it. Plain SQL, because
+ * TypeORM rebuilds a SQLite table for each added column.
  */
 export class Employees1790000010000 implements MigrationInterface {
   readonly name = 'Employees1790000010000';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people add to a run while it is at work is stored beside its record, which its holder writes. */
+/** Instructions to a running run are stored apart from its record, which only its holder writes. */
 export class Steering1790000020000 implements MigrationInterface {
   readonly name = 'Steering1790000020000';
 

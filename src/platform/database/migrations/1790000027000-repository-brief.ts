@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Runs keep what was found in their workspace when they began; null: nobody has looked yet. */
+/** Runs store the survey of their workspace; null: not made yet. */
 export class RepositoryBrief1790000027000 implements MigrationInterface {
   readonly name = 'RepositoryBrief1790000027000';
 

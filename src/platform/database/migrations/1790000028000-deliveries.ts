@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Deliveries that people were asked for say who carries them out; null: there is nothing to do. */
+/** Deliveries store who carries them out; null: nothing to do. */
 export class Deliveries1790000028000 implements MigrationInterface {
   readonly name = 'Deliveries1790000028000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { key, table, text } from './tables.js';
 
-/** Bundles of installed plugins, by content, from which every replica can install them. */
+/** Bundles of installed plugins by hash, from which every replica installs them. */
 export class PluginBundles1790000031000 implements MigrationInterface {
   readonly name = 'PluginBundles1790000031000';
 

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { flag, index, integer, key, table, text } from './tables.js';
 
 /**
- * How often work on a run was begun without coming forward, until when the run is left alone, and
- * the places of turns that replicas share.
+ * Counts attempts on a run without progress, stores until when the run is left alone, and adds turn
+ * slots that replicas share.
  */
 export class Dispatch1790000032000 implements MigrationInterface {
   readonly name = 'Dispatch1790000032000';

@@ -11,7 +11,7 @@ interface StoredRun {
   readonly record_json: string;
 }
 
-/** Every run can be found by words, those of before as well. */
+/** Adds search texts to all runs, existing ones included. */
 export class RunSearch1790000040000 implements MigrationInterface {
   readonly name = 'RunSearch1790000040000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which replicas see the files of a floor, and to which group each replica belongs; null: to none. */
+/** The group of replicas that sees a floor's files, and the group of each replica; null: none. */
 export class ReplicaGroups1790000041000 implements MigrationInterface {
   readonly name = 'ReplicaGroups1790000041000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { index, integer, key, table, text } from './tables.js';
 
-/** What commands were answered to which clients gave an id. */
+/** Answers to commands with an id. */
 export class CommandAnswers1790000044000 implements MigrationInterface {
   readonly name = 'CommandAnswers1790000044000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a yes to an approval opens for whoever asks for the same; null: it is for this one alone. */
+/** The scope of an approval's yes; null: only this one. */
 export class ApprovalGrants1790000045000 implements MigrationInterface {
   readonly name = 'ApprovalGrants1790000045000';
 

@@ -13,8 +13,9 @@ import { RunSearch1790000040000 } from './1790000040000-run-search.js';
 import { ReplicaGroups1790000041000 } from './1790000041000-replica-groups.js';
 import { CommandAnswers1790000044000 } from './1790000044000-command-answers.js';
 import { ApprovalGrants1790000045000 } from './1790000045000-approval-grants.js';
+import { QueuePlaces1790000046000 } from './1790000046000-queue-places.js';
 
-/** Every migration, in the order in which they run. */
+/** All migrations in the order in which they run. */
 export const migrations = [
   Events1790000000000,
   Office1790000001000,
@@ -31,4 +32,5 @@ export const migrations = [
   ReplicaGroups1790000041000,
   CommandAnswers1790000044000,
   ApprovalGrants1790000045000,
+  QueuePlaces1790000046000,
 ];

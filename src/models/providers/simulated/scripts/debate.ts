@@ -1,7 +1,4 @@
-import type { SimulatedTurn } from '../simulated-turn.js';
-import type { ScriptedAnswer } from '../scripted-answer.js';
-import { heardIn } from './heard.js';
-import type { Heard } from './heard.js';
+import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 
 interface FailureMode {
   /** The word of a brief that brings it to mind. */
@@ -201,4 +198,58 @@ function unheard<T>(
 
 function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** What a prompt of a debate tells of it. */
+interface Heard {
+  /** The round of this turn; 1 where the prompt names none. */
+  readonly round: number;
+  /** The turn that rules on the debate. */
+  readonly isClosing: boolean;
+  /** Who spoke before, each once, in order of their first words. */
+  readonly speakers: readonly string[];
+  /** Who spoke last. */
+  readonly lastSpeaker: string | undefined;
+  /** What this speaker said before, all of it. */
+  readonly own: string;
+}
+
+/** Reads the headings of the transcript and the purpose of the turn, which stands at the end. */
+export function heardIn(prompt: string): Heard {
+  const utterances = utterancesIn(prompt);
+  const names = utterances.map(({ speaker }) => speaker);
+  const [, round, closing] =
+    [...prompt.matchAll(/^(?:round (\d{1,3}): answer|(close the (?:debate|workshop)))/gm)].at(-1) ??
+    [];
+  const own = utterances.filter(({ speaker }) => prompt.includes(`You are ${speaker},`));
+  return {
+    round: round === undefined ? 1 : Number(round),
+    isClosing: closing !== undefined,
+    speakers: [...new Set(names)],
+    lastSpeaker: names.at(-1),
+    own: own.flatMap(({ lines }) => lines).join('\n'),
+  };
+}
+
+interface Utterance {
+  readonly speaker: string;
+  readonly lines: readonly string[];
+}
+
+/** The last one reaches to the end of the prompt. */
+function utterancesIn(prompt: string): readonly Utterance[] {
+  const found: { speaker: string; lines: string[] }[] = [];
+  for (const line of prompt.split('\n')) {
+    const speaker = speakerOf(line);
+    if (speaker === undefined) found.at(-1)?.lines.push(line);
+    else found.push({ speaker, lines: [] });
+  }
+  return found;
+}
+
+const position = /^#{2,3} (.{1,80}?)(?: \(`[^`]{1,80}`\))?, (?:open with your position|round \d)/;
+
+/** The name in `## <name> (<role>), <purpose of a position>`. */
+function speakerOf(line: string): string | undefined {
+  return position.exec(line)?.[1];
 }

@@ -1,6 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { excerptOf, pathsIn, slugOf } from './excerpt.js';
+import { conversationMark, excerptOf, pathsIn, slugOf, turnKind } from './simulated-turn.js';
+
+describe('turnKind', () => {
+  it.each([
+    ['intake', 'intake'],
+    ['plan', 'plan'],
+    ['design', 'plan'],
+    ['architect', 'plan'],
+    ['research', 'research'],
+    ['debate', 'debate'],
+    ['workshop', 'debate'],
+    ['build', 'implementation'],
+    ['integrate', 'implementation'],
+    ['review', 'review'],
+    ['test', 'test'],
+    ['report', 'report'],
+  ])('reads a stage of kind %s as %s', (kind, expected) => {
+    const ask = `Review the tests.\n\nStage: **Any name** (${kind}, single)`;
+    expect(turnKind(conversationMark, ask)).toBe(expected);
+  });
+
+  it('knows a conversation by its mark', () => {
+    expect(turnKind(conversationMark, 'Please review this')).toBe('conversation');
+  });
+
+  it.each([
+    ['Let us debate the research', 'debate'],
+    ['Restate the request', 'intake'],
+    ['Verify the build', 'test'],
+    ['Implement it', 'implementation'],
+    ['Good morning', 'report'],
+  ])('guesses from words: %s', (ask, expected) => {
+    expect(turnKind('', ask)).toBe(expected);
+  });
+});
 
 describe('excerptOf', () => {
   it('takes the first line that says something', () => {

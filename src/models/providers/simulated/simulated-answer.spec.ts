@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { askedTool } from './asked-tool.js';
+import { askedTool } from './simulated-answer.js';
 import { simulatedTurnOf } from './simulated-turn.js';
 
 const asked = (ask: string, ...tools: readonly string[]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { heardIn } from './heard.js';
+import { heardIn } from './debate.js';
 
 const said = (...lines: string[]): string => lines.join('\n\n');
 const ada = '## Ada (`cto`), open with your position: what you would do';
