@@ -3,7 +3,30 @@ import stripJsonComments from 'strip-json-comments';
 import { z } from 'zod';
 import { configFileTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
+import { anyList, anyObject, lenient } from '../text/foreign-fields.js';
 import { parseForeignJson } from '../text/foreign-json.js';
+
+/** Values of a configuration file, of which nothing is known before they are looked at. */
+
+/** The strings of a list; undefined when it is no list. */
+export const stringList = anyList.transform((items) =>
+  items?.filter((item) => typeof item === 'string'),
+);
+
+const readsLikeText = z.union([z.string(), z.number(), z.boolean()]);
+
+/**
+ * The strings of an object, by name. Numbers and truth values count as what they read like:
+ * `"PORT": 3000` is as good as a string.
+ */
+export const stringRecord = lenient(anyObject).transform((values = {}) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const read = readsLikeText.safeParse(value);
+      return read.success ? [[name, String(read.data)] as const] : [];
+    }),
+  ),
+);
 
 /** A JSON file of the operator's, as far as it could be read. */
 interface ConfigurationFile {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ruleTexts } from '../../protocol/texts/configuration.js';
-import { hostNameIn } from '../net/host-name-in.js';
+import { hostNameIn } from '../net/addresses.js';
 import { parseNetwork } from '../net/networks.js';
 import { withoutEnd } from '../text/without-end.js';
 import { headerPairs } from './header-pairs.js';
@@ -13,7 +13,7 @@ export interface Surroundings {
 }
 
 /** What was understood; `instead`: a value other than the one that was written, as it may be shown. */
-export interface Reading<T> {
+interface Reading<T> {
   readonly value: T;
   readonly instead?: string;
 }
@@ -48,7 +48,7 @@ interface Bounds {
 
 const exact = <T>(value: T): Reading<T> => ({ value });
 
-export function truth(fallback: 'true' | 'false'): Kind<boolean> {
+function truth(fallback: 'true' | 'false'): Kind<boolean> {
   return {
     ...{ name: 'boolean', rule: ruleTexts.truth, fallback, vital: false, none: false },
     read: (text) => {
@@ -59,21 +59,21 @@ export function truth(fallback: 'true' | 'false'): Kind<boolean> {
 }
 
 /** Every text has a meaning: only `true` to the letter opens. The reader hands it over untrimmed. */
-export const literalTruth: Kind<boolean> = {
+const literalTruth: Kind<boolean> = {
   ...{ name: 'literal', rule: ruleTexts.literal, fallback: 'false', vital: false, none: false },
   read: (text) => exact(text === 'true'),
 };
 
-export function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
+function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('integer', String(fallback), bounds), none: fallback };
 }
 
-export function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
+function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('decimal', String(fallback), bounds), none: fallback };
 }
 
 /** Null where it is not set. */
-export function optionalDecimal(bounds: Bounds): Kind<number | null> {
+function optionalDecimal(bounds: Bounds): Kind<number | null> {
   return { ...numeric('decimal', '', bounds), none: null };
 }
 
@@ -92,7 +92,7 @@ function numeric(name: 'integer' | 'decimal', fallback: string, bounds: Bounds) 
   };
 }
 
-export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
+function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
   return {
     ...{ name: 'enum', rule: ruleTexts.oneOf(values), fallback, vital: false, none: fallback },
     read: (text) => {
@@ -104,7 +104,7 @@ export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind
 
 const printable = /^\P{Cc}+$/u;
 
-export function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
+function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
   return {
     ...{ name: 'text', rule, fallback, vital: false, none: '' },
     read: (given) => (form.test(given) ? exact(given) : undefined),
@@ -112,7 +112,7 @@ export function text(fallback = '', form = printable, rule: string = ruleTexts.t
 }
 
 /** Null where it is not set. */
-export function optionalText(): Kind<string | null> {
+function optionalText(): Kind<string | null> {
   return { ...text(), none: null };
 }
 
@@ -133,7 +133,7 @@ interface ListOptions {
 }
 
 /** Entries between commas; those that cannot be understood are left out, or end the boot. */
-export function list({
+function list({
   fallback = '',
   vital = false,
   rule,
@@ -153,30 +153,30 @@ export function list({
   };
 }
 
-export function matching(form: RegExp): (text: string) => string | null {
+function matching(form: RegExp): (text: string) => string | null {
   return (given) => (form.test(given) ? given : null);
 }
 
 /** A host name as it stands in a `Host` header, without port. */
-export function hostName(given: string): string | null {
+function hostName(given: string): string | null {
   const name = given.toLowerCase();
   if (isIP(name) !== 0) return name;
   return /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u.test(name) ? name : null;
 }
 
 /** The host in what a person wrote for one: a port, scheme or path beside it is left out. */
-export function servedHost(given: string): string | null {
+function servedHost(given: string): string | null {
   const found = hostNameIn(given);
   return found === null ? null : hostName(found);
 }
 
 /** An address or a network. */
-export function network(given: string): string | null {
+function network(given: string): string | null {
   return parseNetwork(given) === null ? null : given;
 }
 
 /** A path in the spelling of browsers, with a slash before and none behind it; the root is empty. */
-export const basePath: Kind<string> = {
+const basePath: Kind<string> = {
   ...{ name: 'path', rule: ruleTexts.basePath, fallback: '', vital: true, none: '' },
   read: (given) => {
     const text = withoutEnd(given, '/');
@@ -188,18 +188,18 @@ export const basePath: Kind<string> = {
 };
 
 /** An origin in the spelling of browsers. */
-export function origin(given: string): string | null {
+function origin(given: string): string | null {
   const read = URL.canParse(given) ? new URL(given).origin : 'null';
   return read === 'null' ? null : read;
 }
 
 /** An address or name to bind. */
-export const host: Kind<string> = {
+const host: Kind<string> = {
   ...{ name: 'address', rule: ruleTexts.host, fallback: '127.0.0.1', vital: true, none: '' },
   read: (given) => (isIP(given) !== 0 || hostName(given) !== null ? exact(given) : undefined),
 };
 
-export function port(fallback: number): Kind<number> {
+function port(fallback: number): Kind<number> {
   return integer(fallback, { min: 0, max: 65_535, vital: true });
 }
 
@@ -211,11 +211,11 @@ interface UrlOptions {
 }
 
 /** An address of one of the schemes, without slashes at its end. */
-export function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
+function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
   return { ...optionalUrl(options), none: options.fallback } as Kind<string>;
 }
 
-export function optionalUrl({
+function optionalUrl({
   fallback = '',
   schemes,
   credentials = false,
@@ -274,24 +274,24 @@ function pathKind<T extends string | null>(
   };
 }
 
-export function directory(fallback: string): Kind<string> {
+function directory(fallback: string): Kind<string> {
   return pathKind('directory', fallback, '', readPath);
 }
 
 /** A file that an empty value switches off. */
-export function fileOrNone(fallback: string): Kind<string | null> {
+function fileOrNone(fallback: string): Kind<string | null> {
   return { ...pathKind<string | null>('file', fallback, null, readPath), empty: { value: null } };
 }
 
 /** A file of cached answers; `off` and `none` mean none. */
-export function cacheFile(fallback: string): Kind<string | null> {
+function cacheFile(fallback: string): Kind<string | null> {
   return pathKind<string | null>('file', fallback, null, (given, around) =>
     ['off', 'none'].includes(given.toLowerCase()) ? null : readPath(given, around),
   );
 }
 
 /** `name=value` between commas. */
-export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
+function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
   const form = /^[^\s=,"']+\s*=[^,]*$/;
   return {
     ...{ name: 'list', rule: ruleTexts.pairs, fallback: '', vital, none: {} },
@@ -303,3 +303,31 @@ export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
     },
   };
 }
+
+/** Every kind of variable there is. */
+export const kinds = {
+  truth,
+  literalTruth,
+  integer,
+  decimal,
+  optionalDecimal,
+  oneOf,
+  text,
+  optionalText,
+  secret,
+  list,
+  matching,
+  hostName,
+  servedHost,
+  network,
+  basePath,
+  origin,
+  host,
+  port,
+  url,
+  optionalUrl,
+  directory,
+  fileOrNone,
+  cacheFile,
+  pairs,
+};

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { DataSourceOptions, EntityManager } from 'typeorm';
 import { EmbeddedConnection, type Row } from './embedded-connection.js';
 import { ServerConnection } from './server-connection.js';
 
@@ -77,4 +77,14 @@ export async function sendByRows(
     const batch = rows.slice(from, from + rowsPerStatement);
     await statementOf(batch.length).send(manager, batch.flat());
   }
+}
+
+/**
+ * SQL for the time by the clock of the database, ms since the epoch: the same for every process that
+ * uses the database, whatever the clocks of their hosts say.
+ */
+export function databaseNow(type: DataSourceOptions['type']): string {
+  return type === 'postgres'
+    ? 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS bigint)'
+    : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 }

@@ -1,16 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { EventFeed } from '../events/event-feed.js';
-import { lastNumber } from '../events/number-events.js';
+import { lastNumber } from '../events/event-rows.js';
 import { Observations } from '../telemetry/observations.js';
-import { currentCommand } from './current-command.js';
 import { EmbeddedConnection } from './embedded-connection.js';
-import { EmbeddedTransactions } from './embedded-transactions.js';
-import { ServerTransactions } from './server-transactions.js';
-import { Rows } from './rows.js';
+import { EmbeddedTransactions, ServerTransactions } from './database-transactions.js';
 import type { TransactionWork } from './transaction-group.js';
 import { TransactionQueue } from './transaction-queue.js';
+import { Rows, type Tx } from './tx.js';
 
 /**
  * Every write of the service goes through here: state and its events in one commit, the
@@ -68,4 +67,21 @@ export class Transactions {
       read(new Rows(manager, await lastNumber(manager))),
     );
   }
+}
+
+/** A command that is carried out once: what it did is stored with what it did. */
+interface OnceCommand {
+  /** Stores what the transaction came to as the answer to the command, in this very transaction. */
+  record(tx: Tx, value: unknown): Promise<void>;
+}
+
+const storage = new AsyncLocalStorage<OnceCommand>();
+
+/** The command that the running code carries out; undefined for one that may be repeated. */
+function currentCommand(): OnceCommand | undefined {
+  return storage.getStore();
+}
+
+export function inCommand<T>(command: OnceCommand, act: () => T): T {
+  return storage.run(command, act);
 }

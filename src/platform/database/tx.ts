@@ -1,6 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { EventDraft } from '../events/drafts.js';
 
+declare const lock: unique symbol;
+
+/**
+ * What a transaction read and holds locked until it ends. A change is made from such a value only,
+ * never from what a projection shows, which may be behind.
+ */
+export type Locked<T> = T & { readonly [lock]: true };
+
 /** Events that are computed when the work is done. */
 type LateDrafts = () => Promise<readonly EventDraft[]>;
 
@@ -74,4 +82,13 @@ export class Tx {
   committed(): void {
     for (const callback of this.callbacks) callback();
   }
+}
+
+/** The store as it was after one event, for whoever builds state from it. */
+export class Rows {
+  constructor(
+    readonly manager: EntityManager,
+    /** The number of the last event in the rows. */
+    readonly seq: number,
+  ) {}
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { httpTexts } from '../../protocol/texts/http.js';
 import type { SecurityConfig } from '../config/office-config.js';
 import { ForbiddenError } from '../errors/office-error.js';
+import { bareHost, isLoopbackHost } from '../net/addresses.js';
 import { isInNetworks, type Network, parseNetwork } from '../net/networks.js';
 import { bearerToken, isSameToken } from './bearer-token.js';
-import { forwardedIn } from './forwarded-headers.js';
-import { type Addressed, isOwnOrigin } from './own-origin.js';
-import { RefusalLog } from './refusal-log.js';
-import { isTrustedHost } from './trusted-host.js';
-import { isTrustedOrigin } from './trusted-origin.js';
+import { forwardedIn, type Scheme } from './forwarded-headers.js';
 
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -144,4 +142,71 @@ function needsToken(path: string): boolean {
     pathsWithoutToken.includes(path) ||
     foldersWithoutToken.some((folder) => path.startsWith(folder));
   return !open;
+}
+
+/** How a client reached the service. */
+interface Addressed {
+  /** As a `Host` header names it. */
+  readonly host: string | undefined;
+  /** Null: nobody has said. */
+  readonly scheme: Scheme | null;
+}
+
+/**
+ * Whether a page of this origin was served under the address that is asked now. Of the scheme only
+ * a proxy can tell: without one that does, both count.
+ */
+export function isOwnOrigin(origin: string, { host, scheme }: Addressed): boolean {
+  if (host === undefined || !URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  if (!['http:', 'https:'].includes(page.protocol)) return false;
+  if (scheme !== null && page.protocol !== `${scheme}:`) return false;
+  // Parsed with the page's scheme, whose port may be left out.
+  const asked = `${page.protocol}//${host}`;
+  return URL.canParse(asked) && placeOf(new URL(asked)) === placeOf(page);
+}
+
+function placeOf({ hostname, port }: URL): string {
+  return `${bareHost(hostname)} ${port}`;
+}
+
+/**
+ * Whether a page of this origin may change things and read answers: a loopback origin, or one the
+ * operator listed. An origin that does not parse, the word `null` included, is neither.
+ */
+export function isTrustedOrigin(origin: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return isLoopbackHost(url.hostname) || allowed.includes(url.origin);
+}
+
+/** A host name or address with an optional port, as it stands in a `Host` header. */
+const hostHeader = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
+
+/**
+ * Whether the service answers under this `Host` header: a loopback name, an IP address (an attack
+ * by DNS rebinding needs a name) or a name the operator listed.
+ */
+export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
+  const host = hostHeader.exec(header ?? '')?.groups?.['host'];
+  if (host === undefined) return false;
+  const bare = bareHost(host);
+  return isLoopbackHost(bare) || isIP(bare) !== 0 || allowed.includes(bare);
+}
+
+/** Different refusals that are told; an attacker can make up as many as they like. */
+const mostLines = 50;
+
+/** Tells each refusal once, however often it is repeated. */
+export class RefusalLog {
+  private readonly told = new Set<string>();
+
+  constructor(private readonly warn: (line: string) => void) {}
+
+  tell(line: string): void {
+    if (this.told.has(line) || this.told.size === mostLines) return;
+    this.told.add(line);
+    this.warn(line);
+    if (this.told.size === mostLines) this.warn(httpTexts.furtherRefusals);
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { redirectTarget } from './redirect-target.js';
+import { redirectTarget } from './guarded-fetch.js';
 
 const from = new URL('https://example.com/a/b?q#part');
 /** As Node hands on what a server sent in UTF-8. */

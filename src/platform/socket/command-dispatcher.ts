@@ -1,20 +1,53 @@
 import { Injectable } from '@nestjs/common';
+import { limits } from '../../protocol/limits.js';
 import type { PlanReply } from '../../protocol/records/work.js';
 import { requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
 import { Clock } from '../clock.js';
-import type { CommandAnswer } from '../commands/command-answer.js';
-import { fingerprintOf } from '../commands/fingerprint.js';
-import { Once } from '../commands/once.js';
-import { readRequestId } from '../commands/request-id.js';
+import type { CommandAnswer } from '../commands/command-answers.repository.js';
+import { fingerprintOf, Once, readRequestId } from '../commands/once.js';
 import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
 import { OfficeError, TooLateError } from '../errors/office-error.js';
+import { parseJsonObject } from '../http/parse-json-object.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { pause } from '../process/pause.js';
-import { CommandRegistry, type Registration } from './command-registry.js';
-import { readFrame, type CommandFrame } from './read-frame.js';
-import type { SocketClient } from './socket-command.js';
+import {
+  type CommandPayload,
+  CommandRegistry,
+  type Registration,
+  type SocketClient,
+} from './socket-command.js';
+
+interface CommandFrame {
+  /** As sent; not necessarily a command that exists. */
+  readonly type: string;
+  readonly payload: CommandPayload;
+  /** As sent; not necessarily an id. */
+  readonly requestId: unknown;
+}
+
+/** Why a frame is no command. */
+interface FrameRefusal {
+  readonly refusal: string;
+}
+
+/** What a client's frame says. Frames are JSON objects in text; anything else is malformed. */
+function readFrame(data: Buffer, isBinary: boolean): CommandFrame | FrameRefusal {
+  if (data.length > limits.requestBodyBytes) {
+    return { refusal: socketTexts.frameTooLarge(limits.requestBodyBytes) };
+  }
+  // No bytes at all are an empty object to HTTP, but not to the socket.
+  const object = isBinary || data.length === 0 ? null : parseJsonObject(data);
+  if (object === null) return { refusal: socketTexts.malformed };
+  const { type, requestId, ...payload } = object;
+  return { type: nameOf(type), payload, requestId };
+}
+
+/** JSON, for what is no string, prints without running any code of the value. */
+function nameOf(type: unknown): string {
+  return typeof type === 'string' ? type : String(JSON.stringify(type));
+}
 
 /** Between the event that answers a command and the word that it is done, ms: some wait for the first alone. */
 const afterReplyMs = 5;

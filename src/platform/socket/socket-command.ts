@@ -1,6 +1,8 @@
-import { SetMetadata } from '@nestjs/common';
+import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { HandledCommandType } from '../../protocol/commands.js';
 import type { ServerEvent } from '../../protocol/events.js';
+import { isShapeClass, validateShape } from '../validation/validate-shape.js';
 
 /** A stored event: the frame as it was sent when it happened. */
 export interface StoredFrame {
@@ -27,7 +29,7 @@ export interface SocketClient {
   sendInTurn(event: ServerEvent): void;
 }
 
-export const socketCommandKey = Symbol('socket command');
+const socketCommandKey = Symbol('socket command');
 
 export interface CommandOptions {
   /** What of the handler's answer is the result for a client that gave an id; absent: all of it. */
@@ -38,7 +40,7 @@ export interface CommandOptions {
   readonly isRead?: true;
 }
 
-export interface CommandMark {
+interface CommandMark {
   readonly type: HandledCommandType;
   readonly options: CommandOptions;
 }
@@ -61,4 +63,74 @@ export function SocketCommand(
 ): MethodDecorator {
   const mark: CommandMark = { type, options };
   return SetMetadata(socketCommandKey, mark);
+}
+
+export type CommandPayload = Readonly<Record<string, unknown>>;
+
+type Handler = (payload: unknown, client: SocketClient) => unknown;
+
+export interface Registration {
+  readonly type: string;
+  /** `Class.method`, for people. */
+  readonly name: string;
+  readonly options: CommandOptions;
+  /** The payload as the handler takes it. @throws RefusedError when its shape is wrong */
+  readonly check: (payload: CommandPayload) => unknown;
+  readonly run: (checked: unknown, client: SocketClient) => unknown;
+}
+
+/**
+ * Finds every `@SocketCommand` method of the application when it starts. The boot fails when two
+ * methods claim one command.
+ */
+@Injectable()
+export class CommandRegistry implements OnModuleInit {
+  private readonly registrations = new Map<string, Registration>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    const instances = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    for (const instance of new Set(instances)) {
+      if (typeof instance === 'object' && instance !== null) this.register(instance);
+    }
+  }
+
+  /** Undefined for a command without a handler. */
+  find(type: string): Registration | undefined {
+    return this.registrations.get(type);
+  }
+
+  private register(instance: object): void {
+    const prototype = Object.getPrototypeOf(instance) as object | null;
+    for (const method of this.scanner.getAllMethodNames(prototype)) {
+      const registration = describeMethod(instance, prototype ?? {}, method);
+      if (registration !== null) this.add(registration);
+    }
+  }
+
+  private add(registration: Registration): void {
+    const { type, name } = registration;
+    const other = this.registrations.get(type);
+    if (other !== undefined) {
+      throw new Error(`${other.name} and ${name} both handle the command "${type}"`);
+    }
+    this.registrations.set(type, registration);
+  }
+}
+
+function describeMethod(instance: object, prototype: object, method: string): Registration | null {
+  const handler = Reflect.get(prototype, method) as Handler;
+  const mark = Reflect.getMetadata(socketCommandKey, handler) as CommandMark | undefined;
+  if (mark === undefined) return null;
+  const [shape] = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
+  return {
+    ...mark,
+    name: `${instance.constructor.name}.${method}`,
+    check: (payload) => (isShapeClass(shape) ? validateShape(shape, payload) : payload),
+    run: (checked, client) => handler.call(instance, checked, client),
+  };
 }

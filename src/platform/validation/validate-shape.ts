@@ -1,8 +1,9 @@
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { RefusedError } from '../errors/office-error.js';
 
 /** A class whose properties are marked with class-validator decorators. */
-export type ShapeClass<T extends object = object> = new () => T;
+type ShapeClass<T extends object = object> = new () => T;
 
 /**
  * Checks what a client sent against the shape and answers an instance of it; both doors use it.
@@ -51,4 +52,17 @@ function firstMessage({ constraints, children, property }: ValidationError): str
   const [message] = Object.values(constraints ?? {});
   const [child] = children ?? [];
   return message ?? (child ? firstMessage(child) : `"${property}" is not valid.`);
+}
+
+/** Whether the type of a parameter is a shape to check: a class with validated properties. */
+export function isShapeClass(type: unknown): type is ShapeClass {
+  if (typeof type !== 'function') return false;
+  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).length > 0;
+}
+
+/** Checks every body and query whose parameter is typed with a shape; passes all others on. */
+export class ShapePipe implements PipeTransform {
+  transform(value: unknown, { metatype }: ArgumentMetadata): unknown {
+    return isShapeClass(metatype) ? validateShape(metatype, { ...(value as object) }) : value;
+  }
 }
