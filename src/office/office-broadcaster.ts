@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock.js';
 import { type AnnouncedEvent, EventBus } from '../platform/events/event-bus.js';
 import { OnEveryEvent } from '../platform/events/office-listener.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
-import { changesFigures, changesOffice } from './changes-office.js';
+import { isFinal } from '../runs/history/run-status.js';
 import { OfficeStateService } from './office-state.service.js';
 
 /** A turn of the event loop that takes longer, ms, is a busy one. */
@@ -78,4 +78,30 @@ export class OfficeBroadcaster implements OnModuleDestroy {
     const state = this.state.current();
     this.bus.publish({ type: 'office.updated', at: this.clock.now(), state });
   }
+}
+
+/** Whether the whole state goes out after the event. */
+function changesOffice(event: AnnouncedEvent): boolean {
+  switch (event.type) {
+    case 'run.created':
+    case 'settings.updated':
+    case 'org.updated':
+    case 'internal.active-floor.selected':
+    case 'internal.floor.closed':
+    case 'internal.models.discovered':
+    case 'internal.models.measured':
+    case 'internal.models.found':
+    case 'internal.plugins.decided':
+    case 'internal.live-state.changed':
+      return true;
+    case 'run.updated':
+      return isFinal(event.run.status);
+    default:
+      return false;
+  }
+}
+
+/** Whether the whole state goes out in the next turn of the event loop: after spend that is no run's. */
+function changesFigures(event: AnnouncedEvent): boolean {
+  return event.type === 'internal.employee.used';
 }

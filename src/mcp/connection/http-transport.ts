@@ -9,7 +9,7 @@ import type { McpTransport } from './mcp-transport.js';
 import { PacedJob } from './paced-job.js';
 import type { SeenEvents } from './seen-events.js';
 import { type SignInAccess, StoredAuthProvider } from '../sign-in/stored-auth-provider.js';
-import { withOwnMetadata } from '../sign-in/own-metadata.js';
+import { withOwnMetadata } from '../sign-in/auth-fetch.js';
 
 /** The SDK would reconnect by itself, as often as a server makes it. */
 const neverReconnect = {

@@ -10,12 +10,12 @@ import { EventFeed, type OtherReplicas } from '../events/event-feed.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { pause } from '../process/pause.js';
 import { OfficeId } from './office-id.js';
-import { Outbox } from './outbox.js';
 import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
 import {
   eventLine,
   numberLine,
+  Outbox,
   pieceLine,
   readMessage,
   type ReplicaNews,

@@ -8,9 +8,8 @@ import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
 import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
 import { ConnectedClients } from './connected-clients.js';
-import { HelloSource } from './hello-source.js';
+import { HelloSource, SharedHello } from './hello-source.js';
 import { MissedEvents } from './missed-events.js';
-import { SharedHello } from './shared-hello.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
 import { closeCodes, SocketPeer, type PeerConnection } from './socket-peer.js';
 
