@@ -39,7 +39,10 @@ const windowsBytes = new Map([...windowsLetters].map((letter, at) => [letter, 0x
 /** Controls that text has: bell to carriage return, end of a DOS file, escape. */
 const binaryControls = new RegExp(String.raw`[\x00-\x06\x0e-\x19\x1c-\x1f\x7f]`);
 
-/** The text of a file; null for other data. Encoded again it is the same bytes. */
+/**
+ * The text of a file; null for other data. Encoded again it is the same bytes: `iconv-lite` loses five
+ * bytes of Windows-1252.
+ */
 export function decodeText(bytes: Buffer): DecodedText | null {
   const marked = utf16Marks.find(([, mark]) => bytes.subarray(0, mark.length).equals(mark));
   if (marked) {

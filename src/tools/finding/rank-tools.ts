@@ -16,7 +16,8 @@ const known = new WeakMap<Tool, Words>();
 /**
  * The tools whose name or description shares a word with the query, the best first: words of a name
  * count more than words of a description, rare words more than common ones, and a word also counts
- * where one is the beginning of the other. Equal ones keep their order.
+ * where one is the beginning of the other. Equal ones keep their order. Not a search library, which
+ * needs an index: the tools differ from turn to turn.
  */
 export function rankTools<T extends Tool>(query: string, tools: readonly T[]): readonly T[] {
   const words = [...wordsOf(query)];

@@ -28,7 +28,8 @@ export function decodePage({
 /**
  * The encoding of a page, as browsers find it: a byte order mark, else the header, else what the page
  * itself declares, else UTF-8 where most of it is that, else Windows-1252. A label that nobody knows
- * says nothing. JSON is UTF-8 whatever the header says.
+ * says nothing. JSON is UTF-8 whatever the header says. Not `html-encoding-sniffer`, which looks at the
+ * first 1,024 bytes only.
  */
 function encodingOf(body: Buffer, contentType: string): string {
   const marked = byteOrderMarks.find(([, mark]) => body.subarray(0, mark.length).equals(mark));
