@@ -4,7 +4,7 @@ import type {
   AnswerPart,
   ModelImage,
   ToolRequest,
-  VendorData,
+  ProviderMetadata,
 } from '#models/gateway/model-call.js';
 import {
   memoryKinds,
@@ -112,8 +112,11 @@ const toolRequest: z.ZodType<ToolRequest> = z.object({
   argumentsJson: z.string(),
 });
 
-const vendorData: z.ZodType<VendorData> = z.record(z.string(), z.record(z.string(), z.json()));
-const saidPart = { text: z.string(), vendor: vendorData.exactOptional() };
+const providerMetadata: z.ZodType<ProviderMetadata> = z.record(
+  z.string(),
+  z.record(z.string(), z.json()),
+);
+const saidPart = { text: z.string(), vendor: providerMetadata.exactOptional() };
 
 const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), ...saidPart }),
@@ -121,7 +124,7 @@ const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('tool-call'),
     index: z.int().nonnegative(),
-    vendor: vendorData.exactOptional(),
+    vendor: providerMetadata.exactOptional(),
   }),
 ]);
 
@@ -139,7 +142,7 @@ const answeredCall = z
     servedBy,
     /** Absent: there is no more than text and calls. */
     parts: z.array(answerPart).readonly().exactOptional(),
-    vendor: vendorData.exactOptional(),
+    vendor: providerMetadata.exactOptional(),
     attemptedRoutes: z.array(z.string()).readonly(),
   })
   .readonly();
@@ -237,7 +240,7 @@ export interface StepKind<Open, Result> {
   readonly result: z.ZodType<Result>;
 }
 
-/** A turn that has ended is a row of its own, so its step stays `started`. */
+/** A settled turn has its own row, so its step stays `started`. */
 export const turnStep: StepKind<RecordedTurn, never> = {
   name: 'turn',
   open: whole(recordedTurn),
@@ -256,7 +259,7 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: whole(toolOutcome),
 };
 
-/** Every kind that a journal may hold. */
+/** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { innermostMessage } from '#platform/errors/error-text.js';
 import { anyList, anything, lenient, present } from '#platform/text/foreign-fields.js';
+import { limits } from '#protocol/limits.js';
 import type { DiscoveredModel, ModelCapabilities } from '#protocol/records/models.js';
 import { providerTexts } from '#protocol/texts/models.js';
-import { messageIn } from '../../providers/error-detail.js';
+import { errorDetail, messageIn } from '../../providers/error-detail.js';
+import type { ProviderDefinition } from '../../providers/provider-definition.js';
+import { fetchText } from '../../signals/lookups/fetch-json.js';
 
 const mostModels = 2000;
 
@@ -105,9 +109,9 @@ type ListedModel = z.output<typeof listedModel>;
 const listing = z.object({ data: anyList, models: anyList, items: anyList });
 
 /**
- * A vendor's model list, whatever its shape. Every field is optional and untrusted: what is missing
- * or absurd stays unknown.
- * @throws Error with the vendor's own message, or because this is no list
+ * Parses a provider's model list in any known format. Every field is optional and untrusted:
+ * missing or absurd values stay unknown.
+ * @throws Error with the provider's own message, or because it is not a list
  */
 export function parseModelList(body: unknown): DiscoveredModel[] {
   const byId = new Map<string, DiscoveredModel>();
@@ -199,3 +203,55 @@ const secondsOf = lenient(
     .union([z.number(), z.string().transform((date) => Date.parse(date) / 1000)])
     .pipe(z.number().min(0)),
 );
+
+const mostBytes = 20 * 1024 * 1024;
+
+/**
+ * Fetches a provider's list of models.
+ * @throws Error with the text for the report
+ */
+export async function askForModels(
+  provider: ProviderDefinition,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<DiscoveredModel[]> {
+  const { id, key } = provider;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const request = {
+    url: listAddress(provider),
+    headers: listHeaders(provider),
+    timeoutMs,
+    maxBytes: mostBytes,
+    signal: AbortSignal.any([signal, deadline]),
+  };
+  const { status, text } = await fetchText(request).catch((thrown: unknown) => {
+    throw new Error(
+      deadline.aborted ? providerTexts.listTimedOut(id, timeoutMs) : innermostMessage(thrown),
+      { cause: thrown },
+    );
+  });
+  if (status >= 400) {
+    const detail = errorDetail(text, limits.modelListErrorCharacters, key);
+    throw new Error(providerTexts.modelListError(status, id, detail));
+  }
+  return parseModelList(parse(text));
+}
+
+function listAddress({ kind, baseUrl }: ProviderDefinition): string {
+  return kind === 'anthropic' ? `${baseUrl}/models?limit=1000` : `${baseUrl}/models`;
+}
+
+function listHeaders({ kind, key, headers }: ProviderDefinition): Record<string, string> {
+  if (kind === 'anthropic') {
+    return { ...headers, 'anthropic-version': '2023-06-01', 'x-api-key': key ?? '' };
+  }
+  return { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(providerTexts.notAModelList);
+  }
+}
