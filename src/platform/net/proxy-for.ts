@@ -15,7 +15,8 @@ export function proxyFor(url: URL, proxies: ProxiesConfig): ProxyAddress | null 
  * True if a URL is reached without a proxy: loopback hosts, and hosts in the entries of `NO_PROXY`.
  * An entry is a host including its subdomains (as in curl, Go and Python), with or without a
  * leading `.` or `*.`; an IP address; a block such as `10.0.0.0/8`; each optionally with a port; or
- * `*` for everything. Names are compared as written, never resolved.
+ * `*` for everything. Names are compared as written, never resolved. Not `proxy-from-env`, which knows
+ * no blocks.
  */
 export function goesDirect(url: URL, entries: readonly string[]): boolean {
   const host = bareHost(url.hostname);

@@ -188,7 +188,8 @@ const readsEnvironments = process.platform === 'linux';
 /**
  * Ends a child with all its descendants. On POSIX the child needs its own group (`detached: true`)
  * and `environment`: a process can leave a group with `setsid`, but it inherits the variable, by
- * which Linux finds it. A process with neither is out of reach (docs/security.md).
+ * which Linux finds it; `tree-kill` looks for parents and loses it with its own. A process with neither
+ * is out of reach (docs/security.md).
  */
 class ChildTree {
   private readonly mark = randomBytes(16).toString('hex');
