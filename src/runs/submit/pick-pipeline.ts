@@ -16,7 +16,7 @@ const knowledgeStart =
   /^(?:explain|tell|describe|show me|say|summari[sz]e|compare|answer|clarify|help me understand|what|why|how|when|where|who|which)\b/i;
 const changeWord =
   /\b(fix|bug|refactor|rename|update|change|patch|tweak|adjust|upgrade|move|remove|delete)\b/i;
-/** Verbs of a request for a change that statements use for new products, too. */
+/** Verbs of a change request that also occur in descriptions of new products. */
 const requestedChange =
   /^(?:add|allow|clean up|convert|correct|deprecate|document|drop|extend|handle|improve|introduce|make|migrate|reduce|replace|rewrite|simplify|speed up|support|swap|switch|use)\b/i;
 const productStart = /^(?:build|create|design|develop|implement|write)\b/i;

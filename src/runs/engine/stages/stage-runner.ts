@@ -28,7 +28,9 @@ import {
 } from './stage-context.js';
 import { participantsOf, workersOf } from '../plan/carried-out.js';
 
-/** What a run's next turns are decided on: its floor as the row is, and all that was committed. */
+/**
+ * The floor on which a run's next turns are decided, read from its row and all committed events.
+ */
 @Injectable()
 export class RunFloors {
   constructor(
@@ -37,7 +39,7 @@ export class RunFloors {
     private readonly retry: StoreRetry,
   ) {}
 
-  /** Reads the floor of the session anew. Waits while the store fails. */
+  /** Reads the session's floor again. Waits while the store fails. */
   async look(session: RunSession): Promise<void> {
     session.floor = await this.retry.persist(async () => {
       await this.heard.all();
@@ -53,7 +55,7 @@ const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<Stage
   'review-loop': runReviewLoop,
 };
 
-/** Runs the code of a stage's mode over a context whose turns are memoised steps. */
+/** Runs the code of a stage's mode with turns as memoised steps. */
 @Injectable()
 export class StageRunner {
   private readonly log: ScopedLogger;
@@ -68,7 +70,7 @@ export class StageRunner {
     this.log = logger.scope('engine/stages');
   }
 
-  /** Nothing is begun where the files of the run are missing. @throws WorkspaceAbsent */
+  /** Nothing begins if the run's files are missing. @throws WorkspaceAbsent */
   async demandFiles({ cancelled, run }: RunSession): Promise<void> {
     if (!cancelled) await this.files.demand(run);
   }
@@ -78,7 +80,7 @@ export class StageRunner {
     return this.floors.look(session);
   }
 
-  /** The first of the stage's roles that the floor has: the author of its document. */
+  /** The first of the stage's roles on the floor, as the author of its document. */
   firstParticipant(session: RunSession, stage: StageRun): string | null {
     return participantsOf(stage).find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
   }
@@ -88,7 +90,7 @@ export class StageRunner {
     return workersOf(session.run, spec, session.floor?.org.roles ?? []);
   }
 
-  /** Who of the stage's roles the floor has; unknown ones are left out with a warning. */
+  /** The stage's roles on the floor; unknown ones are left out with a warning. */
   private participants(session: RunSession, stage: StageRun): readonly Role[] {
     return [...new Set(participantsOf(stage))].flatMap((roleId) => {
       const role = session.roleOf(roleId);
@@ -97,7 +99,7 @@ export class StageRunner {
     });
   }
 
-  /** What the stage started in the background ends with it, however it ends. */
+  /** Processes that the stage started in the background end with it, however it ends. */
   async run(session: RunSession, stage: StageRun): Promise<StageOutcome> {
     await this.floors.look(session);
     const participants = this.participants(session, stage);
@@ -149,7 +151,7 @@ export class StageRunner {
     };
   }
 
-  /** Logs why the stage stops, the first time: a debate asks again before each position. */
+  /** Logs once why the stage stops, because a debate checks before each position. */
   private onceLogger({ spec }: StageRun): (reason: string) => void {
     let logged = false;
     return (reason) => {
@@ -158,7 +160,7 @@ export class StageRunner {
     };
   }
 
-  /** A turn and those in which the employee goes on from its own hand-over. */
+  /** A turn with its continuations after hand-overs. */
   private async turnWithParts(taking: Taking): Promise<readonly TurnRecord[]> {
     const { request, taken, mustStop } = taking;
     const { role, key } = request;
@@ -207,19 +209,19 @@ export class StageRunner {
     });
   }
 
-  /** A turn begins with its files, and with what the floor and the employee are by then. */
+  /** Before a turn: checks the files and reads the current floor and employee. */
   private async prepare(session: RunSession): Promise<void> {
     await this.demandFiles(session);
     await this.floors.look(session);
   }
 }
 
-/** What taking a turn needs to know of its stage. */
+/** The state of the stage that taking a turn needs. */
 interface Taking {
   readonly session: RunSession;
   readonly stage: StageRun;
   readonly request: StageTurn;
-  /** Turns of the stage so far, by role. */
+  /** Number of turns so far, by role. */
   readonly taken: Map<string, number>;
   readonly mustStop: StageContext['mustStop'];
 }
@@ -228,7 +230,7 @@ function isCapReached({ id, maxTurnsPerStage }: Role, taken: ReadonlyMap<string,
   return (taken.get(id) ?? 0) >= maxTurnsPerStage;
 }
 
-/** Why a stage takes no further turn; null: it may go on. */
+/** Why a stage takes no further turn; null: it may. */
 function reasonToStop(session: RunSession, stage: StageRun): string | null {
   if (session.cancelled) return runTexts.stageAbortCancelled;
   const exhausted = runTexts.budgetExhausted(session.budget.limitUsd);
@@ -239,8 +241,8 @@ function reasonToStop(session: RunSession, stage: StageRun): string | null {
 }
 
 /**
- * Several turns in which an employee went on from its own hand-over, as the one turn that the stage
- * asked for. Work that is still handed over, or whose continuation failed, is marked unfinished.
+ * Joins an employee's turn and its continuations into the one turn that the stage requested. Marked
+ * unfinished if the last still hands over or has failed.
  */
 function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   const last = parts.at(-1);

@@ -32,8 +32,8 @@ const talkOf = (turnKey: string): Step<null, KeptConversation> => ({
 });
 
 /**
- * The beginning and the end of a turn, each one commit: exactly one `turn.started` and one
- * `turn.finished`, over all restarts.
+ * Records the start and the end of a turn, each in one commit: exactly one `turn.started` and one
+ * `turn.finished` over all restarts.
  */
 @Injectable()
 export class TurnRecords {
@@ -46,7 +46,7 @@ export class TurnRecords {
     private readonly snapshots: SnapshotsService,
   ) {}
 
-  /** How the turn was begun in an earlier life of the process; null: it was not. */
+  /** The turn's recorded start by an earlier process; null: it has not begun. */
   begun(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
     return 'open' in found ? found.open : null;
@@ -58,7 +58,7 @@ export class TurnRecords {
     return 'result' in found ? found.result : null;
   }
 
-  /** Announces the turn, and with the same commit its first model call. */
+  /** Announces the turn and, in the same commit, its first model call. */
   async begin(
     session: RunSession,
     request: TurnRequest,
@@ -82,7 +82,9 @@ export class TurnRecords {
     return turn;
   }
 
-  /** Goes on with a turn that another process began: what employees do is forgotten with a process. */
+  /**
+   * Continues a turn begun by another process: an employee's activity is forgotten with a process.
+   */
   async resume(
     session: RunSession,
     request: TurnRequest,
@@ -202,7 +204,7 @@ function withNote(progress: TurnProgress, note: string): TurnProgress {
   return { ...progress, text: `${text.slice(0, answerFrom)}${note}\n\n${text.slice(answerFrom)}` };
 }
 
-/** The record of a turn that has begun and not ended. */
+/** The record of a running turn. */
 export function runningTurn(stage: StageRun, recorded: RecordedTurn): TurnRecord {
   const { turnId, roleId, purpose, route, startedAt, skills } = recorded;
   return {
