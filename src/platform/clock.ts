@@ -1,6 +1,6 @@
 import { pause } from './process/pause.js';
 
-/** The time, as a port, so that a test can hold it still. */
+/** The time, as a port, so that a test can hold it still or compress its waits. */
 export abstract class Clock {
   /** Milliseconds since the Unix epoch, for stamps: it may be set forward or back at any moment. */
   abstract now(): number;
@@ -12,6 +12,11 @@ export abstract class Clock {
   elapsed(): number {
     return this.now();
   }
+
+  /** Resolves after so many ms, or as soon as the signal is aborted. It keeps no process alive. */
+  pause(ms: number, signal?: AbortSignal): Promise<void> {
+    return pause(ms, signal);
+  }
 }
 
 export class SystemClock extends Clock {
@@ -22,17 +27,6 @@ export class SystemClock extends Clock {
   override elapsed(): number {
     return performance.now();
   }
-}
-
-/** A clock whose waits are its own as well, so that a test can compress them. */
-export interface WaitingClock extends Clock {
-  /** Resolves after so many ms, or as soon as the signal is aborted. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-/** The clock with waits of real time. */
-export function waitingBy(clock: Clock): WaitingClock {
-  return { now: () => clock.now(), elapsed: () => clock.elapsed(), pause };
 }
 
 /** The stamp of an end: it never lies before what it ends, although the clock was set back meanwhile. */
