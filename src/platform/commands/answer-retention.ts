@@ -1,45 +1,27 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { processTexts } from '../../protocol/texts/process.js';
 import { Transactions } from '../database/transactions.js';
-import { messageOf } from '../errors/error-text.js';
-import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { Repeater } from '../repeater.js';
 import { CommandAnswersRepository } from './command-answers.repository.js';
 
 const pruneEveryMs = 10 * 60 * 1000;
 
 /** Deletes answers to commands that count for nothing any more. */
 @Injectable()
-export class AnswerRetention implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
-
+export class AnswerRetention implements OnApplicationBootstrap {
   constructor(
     private readonly answers: CommandAnswersRepository,
     private readonly transactions: Transactions,
-    logger: OfficeLogger,
-  ) {
-    this.log = logger.scope('store');
-  }
+    private readonly repeater: Repeater,
+  ) {}
 
   onApplicationBootstrap(): void {
-    void this.pruneSafely();
-    this.timer = setInterval(() => void this.pruneSafely(), pruneEveryMs).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    const failure = { scope: 'store', text: processTexts.answersNotPruned };
+    this.repeater.nowAndEvery(pruneEveryMs, failure, () => this.prune());
   }
 
   /** In batches, so that the store is never held for long. */
   async prune(): Promise<void> {
     while (await this.transactions.run(({ manager }) => this.answers.prune(manager)));
-  }
-
-  private async pruneSafely(): Promise<void> {
-    try {
-      await this.prune();
-    } catch (thrown) {
-      this.log.warn(processTexts.answersNotPruned(messageOf(thrown)));
-    }
   }
 }

@@ -7,6 +7,7 @@ import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import { lastNumber } from '../events/number-events.js';
 import { OfficeLogger } from '../logging/office-logger.js';
+import { Repeater } from '../repeater.js';
 import { HistoryFile, type HistoryNote } from './history-file.js';
 import { historyKey } from './history-key.js';
 import { OfficeDocuments } from './office-documents.js';
@@ -34,7 +35,6 @@ export class History implements OnModuleInit, OnModuleDestroy {
   private readonly boot = randomUUID();
   private readonly inOrder = pLimit(1);
   private noted = -1;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly opened: OpenedDatabase,
@@ -42,6 +42,7 @@ export class History implements OnModuleInit, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly documents: OfficeDocuments,
     private readonly config: OfficeConfig,
+    private readonly repeater: Repeater,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -62,7 +63,6 @@ export class History implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
     await this.keepNote();
   }
 
@@ -73,7 +73,8 @@ export class History implements OnModuleInit, OnModuleDestroy {
     await this.goOn(this.boot, (stored, last) => isSameFile(note, stored, last));
     this.keepNote = () => this.inOrder(() => this.note(file));
     await this.keepNote();
-    this.timer = setInterval(() => void this.keepNote(), noteEveryMs).unref();
+    const failure = { scope: 'store', text: processTexts.historyNotNoted };
+    this.repeater.every(noteEveryMs, failure, () => this.keepNote());
   }
 
   private goOn(
