@@ -15,9 +15,6 @@ import { type Looked, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
 
-/** How often a process looks around in the time of a lease. */
-const scansInLease = 4;
-
 type Claim = () => Promise<ClaimedLease | null>;
 
 /**
@@ -31,7 +28,6 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
   private started = false;
   private scanning: Promise<void> | null = null;
   /** Whether a run may wait in the database that there was no room for. */
@@ -51,7 +47,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.log = logger.scope('engine/run');
   }
 
-  /** Continues what earlier processes left unfinished, and keeps looking for more. */
+  /** Continues what earlier processes left unfinished, and takes more. */
   async start(): Promise<void> {
     this.keeper.onChange({
       lapsed: () => this.releaseAll(),
@@ -65,8 +61,6 @@ export class RunDispatcher implements OnModuleDestroy {
     this.started = true;
     this.queue.start((runId) => this.look(runId));
     this.announceCapacity();
-    this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
-    this.timer.unref();
     this.scan();
     await this.scanning;
   }
@@ -78,7 +72,6 @@ export class RunDispatcher implements OnModuleDestroy {
    */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    clearInterval(this.timer);
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -93,6 +86,11 @@ export class RunDispatcher implements OnModuleDestroy {
   @OnOfficeEvent('internal.run.elsewhere')
   async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
     if (this.started && group === this.keeper.seenGroup) await this.look(runId);
+  }
+
+  /** Finds what the queue does not say; full or not, it gives back what it holds and does not work on. */
+  lookAround(): void {
+    if (this.started) this.scan(true);
   }
 
   /** Asks for work on a run, by whichever process has room for it. Never throws. */
