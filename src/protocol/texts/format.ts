@@ -10,10 +10,10 @@ export const dollars = (usd: number): string => usd.toFixed(2);
 
 export const are = (things: readonly unknown[]): string => (things.length === 1 ? 'is' : 'are');
 
-/** A ceiling in words: two decimals, and as many as it needs when it is under one cent. */
-export function ceiling(usd: number): string {
+/** A ceiling in words: two decimals; under one cent as many as it needs, for so many digits at most. */
+export function ceiling(usd: number, mostDigits = 2): string {
   if (usd <= 0 || usd >= 0.01) return dollars(usd);
-  return usd.toLocaleString('en-US', { maximumSignificantDigits: 2 });
+  return usd.toLocaleString('en-US', { maximumSignificantDigits: mostDigits });
 }
 
 /** The first of a long list, and how many more there are. */
