@@ -1,5 +1,5 @@
 import type { AnnouncedEvent } from '../platform/events/event-bus.js';
-import { isFinal } from '../runs/history/run-status.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 
 /** Whether the whole state goes out after the event. */
 export function changesOffice(event: AnnouncedEvent): boolean {

@@ -11,7 +11,7 @@ import { conversationTexts } from '../../src/protocol/texts/conversations.js';
 import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
 import { runTexts } from '../../src/protocol/texts/runs.js';
 import { ReplicaWatch } from '../../src/runs/queue/replica-watch.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import { WorkspacesService } from '../../src/workspaces/workspaces.service.js';
 import { addressOf } from '../support/created-database.js';
 import type { OfficeSocket } from '../support/office-socket.js';

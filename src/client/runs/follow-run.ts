@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../protocol/records/work.js';
 import { OfficeUnreachable } from '../errors.js';
-import { isFinal } from '../state/run-events.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { endsRun, type RunEvent } from './run-event.js';
 import { WaitQueue } from './wait-queue.js';
 

@@ -1,5 +1,6 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
+import { isStoreFailure } from '#platform/database/store-failure.js';
 import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type {
   Approval,
@@ -8,10 +9,13 @@ import type {
   RunInstruction,
   TurnRecord,
 } from '#protocol/records/work.js';
+import { findRole } from '#workspaces/people/change-role.js';
+import { WorkspaceAbsent } from '#workspaces/workspace-files.js';
 import { type Budget, openBudget } from '../turn/lifecycle/budget.js';
 import type { EarlierRun } from '../../submit/earlier-run.js';
 import { type Knowledge, knowledgeOf } from '../knowledge.js';
 import type { Lease } from '../../queue/leases.repository.js';
+import { UnreadableJournal } from './journal-version.js';
 import { modelCallStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
 import { stageOf } from './step-keys.js';
@@ -50,6 +54,19 @@ export class RunHalted extends Error {
     super(`work on run ${runId} was halted`);
     this.name = 'RunHalted';
   }
+}
+
+/**
+ * Whether not the stage or the turn but the whole run cannot go on here. A workspace that is not there
+ * counts wherever it is noticed: the run waits for it as it is, and nothing of it has failed.
+ */
+export function isOfTheRun(thrown: unknown): boolean {
+  return (
+    thrown instanceof RunHalted ||
+    thrown instanceof UnreadableJournal ||
+    thrown instanceof WorkspaceAbsent ||
+    isStoreFailure(thrown)
+  );
 }
 
 /** What the store holds of a run when work on it begins, or begins again. */
@@ -178,7 +195,7 @@ export class RunSession {
 
   /** An employee of the floor. */
   roleOf(roleId: string): Role | undefined {
-    return this.floor?.org.roles.find(({ id }) => id === roleId);
+    return findRole(this.floor, roleId);
   }
 
   settledTurn(stepKey: string): TurnRecord | undefined {

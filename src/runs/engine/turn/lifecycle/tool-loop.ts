@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelMessage } from '#models/gateway/model-call.js';
-import { isStoreFailure } from '#platform/database/store-failure.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { limits } from '#protocol/limits.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-journal.js';
-import { RunHalted } from '../../journal/run-session.js';
-import { UnreadableJournal } from '../../journal/journal-version.js';
+import { isOfTheRun } from '../../journal/run-session.js';
 import type { AnsweredCall, ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
@@ -186,13 +184,6 @@ function tellInstructions(
   const content = `${last.content}\n\n${section}`;
   messages[messages.length - 1] = { ...last, content, ...(blocks && { blocks }) };
   conversation.heard = instructions.length;
-}
-
-/** Not the turn but the whole run cannot go on. */
-function isOfTheRun(thrown: unknown): boolean {
-  return (
-    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
-  );
 }
 
 /** What the next call is shown of an answer: all that its vendor may want back. */
