@@ -8,7 +8,7 @@ import { OfficeRefusal } from './errors.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
 import { type CommandLink, sendCommand } from './socket/send-command.js';
-import { isFinal } from './state/run-events.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { until } from './until.js';
 
 /** The commands of an office, each of which resolves with what it came to. */

@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock.js';
 import { type AnnouncedEvent, EventBus } from '../platform/events/event-bus.js';
 import { OnEveryEvent } from '../platform/events/office-listener.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
-import { isFinal } from '../runs/history/run-status.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { OfficeStateService } from './office-state.service.js';
 
 /** A turn of the event loop that takes longer, ms, is a busy one. */

@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
-import { isFinal } from '../state/run-events.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 
 /** What is told of one run: its stored events, and the text its employees are writing. */
 export type RunEvent = ServerEventOf<
