@@ -225,6 +225,14 @@ export function changedSuites(root, base = defaultBase(root)) {
   return { base, ...suitesFor(changed, readImports(root), atMost) };
 }
 
+/** Folders whose suites use the page or the client's package. */
+const usesPackages = /^test\/(?:cli|client|console|container|documents|platform|plugins|scripts)\//;
+
+/** What has to be built for these suites, as `prepare` knows it. */
+export function buildFor(suites) {
+  return suites.some((suite) => usesPackages.test(suite)) ? 'everything' : 'service';
+}
+
 /** `--changed [base]` among the arguments of `npm test`; the rest is Jest's. */
 export function readChanged(args) {
   const place = args.indexOf('--changed');
