@@ -16,7 +16,7 @@ import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
 import { wireCatalog } from './marketplace/wire-catalog.js';
 
-/** HTTP routes of marketplaces. Its paths are fixed, so it must be matched before plugin ids. */
+/** HTTP routes of marketplaces. Fixed paths, so matched before plugin ids. */
 @ApiTags('plugins')
 @Controller('api/plugins')
 export class MarketplaceController {

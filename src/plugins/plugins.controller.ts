@@ -17,7 +17,7 @@ import { EnablePluginRequest } from './dto/enable-plugin.dto.js';
 import { PanelsService } from './panels/panels.service.js';
 import { PluginsService } from './plugins.service.js';
 
-/** HTTP routes of plugins. Fixed paths stand before those with an id. */
+/** HTTP routes of plugins. Fixed paths precede those with an id. */
 @ApiTags('plugins')
 @Controller('api/plugins')
 export class PluginsController {
@@ -94,7 +94,7 @@ export class PluginsController {
     return this.plugins.configure(id, body.settings);
   }
 
-  /** A panel that could not be read is answered in the panel's own shape. */
+  /** An unreadable panel is answered in the panel's own format. */
   @Get(':id/panels/:panelId')
   @Operation({ summary: 'A panel, read by the service', answers: 'PanelResult' })
   @ApiResponse({

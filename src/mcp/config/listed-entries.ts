@@ -4,7 +4,7 @@ import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { serverIdPattern } from './mcp-server-config.js';
 import { idFrom } from './server-id.js';
 
-/** An entry, and what it is called where something is wrong with it. */
+/** An entry with its name for messages. */
 export interface ListedEntry {
   readonly where: string;
   readonly entry: unknown;
@@ -17,10 +17,10 @@ interface ListedEntries {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Lists and objects of servers stand under these, in the files of all clients. */
+/** Keys under which clients' files list servers. */
 const keys = ['servers', 'mcpServers'] as const;
 
-/** The servers in a configuration file: a list, or an object by name as other clients write it. */
+/** The servers of a configuration file: a list, or an object by name as other clients write it. */
 export function listedEntries(document: unknown, path: string): ListedEntries {
   const data = anyObject.safeParse(document).data ?? {};
   const found = keys.filter((key) => data[key] !== undefined && data[key] !== null);
@@ -45,7 +45,7 @@ function entriesUnder(key: (typeof keys)[number], value: unknown, path: string):
   return { listed: [], problems: [text] };
 }
 
-/** Names that no server can have here are changed, and that is said. */
+/** Changes names that are invalid as ids, and reports it. */
 function entriesByName(key: string, byName: Json): ListedEntries {
   const taken = new Set(Object.keys(byName).filter((name) => serverIdPattern.test(name)));
   const problems: string[] = [];

@@ -20,18 +20,18 @@ type Common = Pick<McpServerConfig, 'id' | 'enabled' | 'requestTimeoutMs'>;
 
 const maxRequestTimeoutMs = 3_600_000;
 
-/** Names and values that cannot smuggle a second header in. */
+/** Names and values that cannot inject a second header. */
 const safeHeaderName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const safeHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads a list of servers. */
+/** Parses a list of servers. */
 export function parseServerEntries(entries: readonly unknown[]): ParsedServers {
   return parseListedEntries(entries.map((entry, index) => ({ where: `servers[${index}]`, entry })));
 }
 
 /**
- * Reads the servers of the configuration file; a bad entry is skipped with its reason. Its fields are
- * checked by hand, in an order: the operator is told of the first fault in an exact text.
+ * Parses the servers of the configuration file; a bad entry is skipped with its reason. Fields are
+ * checked by hand in a fixed order, because the operator gets the first fault as an exact text.
  */
 export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServers {
   const servers = new Map<string, McpServerConfig>();
@@ -45,7 +45,7 @@ export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServer
   return { servers: [...servers.values()], problems };
 }
 
-/** The server, or why there is none; what was left out of it is added to the problems. */
+/** The server, or why there is none; parts left out are added to the problems. */
 function parseEntry(given: unknown, where: string, problems: string[]): McpServerConfig | string {
   const { data: entry } = anyObject.safeParse(given);
   if (entry === undefined) return mcpTexts.entryNotObject(where);
@@ -63,7 +63,7 @@ function parseEntry(given: unknown, where: string, problems: string[]): McpServe
   return mcpTexts.entryType(where, typeof said === 'string' ? said : JSON.stringify(said));
 }
 
-/** What other clients call the two transports. */
+/** Other clients' names of the two transports. */
 const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
   stdio: 'stdio',
   local: 'stdio',
@@ -73,7 +73,7 @@ const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
   streamablehttp: 'http',
 };
 
-/** Without a type, the address says that it is HTTP. */
+/** Without a type, an address means HTTP. */
 function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined {
   if (said === undefined || said === null) {
     return addressIn(entry) !== undefined && entry.command === undefined ? 'http' : 'stdio';
@@ -83,7 +83,7 @@ function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined 
   return Object.hasOwn(transports, name) ? transports[name] : undefined;
 }
 
-/** Clients have several names for it. */
+/** The address, under any client's name for it. */
 function addressIn({ url, httpUrl, serverUrl }: Entry): unknown {
   return url ?? httpUrl ?? serverUrl ?? undefined;
 }
@@ -134,7 +134,7 @@ const oauthSchema = z.object({
   grant: text,
 });
 
-/** Null: it is not signed in to. */
+/** Null: no sign-in. */
 function readOAuth(given: unknown, url: URL, where: string): OAuthConfig | string | null {
   if (given === undefined || given === false) return null;
   const read = oauthSchema.safeParse(given === true ? {} : given).data;

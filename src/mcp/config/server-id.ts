@@ -3,7 +3,7 @@ import { serverIdPattern } from './mcp-server-config.js';
 
 const mostCharacters = 40;
 
-/** The id of a server that another client knows by this name; none of those that are taken. */
+/** An id for a server with this name, distinct from those taken. */
 export function idFrom(name: string, taken: ReadonlySet<string>): string {
   if (serverIdPattern.test(name)) return name;
   const plain = name

@@ -1,7 +1,7 @@
 import { within } from '../../platform/process/within.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 
-/** What reading a body may take of time. An absent limit does not hold. */
+/** Time limits of reading a body. Absent: no limit. */
 export interface ReadingTimes {
   /** Between two pieces. */
   readonly silentMs?: number;
@@ -9,8 +9,8 @@ export interface ReadingTimes {
 }
 
 /**
- * The pieces of a body as they come.
- * @throws when a limit of time is passed, or the body breaks.
+ * The pieces of a body as they arrive.
+ * @throws at a time limit, or if the body breaks.
  */
 export async function* readInTime(
   body: ReadableStream<Uint8Array>,

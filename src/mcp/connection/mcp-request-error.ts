@@ -1,12 +1,12 @@
 /**
- * `answered`: with an error; `refused`: the server did not take it, nothing was done; `lost`: the
- * connection ended under way; `other`: it took too long, was cancelled, or could not be read.
+ * `answered`: with an error; `refused`: not accepted, nothing was done; `lost`: the connection
+ * ended during the request; `other`: timeout, cancellation, or unreadable.
  */
 export type FailureKind = 'answered' | 'refused' | 'lost' | 'other';
 
-/** A request to a server that did not succeed. The message says which, where and why. */
+/** A failed request to a server. The message says which, where and why. */
 export class McpRequestError extends Error {
-  /** @param code of the server's error answer; null when there was none */
+  /** @param code code of the server's error answer; null without one */
   constructor(
     message: string,
     readonly kind: FailureKind,

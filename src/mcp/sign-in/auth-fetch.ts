@@ -8,13 +8,13 @@ const timeoutMs = 15_000;
 const maxBytes = 1_000_000;
 const maxRedirects = 3;
 
-/** Statuses of answers that may have no body. */
+/** Statuses of answers without a body. */
 const withoutBody: readonly number[] = [204, 205, 304];
 
 /**
- * The `fetch` by which authorization servers are asked, whose addresses an MCP server names: it
- * knows time and size, sends what is secret over encrypted connections or to this machine only, and
- * follows no redirect with it.
+ * The `fetch` for authorization servers, whose addresses an MCP server names: limited in time and
+ * size, with secrets only over encrypted connections or to this machine, and without redirects for
+ * them.
  */
 export function authFetch(guarded: GuardedFetch): FetchLike {
   return async (url, init) => {

@@ -3,10 +3,10 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 const metadataPath = '/.well-known/oauth-authorization-server';
 
 /**
- * A `fetch` for servers of 2025-03-26, which have their users sign in at themselves and know no
- * metadata of resources: there the issuer may be a path of the same origin. The client refuses an
- * issuer other than the address that it asked (RFC 8414, 3.3), so it is told that address. An issuer
- * elsewhere stays as it is, and is refused.
+ * A `fetch` for servers of 2025-03-26, which are their own authorization servers without resource
+ * metadata; their issuer may be a path of the same origin. The client refuses an issuer that
+ * differs from the requested address (RFC 8414, 3.3), so it is replaced by that. Issuers elsewhere
+ * are kept and refused.
  * @param url of the MCP server
  */
 export function withOwnMetadata(url: string, inner: FetchLike): FetchLike {

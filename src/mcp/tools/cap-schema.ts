@@ -6,9 +6,8 @@ import type { ToolParameters } from '../../tools/tool.js';
 const noArguments: ToolParameters = { type: 'object', properties: {} };
 
 /**
- * The schema a model is shown for a tool's arguments. One that is no object schema becomes the
- * schema of no arguments; one that is too large, or too deep to write down, keeps its type and its
- * description.
+ * A tool's schema for models. A schema that is not an object becomes one without arguments; one
+ * that is too large or deep keeps only type and description.
  */
 export function capSchema(given: unknown, maxCharacters: number): ToolParameters {
   const { data: schema } = anyObject.safeParse(given);

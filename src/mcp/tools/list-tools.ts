@@ -7,15 +7,15 @@ import type { McpLimits } from '../mcp-limits.js';
 import { hasValidHeaders } from './argument-headers.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
 
-/** The tools of a server, and what is to be said about those that are missing. */
+/** A server's tools, and remarks about missing ones. */
 interface ToolListing {
   readonly tools: readonly ToolDescriptor[];
   readonly notes: readonly string[];
 }
 
 /**
- * Reads the list page by page, as far as limits go; the time holds for all pages together.
- * A server that knows no such request has no tools.
+ * Reads the list page by page within the limits; the time covers all pages. A server without this
+ * request has no tools.
  */
 export async function listTools(
   client: McpClient,

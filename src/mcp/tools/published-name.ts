@@ -3,18 +3,17 @@ import { markedName, shortenedName } from '../../tools/shortened-name.js';
 const maxCharacters = 64;
 
 /**
- * The name employees call a server's tool by: `mcp__<server>__<tool>`. Vendors of models accept
- * letters, digits, `_` and `-`, 64 in all, and refuse a whole turn over one bad name; so what they
- * would not accept is replaced, and a longer name ends in a hash of the whole. Over the wire a tool
- * keeps the name its server gave it.
+ * The name for employees: `mcp__<server>__<tool>`. Model providers accept letters, digits, `_` and
+ * `-`, 64 in all, and refuse a whole turn over one bad name; other characters are replaced, and a
+ * longer name ends in a hash. On the wire a tool keeps the server's name.
  */
 export function publishedName(serverId: string, tool: string): string {
   return shortenedName(plainName(serverId, tool), maxCharacters);
 }
 
 /**
- * The published names of a list of tools. Where two different names come to one, the second ends in
- * a hash of its own; of two with the same name the second is left out.
+ * The published names of a list of tools. If two names coincide, the second gets a hash of its own;
+ * a repeated name is left out.
  */
 export function publishedNames<T extends { readonly name: string }>(
   serverId: string,

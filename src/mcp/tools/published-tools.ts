@@ -10,7 +10,7 @@ interface Published {
   readonly withdraw: () => void;
 }
 
-/** The tools of one server that stand in the registry, kept in step with its list. */
+/** One server's tools in the registry, kept in sync with its list. */
 export class PublishedTools {
   /** By published name. */
   private readonly published = new Map<string, Published>();
@@ -21,15 +21,14 @@ export class PublishedTools {
     return this.published.size;
   }
 
-  /** As employees call them. */
+  /** Names that employees use. */
   names(): readonly string[] {
     return [...this.published.keys()];
   }
 
   /**
-   * Withdraws what is gone or changed and publishes what is new; what is unchanged keeps its
-   * entry.
-   * @returns whether anything changed, and what could not be published.
+   * Removes missing and changed tools and publishes new ones; unchanged ones keep their entry.
+   * @returns true if anything changed, and what could not be published.
    */
   update(
     tools: readonly ToolDescriptor[],
@@ -60,7 +59,7 @@ export class PublishedTools {
     return gone.length > 0;
   }
 
-  /** False: another tool has that name. */
+  /** False: another tool has the name. */
   private publish(name: string, descriptor: ToolDescriptor, server: ToolServer): boolean {
     if (this.registry.get(name) !== undefined) return false;
     const withdraw = this.registry.register(mcpTool(name, descriptor, server));

@@ -3,8 +3,8 @@ import type { ModelImage } from '../../models/gateway/model-call.js';
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * The image that base64 text holds; null when it is none of the kinds that models take. The kind is
- * read from its first bytes: vendors refuse a whole request over one that is named wrongly.
+ * The image in base64 text; null if it is of no accepted type. The type is read from its first
+ * bytes, because providers refuse a whole request with a wrong one.
  */
 export function readImage(data: string): ModelImage | null {
   if (data.length % 4 !== 0 || !base64.test(data)) return null;

@@ -35,9 +35,8 @@ interface Rendered {
 }
 
 /**
- * What a server answered to `tools/call`, for the model: texts, the text of embedded resources,
- * images that models take, a word for every other block, and the structured content where no text
- * says the same.
+ * An answer to `tools/call` for the model: texts, embedded texts, supported images, a note for
+ * every other block, and structured content unless a text repeats it.
  */
 export function renderResult(
   answer: Json,
@@ -59,7 +58,7 @@ export function renderResult(
   };
 }
 
-/** Servers give a list, one block alone, or a text. */
+/** Servers send a list, a single block, or a text. */
 function blocksIn({ content }: Json): readonly unknown[] {
   if (content === undefined || content === null) return [];
   return Array.isArray(content) ? (content as readonly unknown[]) : [content];
@@ -67,7 +66,7 @@ function blocksIn({ content }: Json): readonly unknown[] {
 
 const envelope: readonly string[] = ['content', 'structuredContent', 'isError', 'resultType'];
 
-/** The values beside the blocks; of an answer that has neither, all that it says. */
+/** The values besides the blocks; if there are neither, the whole answer. */
 function dataIn(answer: Json): readonly unknown[] {
   const { content, structuredContent } = answer;
   if (structuredContent !== undefined && structuredContent !== null) return [structuredContent];
@@ -79,8 +78,8 @@ function dataIn(answer: Json): readonly unknown[] {
 }
 
 /**
- * Servers repeat structured content as texts, for clients that know no other: as JSON, or what is
- * in its only field.
+ * Servers repeat structured content as text for older clients: as JSON, or as its only field's
+ * value.
  */
 function saysSame(texts: readonly string[], value: unknown): boolean {
   if (texts.some((said) => said === value || isJsonOf(said, value))) return true;
@@ -104,7 +103,7 @@ function isJsonOf(said: string, value: unknown): boolean {
   }
 }
 
-/** Both, each with at least half of the room where they do not fit together. */
+/** Both texts, each with at least half the room if they do not fit together. */
 function fitted(said: string, data: string, max: number): string {
   const clipped = (text: string, room: number): string =>
     clip(text, room, mcpTexts.truncated(room));
@@ -145,7 +144,7 @@ function textOf({ type, text: said, resource, uri, name }: Block): string {
   return typeof said === 'string' && said !== '' ? `${named}\n${said}` : named;
 }
 
-/** Of an image, or of a resource that may be one. */
+/** Data of an image, or of a resource that may be one. */
 function imageDataIn({ type, data, resource }: Block): string | undefined {
   return type === 'image' ? data : type === 'resource' ? resource?.blob : undefined;
 }

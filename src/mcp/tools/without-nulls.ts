@@ -5,8 +5,8 @@ import { mayBeNull } from '../../tools/nullable.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The arguments without those that are null, may be left out and may not be null: models write null
- * for what they do not want to say, and servers refuse it.
+ * The arguments without nulls that may be left out and are not allowed: models send null for
+ * unspecified arguments, and servers refuse it.
  */
 export function withoutNulls(args: ToolArguments, parameters: ToolParameters): ToolArguments {
   return cleanedObject(args, parameters, parameters);

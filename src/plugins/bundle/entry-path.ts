@@ -8,8 +8,8 @@ const partBytes = 255;
 const control = /\p{Cc}/u;
 
 /**
- * The name of an archive entry as a path below the plugin's directory, with `/` between its parts
- * and none at its end; empty for the directory itself.
+ * Converts an archive entry's name into a path below the plugin's directory, with `/` as separator
+ * and no trailing slash; empty for the directory itself.
  *
  * @throws RefusedError
  */
@@ -32,8 +32,8 @@ export function entryPath(name: string): string {
 }
 
 /**
- * Whether every file system takes the name for what it says: no device, no stream, not too long,
- * and no end that Windows would leave out, which makes `.. ` another way up.
+ * True if every file system accepts the name literally: no device, no stream, not too long, and no
+ * ending that Windows drops, which would turn `.. ` into a parent directory.
  */
 function isStorable(part: string): boolean {
   if (control.test(part) || /[. ]$/.test(part)) return false;

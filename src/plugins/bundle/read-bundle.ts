@@ -12,9 +12,8 @@ import { TarInspector } from './tar-inspector.js';
 type ArchiveEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never;
 
 /**
- * Reads a gzipped tar archive by the rules for bundles (docs/plugins.md, Marketplaces). Nothing
- * touches the disk, and nothing is inflated beyond what a bundle may hold: a bomb is left where its
- * limit is passed.
+ * Reads a gzipped tar archive by the rules for bundles (docs/plugins.md, Marketplaces). Writes
+ * nothing to disk and inflates no more than a bundle may contain.
  *
  * @throws RefusedError with the exact reason.
  */
@@ -53,8 +52,8 @@ async function inflate(bundle: Buffer): Promise<Buffer> {
 }
 
 /**
- * Directories are made where files need them; an empty one is nothing a plugin could miss. The body
- * of one is not asked for: the library would wait for ever for what its header claims.
+ * Directories are made for their files, so empty ones are dropped. Their body is skipped, because
+ * the library would wait for the size that the header claims.
  */
 async function take(entry: ArchiveEntry, files: Map<string, Buffer>): Promise<void> {
   const { name, type } = entry.header;

@@ -4,7 +4,7 @@ import { pluginLimits } from '../plugin-limits.js';
 import { withoutEnd } from '../../platform/text/without-end.js';
 
 const blockBytes = 512;
-/** Headers, padding and the end of the archive, on top of what the files may hold. */
+/** Allowance for headers, padding and the end of the archive. */
 const overheadBytes = 4 * 1024 * 1024;
 
 interface Entry {
@@ -15,16 +15,15 @@ interface Entry {
 }
 
 /**
- * Walks over a tar stream as it is inflated and holds it to the rules for bundles: types, sizes, and
- * how much it all comes to. The library that reads the archive afterwards would resolve the very
- * forms that are refused here.
+ * Inspects a tar stream while it is inflated and enforces the rules for bundles: types, sizes,
+ * totals. The library that reads the archive afterwards would interpret the refused forms.
  *
  * @throws RefusedError from `push` and `end`.
  */
 export class TarInspector {
   private header: Buffer = Buffer.alloc(0);
   private current: Entry | null = null;
-  /** Bytes of the current entry that are still to come, padding included. */
+  /** Bytes remaining of the current entry, including padding. */
   private remaining = 0;
   private files = 0;
   private fileBytes = 0;
@@ -77,7 +76,7 @@ function tooLarge(): RefusedError {
   return new RefusedError(bundleTexts.tooLarge);
 }
 
-/** What a header says, once its type and its size are of the allowed forms. */
+/** Parses a header and checks its type and size. */
 function readHeader(header: Buffer): Entry {
   const name = nameIn(header);
   const type = header.toString('latin1', 156, 157);
@@ -85,7 +84,7 @@ function readHeader(header: Buffer): Entry {
   if (type === '1' || type === '2') throw new RefusedError(bundleTexts.link(name));
   if (!['\0', '0', '5'].includes(type)) throw new RefusedError(bundleTexts.unsupported(name, type));
   const size = sizeIn(header);
-  // The body of a directory is never there, whatever its header claims.
+  // A directory has no body, whatever its header claims.
   return type === '5' ? { name, isFile: false, size: 0 } : { name, isFile: true, size };
 }
 

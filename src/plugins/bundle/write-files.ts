@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BundleFiles } from './bundle-files.js';
 
-/** Writes the files into a directory that does not exist yet; their paths have been judged. */
+/** Writes checked files into a directory that does not exist yet. */
 export async function writeFiles(directory: string, files: BundleFiles): Promise<void> {
   await mkdir(directory, { recursive: false });
   for (const [relative, content] of files) {

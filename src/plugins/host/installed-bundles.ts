@@ -13,9 +13,8 @@ import type { PluginDecisions } from './plugin-decisions.js';
 const mostTries = 3;
 
 /**
- * Brings the install directory of this process in line with what is installed in the office,
- * wherever it was installed: missing bundles are written from the database, removed ones deleted.
- * Directories that a person put there are left alone.
+ * Updates this process's install directory to what is installed in the office: missing bundles are
+ * written from the database, removed ones deleted. Directories placed by hand stay.
  */
 @Injectable()
 export class InstalledBundles {
@@ -29,7 +28,7 @@ export class InstalledBundles {
     this.log = logger.scope('plugins');
   }
 
-  /** Never throws: what fails is logged, and tried again the next time. */
+  /** Never throws: failures are logged and retried the next time. */
   async bringInLine({
     installed,
     removed,

@@ -5,7 +5,7 @@ import type { BundleFiles } from '../bundle/bundle-files.js';
 import { readBundle } from '../bundle/read-bundle.js';
 import { parseManifest } from './read-plugin-directory.js';
 
-/** The files of the plugin with this id, from a bundle that holds it. @throws RefusedError */
+/** The files of the plugin with this id in a bundle. @throws RefusedError */
 export async function ownFiles(archive: Buffer, id: string): Promise<BundleFiles> {
   const files = pluginFiles(await readBundle(archive));
   const text = files?.get('plugin.json')?.toString('utf8');

@@ -9,7 +9,7 @@ import { PluginHost } from './plugin-host.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { PluginStore } from './plugin-store.js';
 
-/** Has this process run the plugins as operators decide, at whichever replica they do. */
+/** Makes this process run the plugins that operators have decided on, at any replica. */
 @Injectable()
 export class PluginFollower implements OnModuleInit, OnModuleDestroy {
   private readonly subscriptions: Subscription[] = [];
@@ -27,7 +27,7 @@ export class PluginFollower implements OnModuleInit, OnModuleDestroy {
     this.subscriptions.push(
       this.bus.on('internal.plugins.decided', 'plugins', ({ changedDirectories }) => {
         const elsewhere = changedDirectories !== null && changedDirectories !== this.store.process;
-        // Turns that begin meanwhile wait: a run may need what was installed elsewhere.
+        // New turns wait, because a run may need a plugin installed elsewhere.
         this.grants.expect(this.follow(elsewhere));
       }),
       this.bus.on('internal.plugins.checked', 'plugins', ({ updates, checkedAt }) => {

@@ -8,7 +8,7 @@ import type { PluginDecisions } from './plugin-decisions.js';
 import type { ReadDirectory } from './read-plugin-directory.js';
 import { scanDirectories } from './scan-directories.js';
 
-/** What stands in the two plugin directories: the shipped one and the one of installs. */
+/** The content of the two plugin directories: shipped ones and installs. */
 @Injectable()
 export class PluginRegistry {
   private readonly byId = new Map<string, KnownPlugin>();
@@ -34,8 +34,8 @@ export class PluginRegistry {
   }
 
   /**
-   * Brings the install directory in line with the decisions and reads both directories anew; what
-   * was known before is forgotten, and must be unloaded.
+   * Updates the install directory to the decisions and reads both directories again; everything
+   * known before is forgotten and must be unloaded.
    */
   async scan(decisions: PluginDecisions): Promise<void> {
     await this.bundles.bringInLine(decisions);
@@ -54,9 +54,7 @@ export class PluginRegistry {
     log.info(pluginTexts.scanned(this.byId.size, bundledDir, installDir));
   }
 
-  /**
-   * Takes a directory into the books; null when it is broken, or another one has its id already.
-   */
+  /** Registers a directory; null if it is broken, or its id is taken. */
   put({ verdict, ...found }: ReadDirectory): KnownPlugin | null {
     if (!verdict.ok) {
       this.brokenOnes = [...this.brokenOnes, { ...found, error: verdict.reason }];
@@ -76,7 +74,7 @@ export class PluginRegistry {
     return plugin;
   }
 
-  /** Puts a plugin back that was taken out. */
+  /** Restores a plugin that was taken out. */
   putBack(plugin: KnownPlugin): void {
     this.byId.set(plugin.manifest.id, plugin);
   }

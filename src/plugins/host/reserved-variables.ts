@@ -1,6 +1,9 @@
 import type { OfficeConfig } from '../../platform/config/office-config.js';
 
-/** Variables of the service and of built-in providers, in capitals: no plugin's provider gets one. */
+/**
+ * Variables of the service and of built-in providers, in upper case, which no plugin's provider
+ * gets.
+ */
 export function reservedVariables({
   secretNames,
   providers,

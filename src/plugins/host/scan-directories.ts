@@ -8,15 +8,15 @@ import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { readPluginDirectory } from './read-plugin-directory.js';
 import type { ReadDirectory } from './read-plugin-directory.js';
 
-/** Where plugins are looked for. */
+/** A directory searched for plugins. */
 interface PluginRoot {
   readonly directory: string;
   readonly source: PluginOrigin;
 }
 
 /**
- * Every candidate of the roots, in their order and by name. A root that is missing is made; one
- * that cannot be read is a warning. Names that start with a dot are the installer's own business.
+ * All candidates of the roots, in order and by name. A missing root is made; an unreadable one
+ * causes a warning. Names with a leading dot belong to the installer.
  */
 export async function scanDirectories(
   roots: readonly PluginRoot[],

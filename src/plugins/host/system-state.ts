@@ -13,7 +13,7 @@ interface SystemParts {
   readonly decisions: PluginDecisions;
 }
 
-/** The plugin system as clients see it. */
+/** The plugin system as shown to clients. */
 export function systemState(parts: SystemParts): PluginSystemState {
   const { updates, decisions } = parts;
   const config = parts.config.plugins;

@@ -1,6 +1,6 @@
 import type { PanelContribution, PluginManifest } from '../../protocol/records/plugins.js';
 
-/** The manifest as clients see it: the addresses that panels are read from stay here. */
+/** The manifest as shown to clients: without the addresses of panels. */
 export function wireManifest(manifest: PluginManifest): PluginManifest {
   const { contributes } = manifest;
   if (contributes?.uiPanels === undefined) return manifest;

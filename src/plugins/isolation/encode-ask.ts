@@ -1,7 +1,7 @@
 import { serialize } from '../../platform/events/serialize.js';
 import type { Ask } from './messages.js';
 
-/** An ask as it goes over the line. An event is the text that every socket got, not made anew. */
+/** Serialises a request. An event reuses the text sent to sockets. */
 export function encodeAsk(ask: Ask, id: number, limitMs: number): string {
   if (ask.ask !== 'handle') return JSON.stringify({ ...ask, id, limitMs });
   return `{"ask":"handle","id":${id},"limitMs":${limitMs},"event":${serialize(ask.event)}}`;

@@ -3,27 +3,25 @@ import path from 'node:path';
 import { workerEntry } from '../../platform/process/worker-entry.js';
 import { pluginLimits } from '../plugin-limits.js';
 
-/** Packages that the process loads: the engine, and what finds modules in a bundle. */
+/** Packages loaded by the process: the engine, and module resolution. */
 const packages = ['quickjs-wasi', 'cjs-module-lexer', 'resolve.exports'];
 
 const wasmPageBytes = 64 * 1024;
 
 /**
- * The command line of a plugin's process: Node's permission model, with nothing allowed but reading
- * the service's compiled code and three packages. No writing, no child processes, threads, native
- * code, WASI or inspector. Node 24 cannot deny the network by permission: the machine inside offers
- * no means to reach it.
+ * The command line of a plugin's process: Node's permission model, which allows only reading the
+ * service's compiled code and three packages. No writing, child processes, threads, native code,
+ * WASI or inspector. Node 24 cannot deny the network, but the machine inside has no access to it.
  *
- * The bounds on memory are a second wall around the one of the machine (`pluginLimits`).
- * The last arguments are the process of the service, and how long code may compute that nothing
- * waits for.
+ * Memory limits are a second line behind the machine's own (`pluginLimits`). The last arguments are
+ * the service's process id and the time limit of code that nothing waits for.
  */
 export function launchArguments(backgroundMs: number): readonly string[] {
   const entry = hostEntry();
   return [
     '--permission',
     ...readable(entry).map((location) => `--allow-fs-read=${location}`),
-    // What is read is what is named: the dependencies may be linked into the installation.
+    // Permissions apply to names, because dependencies may be linked.
     '--preserve-symlinks',
     `--max-old-space-size=${pluginLimits.hostMegabytes}`,
     `--wasm-max-mem-pages=${(pluginLimits.machineMegabytes * 1024 * 1024) / wasmPageBytes}`,
@@ -41,7 +39,7 @@ function hostEntry(): string {
   return realpathSync(workerEntry(import.meta.url, './child/plugin-host'));
 }
 
-/** The compiled service, the packages, and the file that says what they are. */
+/** The compiled service, the packages, and their package files. */
 function readable(entry: string): readonly string[] {
   const compiled = path.resolve(entry, '../../../..');
   const root = path.dirname(compiled);

@@ -1,8 +1,8 @@
-/** The process of a plugin has ended, or was never there; the message says why. */
+/** A plugin's process has ended, or never started; the message says why. */
 export class PluginEndedError extends Error {}
 
-/** The plugin's own code threw; the message is what it said. */
+/** The plugin's code threw; the message is its own. */
 export class PluginThrewError extends Error {}
 
-/** The plugin's code took longer than its limit and was broken off; the plugin goes on. */
+/** The plugin's code exceeded its time and was interrupted; the plugin continues. */
 export class PluginInterruptedError extends Error {}

@@ -2,7 +2,7 @@ import type { ChildEnd } from '../../platform/process/piped-child.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
 
-/** What V8 writes when its own heap is full. */
+/** V8's messages when its heap is full. */
 const heapIsFull = /heap out of memory|allocation failed/i;
 
 /** The reason of an unexpected end. @param stderrTail the end of its error output */

@@ -4,10 +4,10 @@ import { isNewer } from './compare-versions.js';
 
 export interface InstallQuestion {
   readonly id: string;
-  /** The version on offer. */
+  /** The offered version. */
   readonly offered: string;
   readonly upgrade: boolean;
-  /** The plugin of that id that is there already. */
+  /** An existing plugin with the same id. */
   readonly present: { readonly version: string; readonly source: PluginOrigin } | undefined;
 }
 

@@ -6,8 +6,8 @@ import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { isLoopbackHttp } from './loopback-http.js';
 
 /**
- * How far the download of a bundle may go: from https, to any public host over https; from
- * loopback, nowhere but where it began.
+ * Where a bundle may be downloaded from: after https, any public host over https; after loopback,
+ * only the same origin.
  */
 export function bundleAccess(start: URL): NetworkAccess {
   const demand = (url: URL): void => {
@@ -29,7 +29,7 @@ export function bundleAccess(start: URL): NetworkAccess {
   };
 }
 
-/** Thrown as the interface words it, so nothing is put before it. */
+/** Throws the interface's exact text. */
 function refuseLeaving(start: URL, url: URL): void {
   if (url.origin !== start.origin) {
     throw new RefusedError(marketplaceTexts.downloadLeft(start.host, url.host));

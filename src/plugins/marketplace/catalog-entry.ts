@@ -4,14 +4,14 @@ import { finiteOf, objectOf, present, textOf, textsOf } from '../manifest/json-v
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { isLoopbackHttp } from './loopback-http.js';
 
-/** An entry whose bundle can be checked when it is fetched; its address is absolute. */
+/** An entry with a verifiable bundle and an absolute address. */
 export interface InstallableEntry extends CatalogEntry {
   readonly sha256: string;
 }
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** One entry of a catalogue, or why the catalogue is refused. */
+/** An entry of a catalogue, or why the catalogue is refused. */
 export function readCatalogEntry(
   value: unknown,
   index: number,
@@ -47,7 +47,7 @@ export function readCatalogEntry(
   };
 }
 
-/** Code that will run comes encrypted from the host that lists it. */
+/** Code to be run must come encrypted from the host that lists it. */
 function mayServe(bundle: URL, catalogUrl: URL): boolean {
   if (bundle.origin !== catalogUrl.origin) return false;
   return bundle.protocol === 'https:' || isLoopbackHttp(catalogUrl);

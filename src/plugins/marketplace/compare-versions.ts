@@ -2,8 +2,8 @@ import { coerce, compare, parse } from 'semver';
 import type { SemVer } from 'semver';
 
 /**
- * Whether the offered version is newer than the installed one: by its three numbers, and a
- * pre-release is older than its release. What cannot be read counts as 0.
+ * True if the offered version is newer: by its three numbers; a pre-release is older than its
+ * release. Unreadable parts count as 0.
  */
 export function isNewer(offered: string, installed: string): boolean {
   return compare(readable(offered), readable(installed)) > 0;

@@ -2,7 +2,7 @@ import type { PluginSourceRecord, PluginUpdate } from '../../protocol/records/pl
 import type { InstallableEntry } from './catalog-entry.js';
 import { isNewer } from './compare-versions.js';
 
-/** What a marketplace said when it was asked. */
+/** A marketplace's answer. */
 export interface SourceReading {
   readonly source: PluginSourceRecord;
   readonly at: number;
@@ -11,7 +11,7 @@ export interface SourceReading {
   readonly error: string | null;
 }
 
-/** Newer versions of installed plugins, by id; what a later marketplace offers counts. */
+/** Newer versions of installed plugins, by id; later marketplaces take precedence. */
 export function findUpdates(
   readings: readonly SourceReading[],
   installedVersion: (id: string) => string | undefined,

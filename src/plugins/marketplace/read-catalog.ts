@@ -4,14 +4,14 @@ import { objectOf, present } from '../manifest/json-values.js';
 import { readCatalogEntry } from './catalog-entry.js';
 import type { InstallableEntry } from './catalog-entry.js';
 
-/** A catalogue of which every entry could be installed. */
+/** A catalogue whose entries can all be installed. */
 export interface ReadableCatalog extends PluginCatalog {
   readonly plugins: readonly InstallableEntry[];
 }
 
 /**
- * The catalogue that a marketplace served, or why it is refused: one bad entry refuses the whole.
- * Pure, and never throws.
+ * The catalogue of a marketplace, or why it is refused: one bad entry refuses all. Pure; never
+ * throws.
  */
 export function readCatalog(document: unknown, catalogUrl: URL): ReadableCatalog | string {
   const item = objectOf(document);

@@ -2,17 +2,17 @@ import { limits } from '../../protocol/limits.js';
 import type { PanelResult } from '../../protocol/records/plugins.js';
 
 interface Cached {
-  /** Null: the panel was refused a place elsewhere. */
+  /** Null: the panel got no place elsewhere. */
   readonly result: Promise<PanelResult | null>;
   /** Infinity while the answer is awaited. */
   freshUntil: number;
 }
 
 /**
- * Answers of live panels, failures included, each for as long as its panel asks. Whoever asks while
- * one is being read shares it. A panel takes one of the places when its first read begins, so
- * reads that begin together cannot pass the cap. Not `lru-cache`, which makes room by dropping the
- * oldest: here the newest is refused, and a place is kept while its first read is under way.
+ * Answers of live panels, including failures, each for its panel's refresh time. Concurrent readers
+ * share one request. A place is taken when the first read begins, so the limit holds. Not
+ * `lru-cache`, which evicts the oldest: here the newest is refused, and a place is kept during its
+ * first read.
  */
 export class PanelCache {
   private readonly entries = new Map<string, Cached>();
@@ -20,7 +20,7 @@ export class PanelCache {
   constructor(private readonly now: () => number) {}
 
   /**
-   * The answer, or null when every place is taken by another panel.
+   * The answer, or null if other panels have all places.
    * @param read null: the panel may have no place here either
    */
   async get(
@@ -43,7 +43,7 @@ export class PanelCache {
     return result;
   }
 
-  /** Gives back the places of panels that are gone. */
+  /** Frees places of panels that are gone. */
   keepOnly(isThere: (key: string) => boolean): void {
     for (const key of this.entries.keys()) if (!isThere(key)) this.entries.delete(key);
   }

@@ -21,8 +21,8 @@ interface FoundPanel {
 }
 
 /**
- * Reads panels for clients: what a manifest holds, or what an endpoint serves, always as validated
- * widgets. The address itself never leaves the service.
+ * Reads panels for clients: from the manifest or an endpoint, always as validated widgets. The
+ * address never leaves the service.
  */
 @Injectable()
 export class PanelsService {
@@ -40,7 +40,7 @@ export class PanelsService {
     this.cache = new PanelCache(() => clock.elapsed());
   }
 
-  /** Never throws: a panel that cannot be read is a result that says why. */
+  /** Never throws: an unreadable panel gives a result with the reason. */
   async read(pluginId: string, panelId: string): Promise<PanelResult> {
     const panel = this.find(pluginId, panelId);
     if (panel === undefined) {
@@ -55,7 +55,7 @@ export class PanelsService {
     return result ?? this.failed(identityOf(found, true), panelTexts.cap);
   }
 
-  /** Forgets every answer, as a refresh of the plugins demands. */
+  /** Forgets all answers, for a refresh of the plugins. */
   async forget(): Promise<void> {
     this.cache.clear();
     await this.places.clear();
@@ -113,7 +113,7 @@ export class PanelsService {
     }
   }
 
-  /** An operator can see in the log whom a panel makes the office talk to. */
+  /** Logs which host a panel contacts. */
   private nameHost(panel: PanelContribution, pluginId: string, host: string): void {
     if (this.hosts.has(host)) return;
     this.hosts.add(host);
@@ -136,7 +136,7 @@ function identityOf({ pluginId, panel }: FoundPanel, live: boolean) {
   return { pluginId, panelId: panel.id, title: panel.title, live };
 }
 
-/** An upgrade that moves a panel elsewhere makes it another one. */
+/** A panel whose address changes in an upgrade is a new one. */
 function keyOf({ pluginId, panel }: FoundPanel): string {
   return JSON.stringify([pluginId, panel.id, panel.source?.url]);
 }

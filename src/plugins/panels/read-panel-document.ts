@@ -10,7 +10,7 @@ export type PanelReading =
   | { readonly ok: true; readonly widgets: readonly Widget[]; readonly dropped: number }
   | { readonly ok: false; readonly error: string };
 
-/** What an endpoint served, as widgets. Never throws. */
+/** An endpoint's answer as widgets. Never throws. */
 export function readPanelDocument(page: FetchedPage): PanelReading {
   if (page.status < 200 || page.status > 299) {
     return { ok: false, error: panelTexts.status(page.status) };

@@ -4,8 +4,8 @@ import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 const ellipsis = '…';
 
 /**
- * A text of a widget: without what acts on its reader, trimmed, and cut to `max` characters, the last
- * of which says so. Undefined for anything that is no text or has nothing left.
+ * A widget's text: sanitised, trimmed, and cut to `max` characters with a mark. Undefined if it is
+ * empty or not text.
  */
 export function cleanText(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;

@@ -7,14 +7,14 @@ import type { JsonObject } from '../manifest/json-values.js';
 import { widgetLimits } from './widget-limits.js';
 import { cleanText } from './clean-text.js';
 
-/** The widget that an entry describes, or null when it is not one of the closed set. */
+/** The widget described by an entry, or null for an unknown kind. */
 export function readWidget(entry: unknown): Widget | null {
   const item = objectOf(entry);
   const kind = memberOf(widgetKinds, item?.kind);
   return item === null || kind === undefined ? null : readers[kind](item);
 }
 
-/** One reader for each kind; null = it has nothing to show. */
+/** A reader for each kind; null = nothing to show. */
 const readers: Readonly<Record<WidgetKind, (item: JsonObject) => Widget | null>> = {
   metric: (item) => {
     const value = textOf(item.value);
@@ -51,7 +51,7 @@ const readers: Readonly<Record<WidgetKind, (item: JsonObject) => Widget | null>>
   },
 };
 
-/** A row needs a key; a value that is left out or blank shows as a dash. */
+/** A row needs a key; a missing or blank value becomes a dash. */
 function readRow(entry: unknown): { key: string; value: string } | null {
   const row = objectOf(entry);
   const key = cleanText(row?.key, widgetLimits.labelCharacters);
@@ -60,7 +60,7 @@ function readRow(entry: unknown): { key: string; value: string } | null {
   return { key, value: textOf(row?.value) ?? widgetTexts.blank };
 }
 
-/** Heads keep their places, since the cells below do; one of them must say something. */
+/** Heads keep their positions, like the cells below; at least one must be non-empty. */
 function readColumns(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   const heads = value
@@ -88,7 +88,7 @@ function readBar(entry: unknown): { label: string; value: number; max?: number }
   };
 }
 
-/** The usable entries of a list, at most `max` of them. */
+/** At most `max` usable entries of a list. */
 function firstOf<T>(value: unknown, max: number, read: (entry: unknown) => T | null): T[] {
   const usable: T[] = [];
   for (const entry of Array.isArray(value) ? (value as readonly unknown[]) : []) {

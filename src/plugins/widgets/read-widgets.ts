@@ -4,13 +4,13 @@ import { widgetLimits } from './widget-limits.js';
 
 interface ReadWidgets {
   readonly widgets: readonly Widget[];
-  /** Entries that are no widget; those beyond the limit are not counted. */
+  /** Invalid entries, not counting those beyond the limit. */
   readonly dropped: number;
 }
 
 /**
- * The widgets of a list that a plugin or its endpoint wrote: a closed set of plain values. No
- * markup, no address and no code gets through. Never throws.
+ * The widgets of a plugin's or endpoint's list: a closed set of plain values, without markup,
+ * addresses or code. Never throws.
  */
 export function readWidgets(entries: readonly unknown[]): ReadWidgets {
   const widgets: Widget[] = [];

@@ -1,7 +1,7 @@
-/** How much a panel may show; what is over is cut, never refused. */
+/** Limits of a panel; the excess is cut, never refused. */
 export const widgetLimits = {
   widgets: 24,
-  /** Rows of a table or of key and value. */
+  /** Rows of a table or of keys and values. */
   rows: 60,
   /** Items of a list, or bars. */
   items: 60,

@@ -6,11 +6,10 @@ import type { BundleFiles } from '../bundle/bundle-files.js';
 import { pluginLimits } from '../plugin-limits.js';
 
 /**
- * The files of a plugin's directory by their path in it, in a fixed order. Names that start with a
- * dot stay at home: they are the author's, not the plugin's. No more is read than a bundle may
- * hold.
+ * A plugin directory's files by path, in a fixed order, without names with a leading dot. Reads no
+ * more than a bundle may contain.
  *
- * @throws RefusedError for a link, which no bundle may contain, and for too much.
+ * @throws RefusedError for links and for too much content.
  */
 export async function collectFiles(directory: string): Promise<BundleFiles> {
   const files = new Map<string, Buffer>();

@@ -10,18 +10,18 @@ export interface ListedBundle {
   readonly readme?: string;
 }
 
-/** A catalogue as it stands in a file; what else its owner wrote into it is kept. */
+/** A catalogue file; its owner's additional fields are kept. */
 export interface CatalogFile {
   readonly version?: unknown;
   readonly plugins: readonly unknown[];
 }
 
-/** Whether a document can be added to without losing anything that stands in it. */
+/** True if a document can be extended without loss. */
 export function isCatalogFile(document: unknown): document is CatalogFile {
   return Array.isArray(objectOf(document)?.plugins);
 }
 
-/** The catalogue with the bundle in it, in place of any other version of the same plugin. */
+/** The catalogue with the bundle, replacing any other version of the plugin. */
 export function listInCatalog(catalog: CatalogFile | null, bundle: ListedBundle): CatalogFile {
   const listed = catalog?.plugins ?? [];
   const others = listed.filter((entry) => idOf(entry) !== bundle.manifest.id);

@@ -5,7 +5,7 @@ import { isInside } from '../../platform/paths/resolve-lexically.js';
 import { isCatalogFile } from './list-in-catalog.js';
 import type { CatalogFile } from './list-in-catalog.js';
 
-/** @throws Error when what is packed would be a part of the plugin the next time. */
+/** @throws Error if the packed files would become part of the plugin. */
 export function refuseMarketInPlugin(plugin: string, market: string): void {
   if (!isInside(path.resolve(plugin), path.resolve(market))) return;
   throw new Error(
@@ -14,8 +14,8 @@ export function refuseMarketInPlugin(plugin: string, market: string): void {
 }
 
 /**
- * The catalogue that stands in a file, or null where there is none.
- * @throws Error for a file that is something else, which is to be left alone
+ * The catalogue in a file, or null if there is none.
+ * @throws Error for another kind of file, which is left unchanged
  */
 export async function readCatalogFile(file: string): Promise<CatalogFile | null> {
   const document = await readJson(file);

@@ -10,10 +10,10 @@ const prefixBytes = 155;
 const ascii = /^[\x20-\x7e]+$/;
 
 /**
- * The bundle that a marketplace serves. The same files make the same bytes wherever Node is the same,
- * so a hash can be checked by packing again; and what is packed here, the office can unpack.
+ * Makes a marketplace's bundle. Deterministic for a version of Node, so a hash can be verified by
+ * packing again; and the office can unpack it.
  *
- * @throws RefusedError when the files break a rule for bundles.
+ * @throws RefusedError if the files break a rule for bundles.
  */
 export async function packFiles(files: BundleFiles): Promise<Buffer> {
   for (const name of files.keys()) {
@@ -33,7 +33,9 @@ async function archive(files: BundleFiles): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(packing as AsyncIterable<Buffer>));
 }
 
-/** The name fits its two fields; anything longer would need an extension that bundles may not have. */
+/**
+ * True if the name fits its two fields; longer ones need an extension that bundles must not have.
+ */
 function fitsUstar(name: string): boolean {
   if (!ascii.test(name)) return false;
   if (name.length <= nameBytes) return true;

@@ -6,22 +6,22 @@ import { exports as packageExports, imports as packageImports } from 'resolve.ex
 import type { Package } from 'resolve.exports';
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 
-/** Text of files by their path in the bundle, with `/` between the parts and none in front. */
+/** Text of files by path in the bundle, with `/` as separator and without a leading one. */
 export type BundleSources = Readonly<Record<string, string>>;
 
-/** How the asking module asks, which decides what a package answers with. */
+/** How the module is requested, which selects a package's variant. */
 type ImportKind = 'import' | 'require';
 
 type ModuleFormat = 'module' | 'commonjs' | 'json';
 
-/** Where a module asked for as `./lib` may be, in this order. */
+/** Suffixes tried for `./lib`, in this order. */
 const endings = ['', '.mjs', '.js', '.cjs', '.json', '/index.mjs', '/index.js', '/index.cjs'];
 
 const builtins: ReadonlySet<string> = new Set(builtinModules);
 
 /**
- * Finds modules among the files of one bundle, by the rules of Node for relative paths, packages in
- * `node_modules`, `exports` and `imports`. Nothing outside the bundle is looked at.
+ * Resolves modules among a bundle's files by Node's rules for relative paths, `node_modules`,
+ * `exports` and `imports`. Never looks outside the bundle.
  */
 export class BundleModules {
   private readonly files: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export class BundleModules {
     this.files = new Map(Object.entries(sources));
   }
 
-  /** @throws Error when there is no such file. */
+  /** @throws Error if there is no such file. */
   source(file: string): string {
     const text = this.files.get(file);
     if (text === undefined) throw new Error(pluginCodeTexts.moduleMissing(file));
@@ -39,8 +39,8 @@ export class BundleModules {
   }
 
   /**
-   * The file that a module means by a specifier.
-   * @throws Error that names what is missing; for a Node built-in, also what to use instead
+   * Resolves a module's specifier to a file.
+   * @throws Error naming what is missing; for a Node built-in, also the replacement
    */
   resolve(from: string, specifier: string, kind: ImportKind): string {
     const found = this.find(from, specifier, kind);
@@ -61,7 +61,7 @@ export class BundleModules {
     return type === 'module' ? 'module' : 'commonjs';
   }
 
-  /** Names that a CommonJS module exports, as far as its text shows them. */
+  /** Exports of a CommonJS module, as far as its text shows them. */
   exportNames(file: string, seen = new Set<string>()): readonly string[] {
     if (seen.has(file)) return [];
     seen.add(file);
@@ -139,7 +139,7 @@ export class BundleModules {
     return this.manifestOf(this.packageRoot(file));
   }
 
-  /** The nearest directory above the file that has a `package.json`, or the end of its package. */
+  /** The nearest directory above the file with a `package.json`, or the package's root. */
   private packageRoot(file: string): string {
     let directory = path.posix.dirname(file);
     while (!isTop(directory) && this.manifestOf(directory) === null) {
@@ -158,7 +158,7 @@ export class BundleModules {
   }
 }
 
-/** `browser` and not `node`: it is the variant that needs no Node. */
+/** `browser` instead of `node`: the variant without Node. */
 function conditions(kind: ImportKind): { browser: true; require: boolean } {
   return { browser: true, require: kind === 'require' };
 }
@@ -167,7 +167,7 @@ function isTop(directory: string): boolean {
   return directory === '.' || path.posix.basename(directory) === 'node_modules';
 }
 
-/** The library throws where a package does not offer what is asked for. */
+/** The library throws if a package does not offer the request. */
 function mapped(look: () => readonly string[] | undefined | void): readonly string[] {
   try {
     return look() ?? [];
@@ -176,7 +176,7 @@ function mapped(look: () => readonly string[] | undefined | void): readonly stri
   }
 }
 
-/** The lexer of CommonJS throws where a text imports or exports like an ES module. */
+/** The CommonJS lexer throws on the syntax of ES modules. */
 function isModule(text: string): boolean {
   try {
     lexed(text);

@@ -6,8 +6,8 @@ import { BundleModules } from './bundle-modules.js';
 import type { BundleSources } from './bundle-modules.js';
 
 /**
- * Modules of the service that run inside the machine are named by their path in the build. A file
- * of a bundle that is named like one does not exist.
+ * Prefix of the service's modules inside the machine, named by their path in the build. Files of a
+ * bundle with such a name are not found.
  */
 const scheme = 'office:';
 
@@ -15,14 +15,14 @@ const buildDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** A module as `require` of the guest gets it: JSON with these fields. */
+/** A module for the guest's `require`: JSON with these fields. */
 interface Required {
   readonly file: string;
   readonly format: string;
   readonly source: string;
 }
 
-/** What `import` and `require` of the guest find: files of its bundle, and the API around them. */
+/** Modules for the guest's `import` and `require`: files of its bundle, and the API. */
 export class GuestModules {
   private bundle = new BundleModules({});
 
@@ -31,18 +31,18 @@ export class GuestModules {
     this.bundle = new BundleModules(Object.fromEntries(own));
   }
 
-  /** The full name of what a module imports. @throws Error for the guest to read */
+  /** The full name of an imported module. @throws Error for the guest */
   normalize(from: string, specifier: string): string {
     if (!from.startsWith(scheme)) return this.bundle.resolve(from, specifier, 'import');
     if (specifier.startsWith('.')) {
       const directory = path.posix.dirname(from.slice(scheme.length));
       return scheme + path.posix.join(directory, specifier);
     }
-    // The start of the machine names the first module; the API names the bundle's entry.
+    // The machine's start names the first module; the API names the bundle's entry.
     return specifier;
   }
 
-  /** The text of a module as ES module. */
+  /** A module's text as an ES module. */
   load(name: string): string {
     if (name.startsWith(scheme)) {
       return readFileSync(path.join(buildDirectory, name.slice(scheme.length)), 'utf8');
@@ -57,7 +57,7 @@ export class GuestModules {
     }
   }
 
-  /** What `require` means in a CommonJS module. @throws Error for the guest to read */
+  /** The result of `require` in a CommonJS module. @throws Error for the guest */
   required(from: string, specifier: string): string {
     const file = specifier === '' ? from : this.bundle.resolve(from, specifier, 'require');
     const format = this.bundle.format(file);
@@ -65,7 +65,7 @@ export class GuestModules {
     return JSON.stringify({ file, format, source: this.bundle.source(file) } satisfies Required);
   }
 
-  /** A CommonJS module as ES modules see it: whole as default, its known exports by name. */
+  /** A CommonJS module wrapped as an ES module: the whole as default, known exports by name. */
   private wrapped(name: string): string {
     const names = this.bundle.exportNames(name).filter(isExportable);
     const file = JSON.stringify(name);

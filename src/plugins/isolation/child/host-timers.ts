@@ -1,6 +1,6 @@
 const longestMs = 2 ** 31 - 1;
 
-/** Timers of the guest. One fires for whoever was running when it was armed. */
+/** Timers of the guest. Each fires for the owner that started it. */
 export class HostTimers {
   private readonly armed = new Map<number, NodeJS.Timeout>();
   private lastId = 0;
@@ -10,7 +10,7 @@ export class HostTimers {
     private readonly fire: (id: number, owner: number) => void,
   ) {}
 
-  /** @returns the number of the timer, or 0 when there are as many as there may be. */
+  /** @returns the timer's number, or 0 at the limit. */
   start(ms: number, repeats: boolean, owner: number): number {
     if (this.armed.size >= this.max) return 0;
     this.lastId += 1;

@@ -1,16 +1,16 @@
 import { Script } from 'node:vm';
 
-/** Code ran for longer than it may and could not be interrupted from inside. */
+/** Code exceeded its time and could not be interrupted from inside. */
 export class WatchdogError extends Error {}
 
 const key = Symbol.for('office.watched');
 const call = new Script(`globalThis[Symbol.for('office.watched')]()`);
 
 /**
- * Runs a function that is broken off wherever it is when the time is up, inside WebAssembly too:
- * built-in functions of the engine do not look at its interrupt handler.
+ * Runs a function that is aborted when its time is over, even inside WebAssembly: built-in
+ * functions of the engine ignore its interrupt handler.
  *
- * @throws WatchdogError when it was; what it worked on is then in no state to be used
+ * @throws WatchdogError if aborted; its data is unusable then
  */
 export function watched<T>(limitMs: number, run: () => T): T {
   Reflect.set(globalThis, key, run);

@@ -4,7 +4,9 @@ import { messageOf } from './message-of.js';
 
 export type EventHandler = (event: ServerEvent) => unknown;
 
-/** Handlers of a plugin by event type; the office is told when a type gains its first or loses its last. */
+/**
+ * A plugin's handlers by event type; the office is told about each type's first and last handler.
+ */
 export class EventHandlers {
   private readonly byType = new Map<string, Set<EventHandler>>();
 
@@ -13,9 +15,9 @@ export class EventHandlers {
     private readonly warn: (message: string) => void,
   ) {}
 
-  /** @returns how to unsubscribe; doing so twice changes nothing. */
+  /** @returns a function that unsubscribes; idempotent. */
   add(eventType: string, handler: EventHandler): () => void {
-    // Each subscription is one of its own, though the function may be the same.
+    // Each subscription is separate, even with the same function.
     const subscribed: EventHandler = (event) => handler(event);
     const handlers = this.byType.get(eventType) ?? new Set();
     this.byType.set(eventType, handlers.add(subscribed));
@@ -25,7 +27,7 @@ export class EventHandlers {
     };
   }
 
-  /** Calls every handler and waits for all; an error is reported and the subscription kept. */
+  /** Calls every handler and waits for all; errors are reported, subscriptions kept. */
   async handle(event: ServerEvent): Promise<void> {
     const handlers = [...(this.byType.get(event.type) ?? [])];
     await Promise.all(handlers.map((handler) => this.attempt(handler, event)));

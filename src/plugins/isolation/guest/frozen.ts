@@ -1,4 +1,4 @@
-/** A copy that the plugin can read and not change, all the way down. */
+/** A deeply frozen copy. */
 export function frozen<T>(value: T): T {
   return freezeDeep(structuredClone(value));
 }

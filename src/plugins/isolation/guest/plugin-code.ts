@@ -19,7 +19,7 @@ interface PluginTool {
   readonly run: (args: unknown, context: object) => unknown;
 }
 
-/** What a module exports, unchecked. */
+/** A module's unchecked exports. */
 interface EntryModule {
   readonly activate?: unknown;
   readonly deactivate?: unknown;
@@ -28,15 +28,15 @@ interface EntryModule {
 
 type Hook = (api?: object) => unknown;
 
-/** What a running tool is given besides its arguments and the plugin's settings. */
+/** The context of a tool call, besides its arguments and settings. */
 interface CallContext {
   readonly signal: AbortSignal;
   readonly files: WorkspaceFiles;
 }
 
 /**
- * The plugin's code and the API it is given (docs/plugins.md, The code). What the manifest does not
- * permit is refused here, where the plugin can catch it; the service refuses it again.
+ * The plugin's code and its API (docs/plugins.md, The code). Missing permissions are refused here,
+ * where the plugin can catch it, and again by the service.
  */
 export class PluginCode {
   private readonly tools = new Map<string, PluginTool>();
@@ -136,7 +136,7 @@ function hookOf(exported: unknown): Hook | null {
   return typeof exported === 'function' ? (exported as Hook) : null;
 }
 
-/** A CommonJS module whose exports its text does not show is whole under `default`. */
+/** Exports of a CommonJS module that its text does not show are under `default`. */
 function exportsOf(module: EntryModule): EntryModule {
   const whole = module.default;
   const isWhole = module.activate === undefined && typeof whole === 'object' && whole !== null;

@@ -6,7 +6,7 @@ import type { ToolOutcome } from '../messages.js';
 const previewCharacters = 1000;
 const pathCharacters = 1000;
 
-/** What a plugin's tool returned, as the service takes it. */
+/** Converts a tool's return value for the service. */
 export function toolOutcome(result: unknown): ToolOutcome {
   if (typeof result !== 'object' || result === null) throw new Error(pluginCodeTexts.badResult);
   const { ok, content, preview, affectsPaths } = result as Record<string, unknown>;
@@ -18,7 +18,7 @@ export function toolOutcome(result: unknown): ToolOutcome {
   };
 }
 
-/** Content that is no text is worth more as JSON than as nothing. */
+/** Content that is not text is converted to JSON. */
 function spelled(content: unknown): string {
   if (typeof content === 'string') return content;
   return content === undefined ? '' : JSON.stringify(content);

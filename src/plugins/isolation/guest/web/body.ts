@@ -1,7 +1,7 @@
-/** What the body of a request or a response may be made of. */
+/** Possible bodies of a request or response. */
 export type BodyInit = string | Uint8Array | ArrayBuffer | URLSearchParams;
 
-/** The body of a message, read once, whole: there are no streams in the machine. */
+/** The body of a message, read once and as a whole: there are no streams. */
 export class Body {
   bodyUsed = false;
   protected readonly bytesOfBody: Uint8Array | null;
@@ -33,7 +33,7 @@ export class Body {
   }
 }
 
-/** The content type that a body has unless a header names another. */
+/** The default content type of a body. */
 export function contentTypeOf(body: unknown): string | undefined {
   if (typeof body === 'string') return 'text/plain;charset=UTF-8';
   if (body instanceof URLSearchParams) return 'application/x-www-form-urlencoded;charset=UTF-8';

@@ -12,7 +12,7 @@ const levels = {
 
 type Print = (...parts: unknown[]) => void;
 
-/** What a plugin prints goes to the log, like what it logs. */
+/** Redirects `console` to the log. */
 export function consoleTo(log: (level: LogLevel, message: string) => void): object {
   const printing = Object.entries(levels).map(([method, level]) => {
     const print: Print = (...parts) => log(level, format(parts));

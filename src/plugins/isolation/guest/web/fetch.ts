@@ -36,7 +36,7 @@ export class Request extends Body {
     }
   }
 
-  /** The body in base64, or nothing. */
+  /** The body in base64, or undefined. */
   encodedBody(): string | undefined {
     return this.bytesOfBody === null ? undefined : base64(this.bytesOfBody);
   }
@@ -134,7 +134,7 @@ function pairs(headers: FetchAnswer['headers']): [string, string][] {
   return headers.map(([name, value]) => [name, value]);
 }
 
-/** Part of the language since 2026, and of the engine; not yet of the type definitions. */
+/** Part of the language since 2026 and of the engine; not yet in the type definitions. */
 interface Base64 {
   toBase64(): string;
 }

@@ -1,7 +1,7 @@
 const maxDepth = 4;
 const maxItems = 100;
 
-/** What `console` prints: a format with `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, then the rest. */
+/** Formats like `console`: `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, then the rest. */
 export function format(parts: readonly unknown[]): string {
   const [first, ...rest] = parts;
   if (typeof first !== 'string') return parts.map(shown).join(' ');
@@ -29,7 +29,7 @@ function filledIn(mark: string, value: unknown): string {
   }
 }
 
-/** A text as it stands, anything else as code would write it. */
+/** Text as it is, anything else like code. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : inspect(value, maxDepth);
 }
