@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 export type Candidates = readonly string[];
 
 /**
- * What the last of the words could become: commands, options, or ids that the office is asked for
- * by the name of the argument.
+ * Completions of the last word: commands, options, or ids from the office according to the
+ * argument's name.
  */
 export async function completions(
   program: Command,
@@ -19,7 +19,7 @@ export async function completions(
   return candidates.filter((candidate) => candidate.startsWith(current));
 }
 
-/** The command that the words lead to, and how many of its arguments they give. */
+/** The command that the words select, and the number of its arguments given. */
 function walk(program: Command, words: readonly string[]): { command: Command; taken: number } {
   let command = program;
   let taken = 0;
@@ -42,7 +42,7 @@ function optionsOf(command: Command): Candidates {
   return [...own, '--url', '--json', '--help'].filter((name) => name !== '');
 }
 
-/** An office that does not answer has no candidates. */
+/** An office that does not answer gives no candidates. */
 async function argumentsOf(
   command: Command,
   taken: number,

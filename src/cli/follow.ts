@@ -8,7 +8,7 @@ import { Progress } from './progress.js';
 import { renderAccepted, renderReport } from './render-report.js';
 import { tellRun } from './tell-run.js';
 
-/** Watches a run to its end; answers the exit code. Ctrl-C leaves it at work. */
+/** Follows a run to its end; returns the exit code. Ctrl-C leaves the run at work. */
 export async function followRun(around: Around, run: Run): Promise<number> {
   using office = await around.connect();
   try {
@@ -42,7 +42,7 @@ async function tell(around: Around, office: Office, run: Run): Promise<void> {
           progress.over(() => terminal.print(lines.map((line) => paint(out, line)))),
         ask: (question, withdrawn) => progress.aside(() => terminal.ask(question, withdrawn)),
       },
-      // Somebody else may answer an office that goes on without us.
+      // The office continues without this command, so others may answer.
       othersMayAnswer: true,
       onEvent: (event, view) => progress.show(event, view),
       signal: interrupt.signal,
@@ -55,7 +55,7 @@ async function tell(around: Around, office: Office, run: Run): Promise<void> {
   }
 }
 
-/** Titles of stages stand out, and what went wrong. */
+/** Highlights titles of stages, and errors. */
 function paint(out: Output, line: string): string {
   if (/^\[\d+\/\d+\] /.test(line)) return out.paint('bold', line);
   return /^ {2}(?:! |Stage failed)/.test(line) ? out.paint('red', line) : line;

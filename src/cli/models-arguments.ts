@@ -2,9 +2,9 @@ import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
 import { office } from './command-name.js';
 
-/** What was asked of `npm run models`. */
+/** Arguments of `npm run models`. */
 export interface ModelsArguments {
-  /** Ids of the providers to examine; empty: all that are configured. */
+  /** Ids of the providers to examine; empty: all configured ones. */
   readonly providers: readonly string[];
   /** Spends without asking. */
   readonly yes: boolean;
@@ -26,7 +26,7 @@ Exit codes: 0 every provider works, 1 one does not, 2 usage, 3 none is configure
 The data of the catalogue: npm run models:update.`;
 
 /**
- * Reads the arguments after the program's name. Null: the person asked for help.
+ * Parses the arguments after the program's name. Null: help was requested.
  * @throws UsageError
  */
 export function parseModelsArguments(argv: readonly string[]): ModelsArguments | null {

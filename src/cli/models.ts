@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // Records go to standard output alone, so that a program can read them.
+  // Standard output carries only records, for programs.
   const output = args.json ? process.stderr : process.stdout;
   const terminal = new Terminal({ input: process.stdin, output, onInterrupt: stop });
   try {
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   }
 }
 
-// A vendor that stays silent would keep the process alive.
+// A silent provider would keep the process alive.
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

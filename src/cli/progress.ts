@@ -4,12 +4,12 @@ import { ceiling, spend } from './money.js';
 import { excerpt } from './printable.js';
 import { nameOf, type RunView } from './run-view.js';
 
-/** One line below what is printed that says what is going on; nothing where no terminal is. */
+/** A status line below the output; nothing without a terminal. */
 export class Progress {
   private readonly spinner: Ora | undefined;
 
   constructor(stream: NodeJS.WriteStream, isTerminal: boolean) {
-    // Standard input belongs to the questions.
+    // Standard input is used for questions.
     if (isTerminal) this.spinner = ora({ stream, discardStdin: false, text: 'waiting' }).start();
   }
 
@@ -24,7 +24,7 @@ export class Progress {
     if (this.spinner?.isSpinning) this.spinner.render();
   }
 
-  /** Without the line for as long as somebody is asked. */
+  /** Hides the line during a question. */
   async aside<T>(ask: () => Promise<T>): Promise<T> {
     this.spinner?.stop();
     try {

@@ -17,7 +17,7 @@ export async function readRoutingInputs(
   return routingInputs({ models, providers, llmMode, floor, plugins });
 }
 
-/** An office without plugins has none. */
+/** Empty for an office without plugins. */
 async function readPlugins(client: Operations): Promise<readonly PluginRecord[]> {
   try {
     return (await client.plugins()).records;

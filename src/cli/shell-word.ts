@@ -1,4 +1,4 @@
-/** A text as one word of a POSIX shell: quoted only where it has to be. */
+/** A text as one word of a POSIX shell, quoted if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./\\:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

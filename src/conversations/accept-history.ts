@@ -4,8 +4,8 @@ import { chatRoles } from '../protocol/records/enums.js';
 import type { PlanTurn } from '../protocol/records/work.js';
 
 /**
- * What is replayed of a planning history: the last 40 entries, each cut at 4,000 characters. Blank
- * entries, and those of anyone but user and assistant, are dropped.
+ * The used part of a planning history: the last 40 entries, each cut at 4,000 characters, without
+ * blank ones and those of other authors than user and assistant.
  */
 export function acceptHistory(given: readonly unknown[]): readonly PlanTurn[] {
   return given.slice(-limits.planHistoryTurns).flatMap(acceptTurn);

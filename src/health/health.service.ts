@@ -20,7 +20,7 @@ export class HealthService {
     private readonly database: OpenedDatabase,
     private readonly work: WorkCounts,
     private readonly clock: Clock,
-    /** An application without settings has none. */
+    /** Absent in an application without settings. */
     @Optional() private readonly warnings?: ConfigurationWarnings,
   ) {
     this.begun = clock.elapsed();

@@ -5,7 +5,7 @@ import { fitPart } from '../platform/socket/fit-part.js';
 
 const kilobyte = 1024;
 
-/** Bytes of JSON that a part of a state frame may take. */
+/** Bytes of JSON per part of a state frame. */
 const ownBytes: Readonly<Partial<Record<keyof OfficeState, number>>> = {
   runs: 1024 * kilobyte,
   models: 512 * kilobyte,
@@ -24,7 +24,7 @@ const ownBytes: Readonly<Partial<Record<keyof OfficeState, number>>> = {
 };
 const otherBytes = 16 * kilobyte;
 
-/** The most that a whole state can take as JSON, for as many parts as it has. */
+/** Largest possible JSON of a state with this many parts. */
 export function mostStateBytes(parts: number): number {
   const own = Object.values(ownBytes).reduce((sum, bytes) => sum + bytes, 0);
   return own + parts * (otherBytes + kilobyte);
@@ -32,7 +32,7 @@ export function mostStateBytes(parts: number): number {
 
 const bounded = new Map<string, <T extends object>(part: T) => T>();
 
-/** The state with each of its parts bounded, whatever the records hold; parts that fit stay as they are. */
+/** The state with all parts bounded; parts that fit are unchanged. */
 export function boundState(state: OfficeState): OfficeState {
   const parts = Object.entries(state).map(([name, part]) => [name, boundPart(name, part)]);
   return Object.fromEntries(parts) as OfficeState;

@@ -1,7 +1,7 @@
 import type { AnnouncedEvent } from '../platform/events/event-bus.js';
 import { isFinal } from '../runs/history/run-status.js';
 
-/** Whether the whole state goes out after the event. */
+/** True if the whole state is sent after the event. */
 export function changesOffice(event: AnnouncedEvent): boolean {
   switch (event.type) {
     case 'run.created':
@@ -22,7 +22,10 @@ export function changesOffice(event: AnnouncedEvent): boolean {
   }
 }
 
-/** Whether the whole state goes out in the next turn of the event loop: after spend that is no run's. */
+/**
+ * True if the whole state is sent in the next turn of the event loop: after spend that belongs to
+ * no run.
+ */
 export function changesFigures(event: AnnouncedEvent): boolean {
   return event.type === 'internal.employee.used';
 }

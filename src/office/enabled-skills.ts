@@ -1,7 +1,7 @@
 import type { Skill, SkillSummary } from '../protocol/records/skills.js';
 import { summaryOf } from '../skills/skills.service.js';
 
-/** The skills a floor has enabled, in the floor's order; ids of skills that are gone are left out. */
+/** A floor's enabled skills, in its order, without unknown ids. */
 export function enabledSkills(
   skills: readonly Skill[],
   enabledIds: readonly string[],

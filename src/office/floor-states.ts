@@ -7,7 +7,7 @@ import { enabledSkills } from './enabled-skills.js';
 import { memoizeLast } from './memoize-last.js';
 import { ShownRuns } from './shown-runs.js';
 
-/** The list of floors and the active one with everything on it, as state frames carry them. */
+/** The list of floors, and the shown one with its details, in the form of state frames. */
 @Injectable()
 export class FloorStates {
   private readonly enabledSkills = memoizeLast(enabledSkills);

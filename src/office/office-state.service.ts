@@ -10,9 +10,8 @@ import { FloorStates } from './floor-states.js';
 import { ModelStates } from './model-states.js';
 
 /**
- * Assembles the state of the whole office. Nothing is read from the store: every part is what its
- * module holds in memory, projected once after it changed, so a frame costs the same however long
- * the history is.
+ * Assembles the office's state from memory without reading the store: every part is derived once
+ * after a change, so the cost does not depend on the history.
  */
 @Injectable()
 export class OfficeStateService {
@@ -29,7 +28,7 @@ export class OfficeStateService {
     this.startedAt = clock.now();
   }
 
-  /** The state as it is now; immutable. */
+  /** The present state; immutable. */
   current(): OfficeState {
     return boundState({
       settings: this.settings.current(),

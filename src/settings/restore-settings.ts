@@ -5,20 +5,20 @@ import type { OfficeSettings } from '../protocol/records/office.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
 import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
-/** The settings of a first boot: eight from the environment, and no opinion about any model. */
+/** Settings of a first boot: eight from the environment, and no model overrides. */
 export function firstSettings(seeds: SettingSeeds, now: number): OfficeSettings {
   return { ...seeds, disabledModelIds: [], modelOverrides: {}, updatedAt: now };
 }
 
 export interface RestoredSettings {
   readonly settings: OfficeSettings;
-  /** One sentence for each saved value that could not be used. */
+  /** A sentence for each unusable saved value. */
   readonly problems: readonly string[];
 }
 
 /**
- * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
- * so does a saved value that no longer makes sense.
+ * Saved settings over the defaults: settings added by a newer version and invalid saved values get
+ * their default.
  */
 export function restoreSettings(saved: unknown, defaults: OfficeSettings): RestoredSettings {
   if (!isObject<Record<string, unknown>>(saved)) return { settings: defaults, problems: [] };
@@ -40,7 +40,7 @@ export function restoreSettings(saved: unknown, defaults: OfficeSettings): Resto
   };
 }
 
-/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
+/** Overrides were validated before saving, so only their shape is checked. */
 function isOverrides(value: unknown): value is Readonly<Record<string, ModelOverride>> {
   return isObject(value) && Object.values(value).every((override) => isObject(override));
 }

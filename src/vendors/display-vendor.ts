@@ -1,7 +1,7 @@
 import { displayCommand } from '../platform/process/display-command.js';
 import type { VendorConfig } from './config/vendor-config.js';
 
-/** The command line of a harness as people are shown it, with the place the task takes in it. */
+/** A harness's command line for display, with the task's place in it. */
 export function displayVendor({ command, args, transport, promptTransport }: VendorConfig): string {
   const line = displayCommand(command, args);
   if (transport === 'acp') return line;

@@ -4,7 +4,7 @@ import { terminalText } from '../platform/text/terminal-text.js';
 
 const lineCharacters = 300;
 
-/** The last lines of what a process said on standard error, for people and models to read. */
+/** The last lines of a process's standard error, for people and models. */
 export function lastLines(stderr: string, count: number): readonly string[] {
   const end = terminalText(clipStart(stderr, 4 * count * lineCharacters));
   const lines = sanitizeOutput(end).split('\n');

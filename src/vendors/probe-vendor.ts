@@ -12,8 +12,8 @@ type Probed = Pick<VendorConfig, 'command' | 'probeArgs'> &
   Partial<Pick<VendorConfig, 'args' | 'folderCheck'>>;
 
 /**
- * Asks a harness for its version: whether it can be started at all, and the first line it says.
- * One that knows git repositories only is asked whether it would work elsewhere. Never throws.
+ * Asks a harness for its version: whether it starts, and its first line. One that may require git
+ * repositories is also checked for the option. Never throws.
  */
 export async function probeVendor(
   config: Probed,
@@ -58,7 +58,7 @@ function versionOf(command: string, { end, code, stdout, stderr }: ChildOutcome)
   return { ok: true, detail };
 }
 
-/** A help without any option says nothing about this one, and neither does one that was cut off. */
+/** A help without any option, or one that was cut off, proves nothing. */
 function listsOption({ end, code, stdout, truncated }: ChildOutcome, option: string): boolean {
   const isComplete = end === 'exited' && code === 0 && !truncated && stdout.includes('--');
   return !isComplete || stdout.includes(option);

@@ -12,7 +12,7 @@ import { VendorSlots } from './vendor-slots.js';
 import { vendorLimits } from './vendor-limits.js';
 import { afterProbe } from './vendor-status.js';
 
-/** Asks harnesses whether they are there, few at a time. */
+/** Probes harnesses, a few at a time. */
 @Injectable()
 export class VendorProbes implements OnApplicationShutdown {
   private readonly log: ScopedLogger;
@@ -31,7 +31,7 @@ export class VendorProbes implements OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** All that are switched on, can be asked, and are not at work. */
+  /** All that are enabled, can be probed, and are idle. */
   async probeAll(): Promise<void> {
     const asked = this.slots
       .all()

@@ -8,10 +8,10 @@ import type { VendorConfig } from './config/vendor-config.js';
 import { delegateTool, delegateToolName } from './delegation/delegate-tool.js';
 import { DelegationService } from './delegation.service.js';
 
-/** One tool for each harness, and who holds it. */
+/** The tools of the harnesses, and who has them. */
 @Injectable()
 export class VendorTools {
-  /** As states show them. */
+  /** In the form of states. */
   readonly grantRoles: readonly string[];
   private readonly requireCanDelegate: boolean;
 
@@ -25,7 +25,7 @@ export class VendorTools {
     this.requireCanDelegate = config.vendors.requireCanDelegate;
   }
 
-  /** Registers the tools of all harnesses, whatever their state, and grants them at use. */
+  /** Registers the tools of all harnesses, whatever their state, and grants them dynamically. */
   publish(vendors: readonly VendorConfig[]): void {
     for (const vendor of vendors) {
       this.registry.register(
@@ -36,7 +36,7 @@ export class VendorTools {
     this.grants.addOverlay((role) => (this.covers(role) ? names : []));
   }
 
-  /** Two gates: the role may delegate at all, and the operator named it. */
+  /** Two conditions: the role may delegate, and the operator named it. */
   private covers(role: Role): boolean {
     if (this.requireCanDelegate && !role.canDelegate) return false;
     return coversRole(this.grantRoles, role, (entry) => entry === 'delegate-roles');

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/tx.js';
 
 const documentKey = 'active-floor';
 
-/** Which floor was selected last: one document of the installation. */
+/** Stores the floor selected last, in a document of the installation. */
 @Injectable()
 export class ActiveFloorStore {
   constructor(private readonly documents: OfficeDocuments) {}
@@ -16,7 +16,7 @@ export class ActiveFloorStore {
     return idIn(await this.documents.read(manager, documentKey));
   }
 
-  /** Selects the floor that the choice names, seeing which one is selected so far; null: no other. */
+  /** Selects the floor that the callback chooses, given the present selection; null: unchanged. */
   async select(
     tx: Tx,
     choose: (selectedId: string | null) => string | null | Promise<string | null>,

@@ -5,11 +5,11 @@ import { office } from '../command-name.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Makes `office` a command of the shell where it is none. */
+/** Defines `office` as a shell command if it is none. */
 const alias = office === 'office' ? '' : `office() { ${office} "$@"; }\n`;
 const fishAlias = office === 'office' ? '' : `function office; ${office} $argv; end\n`;
 
-/** Each asks `office complete` with the words so far, the one being written last. */
+/** Each calls `office complete` with the words so far, the last one incomplete. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `${alias}_office() {
   local IFS=$'\\n'
@@ -26,7 +26,7 @@ compdef _office office`,
   fish: `${fishAlias}complete -c office -f -a '(office complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
-/** How long completion may wait for an office, in ms. */
+/** Time limit of completion's requests, ms. */
 const timeoutMs = 1500;
 
 export function addCompletion(program: Command, act: Act): void {
@@ -46,7 +46,7 @@ export function addCompletion(program: Command, act: Act): void {
     );
 }
 
-/** What an argument with this name can be, as far as the office tells. */
+/** Possible values of an argument with this name, according to the office. */
 async function idsOf({ http }: Around, name: string): Promise<Candidates> {
   const call = { signal: AbortSignal.timeout(timeoutMs) };
   switch (name) {

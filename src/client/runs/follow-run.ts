@@ -4,29 +4,29 @@ import { isFinal } from '../state/run-events.js';
 import { endsRun, type RunEvent } from './run-event.js';
 import { WaitQueue } from './wait-queue.js';
 
-/** What a follower hears: an event of its run, that some may be missing, or that no more will come. */
+/** Input of a follower: an event of its run, a possible gap, or the end. */
 export type Heard =
   | { readonly event: RunEvent }
   | { readonly gap: 'restarted' | 'missed' }
   | { readonly closed: Error };
 
-/** What following needs of the client. */
+/** The client's functions for following a run. */
 export interface RunSource {
-  /** Tells what is heard of the run from now on; answers how to stop it. */
+  /** Delivers input about the run from now on; returns a function that stops it. */
   readonly listen: (tell: (heard: Heard) => void) => () => void;
   readonly detail: (signal: AbortSignal) => Promise<RunDetail>;
   /** Every stored event of the run. */
   readonly load: (signal: AbortSignal) => Promise<readonly RunEvent[]>;
-  /** Resolves when it is worth asking again. @throws Error when the connection was given up */
+  /** Resolves when another attempt is worthwhile. @throws Error if the connection was given up */
   readonly online: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Every event of the run from its beginning, each once and in order, until the run is final; what
- * connections lose is loaded again. Text that is being written is told from now on.
+ * All events of the run from its beginning, each once and in order, until it is final; gaps are
+ * reloaded. Streamed text is delivered from now on.
  *
- * @throws OfficeRefusal when there is no such run, OfficeUnreachable when the connection is given up,
- *   OfficeClosed, or the signal's reason
+ * @throws OfficeRefusal if there is no such run, OfficeUnreachable if the connection is given up,
+ * OfficeClosed, or the signal's reason
  */
 export async function* followRun(
   source: RunSource,
@@ -52,12 +52,12 @@ export async function* followRun(
   }
 }
 
-/** How far a run has been told. */
+/** The position up to which a run was delivered. */
 class Place {
   private lastSeq = -1;
   private readonly ended = new Set<string>();
 
-  /** False: it was told already, or is text of a turn whose end was. */
+  /** False: already delivered, or text of an ended turn. */
   advance(event: RunEvent): boolean {
     if (event.type === 'turn.delta' || event.type === 'turn.reasoning') {
       return !this.ended.has(event.turnId);
@@ -68,7 +68,7 @@ class Place {
     return true;
   }
 
-  /** The log is another one, whose numbers mean other events. */
+  /** The log was replaced, so numbers mean other events. */
   forget(): void {
     this.lastSeq = -1;
   }
@@ -76,7 +76,7 @@ class Place {
 
 interface Told {
   readonly events: readonly RunEvent[];
-  /** Nothing comes after them: the run was final before they were loaded. */
+  /** True: nothing follows, because the run was final before they were loaded. */
   readonly isAll: boolean;
 }
 
@@ -84,7 +84,7 @@ function live(event: RunEvent): Told {
   return { events: [event], isAll: false };
 }
 
-/** Tries again whenever the connection has come back. */
+/** Retries whenever the connection is back. */
 async function history(source: RunSource, signal: AbortSignal): Promise<Told> {
   for (;;) {
     try {

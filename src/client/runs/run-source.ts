@@ -9,10 +9,10 @@ import type { Heard, RunSource } from './follow-run.js';
 import { loadRun } from './load-run.js';
 import { isOfRun } from './run-event.js';
 
-/** How long a follower waits before it asks again over a connection that stands, in ms. */
+/** Pause before another request over an existing connection, ms. */
 const askAgainMs = 500;
 
-/** What of an office a run is followed by. */
+/** The parts of an office needed to follow a run. */
 export interface FollowedOffice {
   readonly http: Operations;
   onEvent(listener: (event: ServerEvent) => void): () => void;
@@ -21,7 +21,7 @@ export interface FollowedOffice {
   online(signal?: AbortSignal): Promise<void>;
 }
 
-/** The events of one run of an office, from the store and as they happen. */
+/** Events of one run: stored and live. */
 export function runSource(
   runId: string,
   office: FollowedOffice,

@@ -1,7 +1,4 @@
-/**
- * Items in the order in which they came, for one reader who waits for the next. By hand: the client
- * has no dependencies.
- */
+/** A queue for one reader. Handwritten, because the client has no dependencies. */
 export class WaitQueue<T> {
   private readonly items: T[] = [];
   private waiting: ((item: T) => void) | undefined;
@@ -13,7 +10,7 @@ export class WaitQueue<T> {
     else this.items.push(item);
   }
 
-  /** Rejects with the signal's reason when that comes first. */
+  /** Rejects with the signal's reason if that comes first. */
   next(signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const item = this.items.shift();

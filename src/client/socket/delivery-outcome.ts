@@ -8,8 +8,8 @@ import type { CommandLink } from './send-command.js';
 type Said = ServerEventOf<'log'>;
 
 /**
- * What came of a delivery, in words: at once, or once the person who is asked has decided.
- * @throws OfficeRefusal when it was declined or could not be made then
+ * The result of a delivery as a text: at once, or after the approval was decided.
+ * @throws OfficeRefusal if it was declined or failed
  */
 export function deliveryOutcome(
   { onEvent, onStatus }: Pick<CommandLink, 'onEvent' | 'onStatus'>,

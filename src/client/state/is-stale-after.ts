@@ -2,13 +2,13 @@ import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import { showsAll } from './memory-events.js';
 
-/** The tool with which employees look facts up, which counts as reading them. */
+/** The tool that looks up facts, which counts as reading them. */
 const recallTool = 'recall';
 
 /**
- * Whether an event changes something of the state that it does not carry, so that the state has to
- * be asked for: the spend of a floor that is not shown, reads of facts, facts that move up into the
- * list, vectors of facts. `before` is the state before the event.
+ * True if an event changes state that it does not carry, so that the state must be requested: spend
+ * of a floor not shown, reads of facts, facts that move up in the list, vectors. `before` is the
+ * state before the event.
  */
 export function isStaleAfter(before: OfficeState, event: ServerEvent): boolean {
   switch (event.type) {

@@ -10,7 +10,7 @@ export function applyMemoryCreated(
   return { ...state, memory: withFact(state.memory, fact) };
 }
 
-/** A fact that is not shown may have been taken out already; whether it was, the counts do not tell. */
+/** A fact that is not shown may have been removed already, which the counts do not tell. */
 export function applyMemoryRetracted(
   state: OfficeState,
   { fact }: ServerEventOf<'memory.retracted'>,
@@ -19,7 +19,7 @@ export function applyMemoryRetracted(
   return isShown ? { ...state, memory: withoutFact(state.memory, fact) } : state;
 }
 
-/** Whether every active fact is shown, so that what is not shown is not active. */
+/** True if every active fact is shown, so that others are not active. */
 export function showsAll({ facts, counts }: MemoryState): boolean {
   return facts.length === counts.installation + counts.workspace + counts.role;
 }

@@ -4,7 +4,7 @@ import { runStatuses } from '../../protocol/records/enums.js';
 import type { WorkFigures } from '../../runs/queue/work-levels.js';
 import { type BoundedLabel, otherValue } from './bounded-label.js';
 
-/** Where the gauges read how things stand. */
+/** Sources of the gauges. */
 export interface Levels {
   readonly work: () => WorkFigures;
   readonly sockets: () => SocketFigures;
@@ -17,10 +17,10 @@ const openStatuses = runStatuses.filter(
   (status) => !['done', 'failed', 'cancelled'].includes(status),
 );
 
-/** How things stand, read when somebody asks: nothing is kept up for it. */
+/** Gauges that are read on request, without bookkeeping. */
 export class LevelGauges {
   private readonly runs: Gauge<'status' | 'pipeline'>;
-  /** Pipelines of which a run was open: their gauges go back to 0. */
+  /** Pipelines that had open runs; their gauges return to 0. */
   private readonly pipelines = new Set([otherValue]);
   private readonly atWork: Gauge;
   private readonly approvals: Gauge;
@@ -61,7 +61,7 @@ export class LevelGauges {
     gauge('info', 'The service.', 'version').set({ version: levels.version }, 1);
   }
 
-  /** Brings every gauge up to date. */
+  /** Updates all gauges. */
   read(): void {
     this.readWork(this.levels.work());
     this.readSockets(this.levels.sockets());

@@ -3,10 +3,10 @@ import type { Observer } from '../../platform/telemetry/observations.js';
 import { LevelGauges, type Levels } from './level-gauges.js';
 import { WorkCounters } from './work-counters.js';
 
-/** Between two looks at the delay of the event loop, ms. */
+/** Interval of measuring the event loop's delay, ms. */
 const loopLookMs = 20;
 
-/** Everything that `/metrics` shows. The library is loaded with this file, after the boot. */
+/** Everything in `/metrics`. The library is loaded with this file, after boot. */
 export class OfficeMetrics {
   readonly registry = new Registry();
   readonly observe: Observer;
@@ -19,7 +19,7 @@ export class OfficeMetrics {
     this.gauges = new LevelGauges(this.registry, levels, counters.labels.pipeline);
   }
 
-  /** In the text format of Prometheus. */
+  /** In Prometheus's text format. */
   async render(): Promise<string> {
     this.gauges.read();
     return this.registry.metrics();

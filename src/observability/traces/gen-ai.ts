@@ -3,8 +3,8 @@ import type { UsageRecord } from '../../protocol/records/work.js';
 import type { Attributes } from './span.js';
 
 /**
- * The names of OpenTelemetry's conventions for generative AI, which still change: they stand here and
- * nowhere else. Nothing that was said to a model or by one is among them.
+ * Attribute names of OpenTelemetry's generative AI conventions, which still change: they stand only
+ * here. No text of prompts or answers is included.
  */
 const providerNames: Readonly<Record<string, string>> = {
   anthropic: 'anthropic',
@@ -16,7 +16,7 @@ const providerNames: Readonly<Record<string, string>> = {
 
 type CalledModel = Pick<ModelTried, 'providerId' | 'modelId' | 'usage' | 'firstOutputMs'>;
 
-/** Of one request to a model. */
+/** Attributes of a model request. */
 export function modelCallAttributes(call: CalledModel): Attributes {
   const { providerId, modelId, usage, firstOutputMs } = call;
   return {
@@ -29,7 +29,7 @@ export function modelCallAttributes(call: CalledModel): Attributes {
   };
 }
 
-/** Of the turn of an employee. */
+/** Attributes of an employee's turn. */
 export function agentAttributes(roleId: string, usage: UsageRecord): Attributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
@@ -38,7 +38,7 @@ export function agentAttributes(roleId: string, usage: UsageRecord): Attributes 
   };
 }
 
-/** Of a call of a tool, without its arguments and its result. */
+/** Attributes of a tool call, without arguments and result. */
 export function toolAttributes(name: string, callId: string): Attributes {
   return {
     'gen_ai.operation.name': 'execute_tool',

@@ -1,12 +1,12 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
 
-/** Between two lines about the same trouble, ms. */
+/** Least time between two lines about the same problem, ms. */
 const quietMs = 10 * 60_000;
 
 /**
- * Says once in a while that the collector takes nothing, and never why in its own words: they may quote
- * the address and what was sent.
+ * Logs from time to time that the collector fails, without its words, which may quote the address
+ * and the data.
  */
 export function reportingExporter(
   exporter: SpanExporter,

@@ -6,7 +6,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracesConfig } from '../../platform/config/telemetry-config.js';
 
-/** Each decides by the id of the trace alone, so that all replicas decide the same. */
+/** Decides by the trace id only, so that all replicas agree. */
 export function samplerOf({
   sampler,
   sampledShare,

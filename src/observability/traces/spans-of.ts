@@ -9,8 +9,9 @@ import type { EndedSpan } from './span.js';
 const final: readonly string[] = ['done', 'failed', 'cancelled'];
 
 /**
- * The spans that end with what was observed: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
- * ids follow from the ids of the records, so that whoever goes on with a run adds to the same trace.
+ * The spans that end with an observation: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
+ * ids are derived from the records' ids, so that a process that continues a run adds to the same
+ * trace.
  */
 export function spansOf(observation: Observation): readonly EndedSpan[] {
   switch (observation.kind) {
@@ -151,7 +152,7 @@ function spanOfCall(call: ModelTried): EndedSpan {
   };
 }
 
-/** Below its turn, or else its run; nowhere when it belongs to no run. */
+/** Below its turn, else its run; empty if it belongs to no run. */
 function placed(work: Work | undefined): readonly Pick<EndedSpan, 'traceId' | 'parentId'>[] {
   if (work?.runId === undefined) return [];
   const { runId, turnId } = work;

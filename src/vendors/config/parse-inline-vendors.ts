@@ -5,11 +5,11 @@ import { vendorIdPattern, type VendorConfig } from './vendor-config.js';
 
 export interface ParsedVendors {
   readonly vendors: readonly VendorConfig[];
-  /** One line for each entry that was skipped or changed. */
+  /** A line for each entry that was skipped or changed. */
   readonly problems: readonly string[];
 }
 
-/** Reads `OFFICE_VENDORS`: presets, or `<id>=<preset>`, between semicolons. */
+/** Parses `OFFICE_VENDORS`: presets, or `<id>=<preset>`, separated by semicolons. */
 export function parseInlineVendors(text: string): ParsedVendors {
   const vendors = new Map<string, VendorConfig>();
   const problems: string[] = [];
@@ -23,7 +23,7 @@ export function parseInlineVendors(text: string): ParsedVendors {
   return { vendors: [...vendors.values()], problems };
 }
 
-/** The vendor, or what is wrong with the entry. */
+/** The vendor, or the fault of the entry. */
 function parseInlineVendor(entry: string): VendorConfig | string {
   const equals = entry.indexOf('=');
   const id = (equals < 0 ? entry : entry.slice(0, equals)).trim();

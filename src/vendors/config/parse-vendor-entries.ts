@@ -7,9 +7,10 @@ import { isPresetName, presets } from './presets.js';
 import { vendorIdPattern, type VendorConfig } from './vendor-config.js';
 
 /**
- * Reads the `vendors` list of the configuration file; a bad entry is skipped with its reason. Its
- * fields are checked by hand, in an order: the operator is told of the first fault in an exact text.
- * @param directory of the service, against which relative commands are resolved
+ * Parses the `vendors` list of the configuration file; a bad entry is skipped with its reason.
+ * Fields are checked by hand in a fixed order, because the operator gets the first fault as an
+ * exact text.
+ * @param directory of the service, the base of relative commands
  */
 export function parseVendorEntries(entries: readonly unknown[], directory: string): ParsedVendors {
   const vendors = new Map<string, VendorConfig>();
@@ -23,7 +24,7 @@ export function parseVendorEntries(entries: readonly unknown[], directory: strin
   return { vendors: [...vendors.values()], problems };
 }
 
-/** The vendor, or why there is none; what was changed in it is added to the problems. */
+/** The vendor, or why there is none; changes are added to the problems. */
 function parseEntry(
   given: unknown,
   index: number,
@@ -46,8 +47,8 @@ function parseEntry(
 }
 
 /**
- * A path is settled here and now: the harness runs in a run's workspace, where employees write,
- * and a relative one would pick up a file of theirs.
+ * Paths are resolved now: the harness runs in a workspace where employees write, so a relative path
+ * could select one of their files.
  */
 function resolveCommand(command: string, directory: string): string {
   return /[\\/]/.test(command) ? path.resolve(directory, command) : command;

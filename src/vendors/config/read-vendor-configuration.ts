@@ -4,15 +4,15 @@ import { parseInlineVendors } from './parse-inline-vendors.js';
 import { parseVendorEntries } from './parse-vendor-entries.js';
 import type { VendorConfig } from './vendor-config.js';
 
-/** What the operator configured, as far as it can be used. */
+/** The usable part of the operator's configuration. */
 interface VendorConfiguration {
   readonly vendors: readonly VendorConfig[];
   readonly problems: readonly string[];
-  /** The file that was read; null = none. */
+  /** Path of the file; null = none. */
   readonly path: string | null;
 }
 
-/** Reads both sources, the file and `OFFICE_VENDORS`; on the same id the file wins. */
+/** Reads both sources, the file and `OFFICE_VENDORS`; for equal ids the file wins. */
 export async function readVendorConfiguration({
   vendors,
   environment,

@@ -2,13 +2,13 @@ import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { PathRefusedError } from '../../platform/paths/path-refused-error.js';
 
 export interface ConfinedPaths {
-  /** Relative to the workspace, with `/` between the parts. */
+  /** Relative to the workspace, with `/`. */
   readonly inside: readonly string[];
-  /** How many were left out. */
+  /** Number of those left out. */
   readonly outside: number;
 }
 
-/** Which of the reported paths lie in the workspace, judged as a tool's would be. */
+/** The reported paths inside the workspace, judged like a tool's. */
 export async function confinePaths(
   paths: readonly string[],
   workspace: string,

@@ -15,8 +15,8 @@ export function delegateToolName(vendorId: string): string {
 }
 
 /**
- * The tool that hands a task to one harness. An engagement that a crash cut off is not repeated:
- * what the harness did is unknown.
+ * The tool that passes a task to one harness. An interrupted engagement is not repeated, because
+ * its effect is unknown.
  */
 export function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
   const { id, label, operator, description, timeoutMs } = vendor;

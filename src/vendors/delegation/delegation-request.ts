@@ -2,15 +2,15 @@ import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { ToolArguments } from '../../tools/tool.js';
 import { vendorLimits } from '../vendor-limits.js';
 
-/** What an employee asks of a harness. */
+/** An employee's request to a harness. */
 export interface DelegationRequest {
   readonly task: string;
   readonly timeoutMs: number;
 }
 
 /**
- * Reads the arguments of a delegation; null when there is no task. A time that is no number
- * counts as none, and none is longer than the harness has anyway.
+ * Parses the arguments of a delegation; null without a task. An invalid time counts as absent; it
+ * is limited to the harness's own.
  */
 export function readDelegationRequest(
   args: ToolArguments,

@@ -5,7 +5,7 @@ import type { EngagementResult } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import type { ConfinedPaths } from './confine-paths.js';
 
-/** The result of an engagement for the employee who delegated, however it ended. */
+/** The result of an engagement for the delegating employee. */
 export function renderEngagement(
   label: string,
   { outcome, text, error, remarks }: EngagementResult,

@@ -2,7 +2,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
-/** @throws RefusedError when the floor has no such role */
+/** @throws RefusedError if the floor has no such role */
 export function roleOf(floor: Workspace, roleId: string): Role {
   const role = floor.org.roles.find(({ id }) => id === roleId);
   if (role === undefined) throw new RefusedError(workspaceTexts.noRole(roleId));
@@ -10,8 +10,8 @@ export function roleOf(floor: Workspace, roleId: string): Role {
 }
 
 /**
- * The floor with one of its roles changed.
- * @throws RefusedError when the floor has no such role, and whatever the change throws
+ * The floor with one role changed.
+ * @throws RefusedError if the floor has no such role, and the change's own errors
  */
 export function changeRole(
   floor: Workspace,

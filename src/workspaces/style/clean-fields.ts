@@ -1,12 +1,12 @@
-/** What is kept of one untrusted value; undefined drops it. */
+/** Cleans one untrusted value; undefined drops it. */
 export type Cleaner<Value> = (value: unknown) => Value | undefined;
 
-/** One cleaner for each field of a record, so a new field cannot be forgotten. */
+/** A cleaner for each field of a record, so that none is forgotten. */
 export type FieldCleaners<Fields> = {
   readonly [Field in keyof Fields]-?: Cleaner<Fields[Field]>;
 };
 
-/** The fields of an untrusted object that stand up to their cleaners; undefined when none does. */
+/** The valid fields of an untrusted object; undefined if there are none. */
 export function cleanFields<Fields extends object>(
   input: unknown,
   cleaners: FieldCleaners<Fields>,
@@ -20,7 +20,7 @@ export function cleanFields<Fields extends object>(
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
-/** A plain JSON object; a list is none. */
+/** True for a JSON object that is not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -44,17 +44,15 @@ const environmentFields: FieldCleaners<Environment> = {
 /** The preset of a floor that names none. */
 export const [defaultPreset] = stylePresets;
 
-/** The id of a preset, when there is one by that name. */
+/** The id of a preset, if it exists. */
 export const presetOf = oneOf(stylePresets);
 
 /**
- * What can be kept of a style, as the sparse patch it is stored as.
+ * The valid part of a style, as the sparse patch that is stored. Unknown keys, bad colours and
+ * non-finite numbers are dropped, numbers clamped, colours lower-cased, and an unknown preset
+ * becomes `studio`. Empty parts are left out. Never throws; idempotent.
  *
- * Unknown keys, bad colours and numbers that are not finite are dropped one by one, numbers are
- * clamped into their range, colours become lower case, and a preset that does not exist becomes
- * `studio`. Whatever is left empty is left out. Never throws; cleaning twice changes nothing.
- *
- * @returns null when the input is no object, and so no style at all
+ * @returns null if the input is not an object
  */
 export function cleanStyle(input: unknown): OfficeStyle | null {
   if (!isRecord(input)) return null;
