@@ -1,4 +1,5 @@
 import type { JSONObject } from '@ai-sdk/provider';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import type { RouteDecision, ServedBy, UsageRecord } from '../../protocol/records/work.js';
 
 /** Data that a provider expects back unchanged: JSON by the SDK's name of the provider. */
@@ -140,4 +141,27 @@ export abstract class ModelCaller {
    * @throws ModelCallFailure if every route failed or the signal was aborted
    */
   abstract call(decision: RouteDecision, call: ModelCall): Promise<ModelAnswer>;
+}
+
+/**
+ * No route answered, or the caller gave up. The only error of `ModelCaller.call`. It is a refusal,
+ * because a conversation without an answer returns its message.
+ */
+export class ModelCallFailure extends RefusedError {
+  /** Routes that failed, as `<provider>/<model>: <error>`. */
+  readonly attemptedRoutes: readonly string[];
+  /** Cost of answers that broke off after their first output. */
+  readonly usage: UsageRecord;
+  /** True if the caller's signal was aborted. */
+  readonly cancelled: boolean;
+
+  constructor(
+    message: string,
+    details: { attemptedRoutes: readonly string[]; usage: UsageRecord; cancelled: boolean },
+  ) {
+    super(message);
+    this.attemptedRoutes = details.attemptedRoutes;
+    this.usage = details.usage;
+    this.cancelled = details.cancelled;
+  }
 }

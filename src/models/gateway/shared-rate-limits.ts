@@ -1,11 +1,11 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { Subscription } from 'rxjs';
 import { Clock, waitingBy } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { RateLimitGates } from './rate-limit-gate.js';
 
@@ -14,17 +14,15 @@ import { RateLimitGates } from './rate-limit-gate.js';
  * share the key and hold their calls back for the same time.
  */
 @Injectable()
-export class SharedRateLimits implements OnModuleInit, OnModuleDestroy {
+export class SharedRateLimits {
   readonly gates: RateLimitGates;
   /** Identifies this process among the others. */
   private readonly ownName = randomUUID();
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
 
   constructor(
     clock: Clock,
     private readonly events: EventLog,
-    private readonly bus: EventBus,
     { fleet }: OfficeConfig,
     logger: OfficeLogger,
   ) {
@@ -36,14 +34,9 @@ export class SharedRateLimits implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('internal.models.limited', 'rate limits', (limited) => {
-      if (limited.from !== this.ownName) this.gates.of(limited.providerId).holdBack(limited.ms);
-    });
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+  @OnOfficeEvent('internal.models.limited')
+  adopt({ from, providerId, ms }: InternalEventOf<'internal.models.limited'>): void {
+    if (from !== this.ownName) this.gates.of(providerId).holdBack(ms);
   }
 
   /** Failures are ignored: the others will be refused themselves. */

@@ -42,13 +42,6 @@ export function countOf(value: unknown, min: number): number | undefined {
   return Number.isSafeInteger(number) && Number(number) >= min ? number : undefined;
 }
 
-/** The parts that have a value. */
-export function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-}
-
 /** A value for a message: the beginning of a text, anything else by its type. */
 export function shown(value: unknown): string {
   return typeof value === 'string'

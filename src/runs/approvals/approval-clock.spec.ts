@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Subscription } from 'rxjs';
 import { openStore } from '#test/runs/support/open-store.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.repository.js';
 import { ApprovalClock } from './approval-clock.js';
@@ -20,6 +22,7 @@ describe('the clock of approvals', () => {
   let service: ApprovalsService;
   let rows: FailingRows;
   let clock: ApprovalClock;
+  let listening: Subscription[];
   let asked = 0;
 
   beforeEach(async () => {
@@ -27,13 +30,13 @@ describe('the clock of approvals', () => {
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
     rows = new FailingRows(dataSource, time);
-    service = new ApprovalsService(transactions, rows, bus, time);
-    clock = new ApprovalClock(service, rows, bus, time, logger);
-    service.onModuleInit();
+    service = new ApprovalsService(transactions, rows, time);
+    clock = new ApprovalClock(service, rows, time, logger);
+    listening = [service, clock].map((each) => subscribeListeners(bus, each));
   });
   afterEach(() => {
     clock.onModuleDestroy();
-    service.onModuleDestroy();
+    for (const subscription of listening) subscription.unsubscribe();
     jest.useRealTimers();
   });
 

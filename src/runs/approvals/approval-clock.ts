@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository, type ApprovalWait } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
@@ -21,7 +21,6 @@ const retryMs = 1000;
 @Injectable()
 export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** Due times of pending approvals, by the monotonic clock. */
   private dueTimes = new Map<string, number>();
@@ -34,7 +33,6 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly rows: ApprovalsRepository,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -42,16 +40,17 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.on('approval.requested', 'approval clock', ({ approval }) => {
-      this.askedAt.set(approval.id, this.clock.elapsed());
-      this.look();
-    });
+    this.look();
+  }
+
+  @OnOfficeEvent('approval.requested')
+  onRequested({ approval }: ServerEventOf<'approval.requested'>): void {
+    this.askedAt.set(approval.id, this.clock.elapsed());
     this.look();
   }
 
   onModuleDestroy(): void {
     this.stopped = true;
-    this.subscription?.unsubscribe();
     clearTimeout(this.timer);
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openApprovals, openPending } from '#test/runs/support/open-approvals.js';
 import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
@@ -40,7 +40,6 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
   beforeEach(() => {
     service = serviceOn(opened());
   });
-  afterEach(() => service.onModuleDestroy());
 
   describe('a decision', () => {
     it('is stored and announced with its time and its reason', async () => {
@@ -270,7 +269,6 @@ describeOnPostgres('approvals between replicas', (url) => {
       const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];
       expect(announced).toHaveLength(1);
     }
-    for (const service of services) service.onModuleDestroy();
   });
 
   it('open something together, whoever says yes to which at the same moment', async () => {
@@ -287,6 +285,5 @@ describeOnPostgres('approvals between replicas', (url) => {
         expect(announced).toEqual(['approved']);
       }
     }
-    for (const service of services) service.onModuleDestroy();
   });
 });

@@ -1,10 +1,10 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError, TooLateError } from '../../platform/errors/office-error.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import type { ApprovalDecider } from '../../protocol/records/enums.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -23,25 +23,18 @@ import {
  * change of its row. This class holds only the promises of those who wait.
  */
 @Injectable()
-export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
+export class ApprovalsService {
   private readonly waiting = new Map<string, Set<(decided: Approval | null) => void>>();
-  private subscription: Subscription | undefined;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('approval.decided', 'approvals', ({ approval }) =>
-      this.resolve(approval.id, approval),
-    );
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+  @OnOfficeEvent('approval.decided')
+  onDecided({ approval }: ServerEventOf<'approval.decided'>): void {
+    this.resolve(approval.id, approval);
   }
 
   /**

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
-import type { Subscription } from 'rxjs';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { LeaseKeeper } from '../queue/lease-keeper.js';
 import { type DecidedDelivery, DeliveriesRepository } from './deliveries.repository.js';
@@ -31,7 +31,6 @@ interface Outcome {
 export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
   private readonly inOrder = pLimit(1);
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -39,7 +38,6 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
     private readonly deliveries: DeliveryService,
     private readonly keeper: LeaseKeeper,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
     private readonly startupTasks: StartupTasks,
     logger: OfficeLogger,
   ) {
@@ -47,18 +45,19 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    this.subscription = this.bus.on('approval.decided', 'deliveries', ({ approval }) => {
-      if (approval.kind === 'shell') void this.look();
-    });
     this.startupTasks.register(() => this.look());
   }
 
   onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
     clearTimeout(this.timer);
   }
 
-  /** Processes waiting deliveries. Never throws; retries after a failure of the store. */
+  @OnOfficeEvent('approval.decided')
+  async onDecided({ approval }: ServerEventOf<'approval.decided'>): Promise<void> {
+    if (approval.kind === 'shell') await this.look();
+  }
+
+  /** Carries out what waits for it. Never throws: it is tried again after the store failed. */
   async look(): Promise<void> {
     // A run of this method that has not started yet will see them all.
     if (this.inOrder.pendingCount > 0) return;

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import type { Subscription } from 'rxjs';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { EventBus } from '../../platform/events/event-bus.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import {
   type Claimant,
@@ -26,7 +24,6 @@ export class RunClaims {
     private readonly transactions: Transactions,
     private readonly leases: LeasesRepository,
     private readonly keeper: LeaseKeeper,
-    private readonly bus: EventBus,
   ) {
     // In a fleet another replica may know the journal's version; alone, this process parks the run
     // and says so.
@@ -82,14 +79,7 @@ export class RunClaims {
     );
   }
 
-  /** Calls back for runs that another replica was asked for and whose files are here. */
-  onWanted(wanted: (runId: string) => void): Subscription {
-    return this.bus.on('internal.run.elsewhere', 'engine/run', ({ runId, group }) => {
-      if (group === this.keeper.seenGroup) wanted(runId);
-    });
-  }
-
-  /** Leaves the floor's runs to other replicas for the duration of a lease. */
+  /** For the time of a lease other replicas may find the runs of the floor first. */
   avoidFloor(workspaceId: string): void {
     this.avoidedFloors.set(workspaceId, performance.now() + this.keeper.ttlMs);
   }

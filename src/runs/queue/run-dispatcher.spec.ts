@@ -51,7 +51,6 @@ describe('a dispatcher of runs', () => {
         asked.resolve();
         return scan.promise;
       },
-      onWanted: (() => undefined) as unknown as RunClaims['onWanted'],
     };
     const keeper: Partial<LeaseKeeper> = {
       term: 1,

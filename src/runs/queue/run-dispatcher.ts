@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { within } from '../../platform/process/within.js';
 import { limits } from '../../protocol/limits.js';
@@ -30,7 +31,7 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  private subscription: Subscription | undefined;
+  private started = false;
   private scanning: Promise<void> | null = null;
   /** True if a run may be waiting in the database for room here. */
   private leftSomething = false;
@@ -60,7 +61,7 @@ export class RunDispatcher implements OnModuleDestroy {
     });
     this.activeRuns.onRoomChanged(() => this.announceCapacity());
     await this.wakeAll();
-    this.subscription = this.claims.onWanted((runId) => void this.look(runId));
+    this.started = true;
     this.queue.start((runId) => this.look(runId));
     this.announceCapacity();
     this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
@@ -77,7 +78,6 @@ export class RunDispatcher implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
-    this.subscription?.unsubscribe();
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -88,7 +88,13 @@ export class RunDispatcher implements OnModuleDestroy {
     await this.queue.close();
   }
 
-  /** Requests work on a run by any process with room. Never throws. */
+  /** Another replica was asked for work on a run; its files may be here. */
+  @OnOfficeEvent('internal.run.elsewhere')
+  async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
+    if (this.started && group === this.keeper.seenGroup) await this.look(runId);
+  }
+
+  /** Asks for work on a run, by whichever process has room for it. Never throws. */
   offer(runId: string): void {
     this.queue.offer(runId);
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openReplicas, type Store } from '#test/runs/support/open-store.js';
+import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import { RandomIds } from '../../platform/ids.js';
 import type { SettingsService } from '../../settings/settings.service.js';
 import { LeaseHoldersRepository } from './lease-holders.repository.js';
@@ -36,11 +37,11 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
       new TurnSlotsRepository(),
       { owner, inFleet: true } as LeaseKeeper,
       settings,
-      store.bus,
       new RandomIds(),
       store.logger,
     );
     slots.onModuleInit();
+    subscribeListeners(store.bus, slots);
     opened.push(slots);
     return slots;
   }

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -34,7 +34,6 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
   private readonly held = new Set<string>();
   /** Slots that could not be released yet. */
   private readonly leaving = new Map<string, Place>();
-  private readonly subscriptions: Subscription[] = [];
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
 
@@ -43,7 +42,6 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     private readonly slots: TurnSlotsRepository,
     private readonly keeper: LeaseKeeper,
     private readonly settings: SettingsService,
-    private readonly bus: EventBus,
     private readonly ids: Ids,
     logger: OfficeLogger,
   ) {
@@ -53,19 +51,12 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
 
   onModuleInit(): void {
     if (!this.keeper.inFleet) return;
-    this.subscriptions.push(
-      this.bus.on('internal.turn-slots.granted', 'turn slots', ({ slotIds }) =>
-        this.admit(slotIds),
-      ),
-      this.bus.on('settings.updated', 'turn slots', () => void this.look()),
-    );
     this.timer = setInterval(() => void this.look(), lookEveryMs);
     this.timer.unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
   }
 
   override get waitingTurns(): number {
@@ -133,6 +124,11 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     }
   }
 
+  @OnOfficeEvent('internal.turn-slots.granted')
+  onGranted({ slotIds }: InternalEventOf<'internal.turn-slots.granted'>): void {
+    this.admit(slotIds);
+  }
+
   private admit(slotIds: readonly string[]): void {
     for (const id of slotIds) this.waiting.get(id)?.admit();
   }
@@ -146,8 +142,9 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     }
   }
 
-  /** Repairs the effects of failures, changed limits and dead replicas. */
-  private async look(): Promise<void> {
+  /** Makes up for what failed, for limits that changed and for replicas that died. */
+  @OnOfficeEvent('settings.updated')
+  async look(): Promise<void> {
     if (this.looking || this.waiting.size + this.leaving.size === 0) return;
     this.looking = true;
     try {

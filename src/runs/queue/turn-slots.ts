@@ -1,6 +1,5 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { Injectable } from '@nestjs/common';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { SettingsProjection } from '../../settings/settings-projection.js';
 
 /** A turn's slot on its floor. Released exactly once. */
@@ -67,31 +66,20 @@ interface Floor {
 
 /** Slots in memory, for a process that shares floors with no other. */
 @Injectable()
-export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
+export class LocalTurnSlots extends TurnSlots {
   private readonly floors = new Map<string, Floor>();
-  private subscription: Subscription | undefined;
 
-  constructor(
-    private readonly settings: SettingsProjection,
-    private readonly bus: EventBus,
-  ) {
+  constructor(private readonly settings: SettingsProjection) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.subscription = this.bus.on('settings.updated', 'turn slots', () => this.admitWaiting());
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
   }
 
   override get waitingTurns(): number {
     return this.floors.values().reduce((sum, { queue }) => sum + queue.length, 0);
   }
 
-  /** Admits waiting turns after the limit was raised. */
-  private admitWaiting(): void {
+  /** Admits those who wait, after the limit was raised. */
+  @OnOfficeEvent('settings.updated')
+  admitWaiting(): void {
     for (const floor of this.floors.values()) this.admit(floor);
   }
 

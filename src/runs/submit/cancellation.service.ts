@@ -1,9 +1,9 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { TooLateError } from '../../platform/errors/office-error.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
@@ -12,30 +12,24 @@ import { RunsRepository } from '../history/runs.repository.js';
 
 /** Cancels runs for the operator, whichever replica received the request. */
 @Injectable()
-export class CancellationService implements OnModuleInit, OnModuleDestroy {
+export class CancellationService {
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
 
   constructor(
     private readonly runs: RunsRepository,
     private readonly approvals: ApprovalsService,
     private readonly dispatcher: RunDispatcher,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
   }
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('internal.run.cancel-requested', 'engine/run', ({ runId }) =>
-      this.dispatcher.cancel(runId),
-    );
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+  /** Whichever replica works on it. */
+  @OnOfficeEvent('internal.run.cancel-requested')
+  onRequested({ runId }: InternalEventOf<'internal.run.cancel-requested'>): void {
+    this.dispatcher.cancel(runId);
   }
 
   /**

@@ -1,10 +1,18 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
-import { reasoningFields } from './message-fields.js';
 import type { SdkOptions } from './sdk.js';
 
-/** Reasoning of an answer that is sent back. */
+/** Under this name the SDK copies fields unchanged into a chat completions message. */
+export const messageFields = 'openaiCompatible';
+
+/** Fields of chat completions with readable reasoning, the usual one first. */
+export const reasoningTexts = ['reasoning_content', 'reasoning'] as const;
+
+/** Under this name a piece of reasoning keeps the names of its original fields. */
+export const reasoningFields = 'reasoningFields';
+
+/** Reasoning of an answer that goes back. */
 interface ReasoningPart {
   readonly text: string;
   readonly providerOptions?: SdkOptions;

@@ -1,9 +1,10 @@
+import type { JSONObject, JSONValue } from '@ai-sdk/provider';
 import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
-import { messageFields, reasoningFields, reasoningTexts } from '../message-fields.js';
+import { messageFields, reasoningFields, reasoningTexts } from '../returned-reasoning.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import {
   argumentsOf,
   countOf,
@@ -14,7 +15,6 @@ import {
   textsIn,
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { ReasoningDetails } from './reasoning-details.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
 /** Reads chat completions: chunks of a stream, or a whole answer. */
@@ -116,4 +116,53 @@ function signatureIn(call: Fields): ProviderMetadata | undefined {
   const { thought_signature: signature } = fieldsOf(fieldsOf(call['extra_content'])['google']);
   const thoughtSignature = textOf(signature);
   return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } };
+}
+
+/** Limit of kept details; more would exceed the provider's own limits. */
+const most = 10_000;
+
+type Detail = Record<string, JSONValue | undefined>;
+
+/**
+ * `reasoning_details`, sent back with their message: signed or encrypted reasoning of the model
+ * behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
+ */
+class ReasoningDetails {
+  private readonly kept: Detail[] = [];
+
+  /** The details so far, in the form in which they are sent back. */
+  get all(): JSONObject[] {
+    return this.kept;
+  }
+
+  /** The readable text of the details. */
+  take(details: unknown): string {
+    const read = listOf(details)
+      .map((detail) => fieldsOf(detail) as Detail)
+      .filter((detail) => Object.keys(detail).length > 0);
+    for (const detail of read) if (this.kept.length < most) this.keep(detail);
+    return read.map(({ text, summary }) => textOf(text) ?? textOf(summary) ?? '').join('');
+  }
+
+  /** Joins pieces of one detail, those with the same index and type. */
+  private keep(piece: Detail): void {
+    const last = this.kept.at(-1);
+    const { index, type } = piece;
+    if (
+      last === undefined ||
+      index === undefined ||
+      last['index'] !== index ||
+      last['type'] !== type
+    ) {
+      this.kept.push({ ...piece });
+      return;
+    }
+    for (const [name, value] of Object.entries(piece)) {
+      const before = last[name];
+      const isText = ['text', 'summary', 'data'].includes(name);
+      if (isText && typeof before === 'string' && typeof value === 'string') {
+        last[name] = before + value;
+      } else if (value !== null && value !== undefined) last[name] = value;
+    }
+  }
 }
