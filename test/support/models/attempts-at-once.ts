@@ -2,7 +2,7 @@ import type { WaitingClock } from '#platform/clock.js';
 import { RateLimitGates } from '#models/gateway/rate-limit-gate.js';
 import { RouteAttempts } from '#models/gateway/route-attempts.js';
 
-/** A clock whose waits are over at once; the time moves on by them. */
+/** A clock whose waits end at once; each moves the time forward. */
 export function quickClock(onPause: (ms: number) => void = () => {}): WaitingClock {
   let time = 1_000_000;
   return {
@@ -15,7 +15,7 @@ export function quickClock(onPause: (ms: number) => void = () => {}): WaitingClo
   };
 }
 
-/** Tries at routes that do not wait, with jitter in the middle of its range. */
+/** Attempts at routes without waits, with average jitter. */
 export function attemptsAtOnce(onPause?: (ms: number) => void): RouteAttempts {
   const clock = quickClock(onPause);
   return new RouteAttempts(new RateLimitGates(clock, () => 0.5), clock, () => 0.5);

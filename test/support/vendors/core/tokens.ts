@@ -2,8 +2,8 @@ const pieces = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}{1,3}|\n+|[^\s\p{Lu}\p{Ll}\p{N}]/gu;
 const charactersOfAWord = 6;
 
 /**
- * Tokens of a text as a tokenizer counts them, within a fifth or so: words and numbers in pieces,
- * signs and ideographs one by one. Base64 comes to more than half of its characters.
+ * Approximate number of tokens, within a fifth: words and numbers in pieces, signs and ideographs
+ * one by one. Base64 counts as more than half of its characters.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
