@@ -9,7 +9,7 @@ import { ProbesController } from './probes.controller.js';
  */
 @Module({})
 export class HealthModule {
-  /** `imports` must include the modules that export `WorkCounts` and `ConfigurationWarnings`. */
+  /** `imports` must include the modules that export `HealthCounts` and `ConfigurationWarnings`. */
   static withWorkFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: HealthModule,

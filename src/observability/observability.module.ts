@@ -8,7 +8,7 @@ import { TracesService } from './traces/traces.service.js';
  */
 @Module({})
 export class ObservabilityModule {
-  /** `imports` must include the module that exports `WorkLevels`. */
+  /** `imports` must include the module that exports `WorkGauges`. */
   static withWorkFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: ObservabilityModule,

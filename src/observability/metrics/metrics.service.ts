@@ -7,7 +7,7 @@ import { serviceVersion } from '../../platform/process/service-version.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { ConnectedClients } from '../../platform/socket/connected-clients.js';
 import { Observations } from '../../platform/telemetry/observations.js';
-import { WorkLevels } from '../../runs/queue/work-levels.js';
+import { WorkGauges } from '../../runs/queue/work-gauges.js';
 import type { OfficeMetrics } from './office-metrics.js';
 
 /**
@@ -20,7 +20,7 @@ export class MetricsService implements OnModuleInit {
   constructor(
     private readonly observations: Observations,
     private readonly startup: StartupTasks,
-    private readonly work: WorkLevels,
+    private readonly work: WorkGauges,
     private readonly clients: ConnectedClients,
     private readonly transactions: Transactions,
     private readonly clock: Clock,

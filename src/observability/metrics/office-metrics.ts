@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observer } from '../../platform/telemetry/observations.js';
-import { LevelGauges, type Levels } from './level-gauges.js';
+import { OfficeGauges, type GaugeSources } from './office-gauges.js';
 import { WorkCounters } from './work-counters.js';
 
 /** Interval of measuring the event loop's delay, ms. */
@@ -10,13 +10,13 @@ const loopLookMs = 20;
 export class OfficeMetrics {
   readonly registry = new Registry();
   readonly observe: Observer;
-  private readonly gauges: LevelGauges;
+  private readonly gauges: OfficeGauges;
 
-  constructor(levels: Levels) {
+  constructor(sources: GaugeSources) {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopLookMs });
     const counters = new WorkCounters(this.registry);
     this.observe = counters.observe;
-    this.gauges = new LevelGauges(this.registry, levels, counters.labels.pipeline);
+    this.gauges = new OfficeGauges(this.registry, sources, counters.labels.pipeline);
   }
 
   /** In Prometheus's text format. */

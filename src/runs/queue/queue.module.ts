@@ -13,8 +13,8 @@ import { RunWorker } from './run-worker.js';
 import { SlotsModule } from './slots.module.js';
 import { UnservedRunsRepository } from './unserved-runs.repository.js';
 import { UnservedRuns } from './unserved-runs.js';
-import { WorkCounts } from './work-counts.js';
-import { WorkLevels } from './work-levels.js';
+import { HealthCounts } from './health-counts.js';
+import { WorkGauges } from './work-gauges.js';
 
 /** Owns the choice of the next run and of the process that works on it. */
 @Module({
@@ -28,10 +28,10 @@ import { WorkLevels } from './work-levels.js';
     RunWorker,
     UnservedRuns,
     UnservedRunsRepository,
-    WorkCounts,
-    WorkLevels,
+    HealthCounts,
+    WorkGauges,
   ],
-  exports: [ActiveRuns, RunDispatcher, SlotsModule, WorkCounts, WorkLevels],
+  exports: [ActiveRuns, RunDispatcher, SlotsModule, HealthCounts, WorkGauges],
 })
 export class QueueModule implements OnModuleInit {
   constructor(
