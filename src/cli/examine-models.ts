@@ -22,8 +22,8 @@ interface Surroundings {
 }
 
 /**
- * Examines the providers that were asked for, and says what it found. @returns the exit code
- * @throws UsageError for a provider that is unknown or not configured
+ * Examines the requested providers and prints the results. @returns the exit code
+ * @throws UsageError for an unknown or unconfigured provider
  */
 export async function examineModels(
   args: DoctorArguments,
@@ -56,7 +56,7 @@ export async function examineModels(
   }
 }
 
-/** A server without a key that is not running is ordinary. */
+/** A keyless server that is not running is ordinary. */
 function isIdle({ definition, listed }: ExaminableProvider): boolean {
   return definition.keyless && listed.status === 'failed';
 }
@@ -123,7 +123,7 @@ function render(
   ];
 }
 
-/** Of the plugins that lie where the office would look for them; one that cannot be read has none. */
+/** Manifests of plugins in the office's folder; unreadable ones are left out. */
 async function manifestsIn(source: EnvironmentSource): Promise<readonly PluginManifest[]> {
   const { bundledDir, installDir } = loadConfig(source).plugins;
   const folders = await Promise.all(

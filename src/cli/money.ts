@@ -2,7 +2,7 @@ import { ceiling as ceilingInDigits } from '../protocol/texts/format.js';
 
 export const spendDecimals = 4;
 
-/** Spend of one call or one run: often far below a cent, so four decimals. */
+/** Spend of a call or run in USD, with four decimals because it is often below a cent. */
 export function spend(usd: number): string {
   return `$${usd.toFixed(spendDecimals)}`;
 }

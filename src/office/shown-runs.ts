@@ -8,7 +8,7 @@ import { RunProjection } from '../runs/history/run-projection.js';
 import { clipTexts } from '../protocol/rules/clip-texts.js';
 import { memoizeLast } from './memoize-last.js';
 
-/** The runs of one floor as state frames carry them: those the engine holds, texts bounded. */
+/** The runs of a floor in the form of state frames: those held in memory, with shortened texts. */
 @Injectable()
 export class ShownRuns {
   private readonly bounded = new WeakMap<Run, Run>();

@@ -6,13 +6,13 @@ import { Menu } from '../ui/menu.js';
 import { useAskAboutRun } from './run-questions.js';
 import type { RunView } from './run-view.js';
 
-/** What can be done with a run: steer or stop it while it is at work, go on from it afterwards. */
+/** Actions on a run: steer or stop it while active, continue it afterwards. */
 export function RunControls({
   run,
   replay,
 }: {
   readonly run: RunView;
-  /** Shows it once more, where it is over. */
+  /** Button that replays an ended run. */
   readonly replay: ReactNode;
 }) {
   const ask = useAskAboutRun();

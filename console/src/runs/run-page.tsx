@@ -15,7 +15,7 @@ import { Stages } from './stages.js';
 import { useReplay } from './use-replay.js';
 import { useRun } from './use-run.js';
 
-/** One run: what was asked, what happens or happened, what came out, what it cost. */
+/** One run: its brief, progress, result and cost. */
 export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
   const { run, error } = useRun(id);
   const [isReplaying, setReplaying] = useState(false);
@@ -67,7 +67,7 @@ function RunLine({
   replayedAt,
 }: {
   readonly run: RunView;
-  /** The moment that a replay has come to. */
+  /** The moment that a replay has reached. */
   readonly replayedAt: number | null;
 }) {
   const now = useNow();

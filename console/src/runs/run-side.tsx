@@ -9,7 +9,7 @@ import { Instructions, PlanSteps, Relatives } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
-/** Spend and brief beside the turns; then what comes while the run is at work. */
+/** Spend and brief beside the turns; instructions while the run is active. */
 export function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
@@ -50,7 +50,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Spend in one line, where the card has no room beside the turns. */
+/** Spend in one line, if there is no room beside the turns. */
 export function SpendLine({ run: { budget } }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);

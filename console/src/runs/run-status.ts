@@ -25,7 +25,7 @@ export function statusWord(status: RunStatus | StageStatus): string {
   return status === 'awaiting-approval' ? 'waits for you' : status;
 }
 
-/** How the people of a stage work together. */
+/** Names of the modes of stages. */
 export const modeWords: Readonly<Record<StageMode, string>> = {
   single: 'one person',
   parallel: 'side by side',

@@ -10,7 +10,7 @@ import { Artifacts, Decisions, Evidence } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { Turns } from './turns.js';
 
-/** What came out of the run and how: report, turns, change, artifacts, approvals. */
+/** Report, turns, change, artifacts and approvals of a run. */
 export function RunTabs({
   run,
   turnId,
@@ -77,7 +77,7 @@ export function RunTabs({
   );
 }
 
-/** Brings a part of a tab into view once it is there. */
+/** Scrolls to a part of a tab once it is there. */
 function bringIntoView(elementId: string): () => void {
   const timer = setTimeout(() => {
     const element = document.getElementById(elementId);
@@ -95,7 +95,7 @@ function endingOf({ status }: RunView): string {
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
 }
 
-/** Whether the run has ended while it was looked at. A replay ends nothing. */
+/** True if the run ended while it was open. A replay does not count. */
 function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
   const isEnded = isFinal(status);
   const [wasAtWork, setAtWork] = useState(false);

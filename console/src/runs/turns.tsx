@@ -49,7 +49,7 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
   );
 }
 
-/** Those the stage lists, and those that have begun since. */
+/** The turns of the stage's record, and those that began since. */
 function turnsOf(stage: StageRun, run: RunView): readonly string[] {
   const own = run.turns.filter(({ stageId }) => stageId === stage.id).map(({ id }) => id);
   return [...new Set([...stage.turnIds, ...own])];

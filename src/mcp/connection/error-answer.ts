@@ -7,7 +7,7 @@ const answer = z.object({
   error: z.looseObject({ code: z.number(), message: z.string() }),
 });
 
-/** The error answer to a request that a body holds; null when it holds none. */
+/** The error answer to a request in a body; null if there is none. */
 export function errorAnswer(
   body: string,
   awaited: string | number | null,

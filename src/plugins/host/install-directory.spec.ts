@@ -122,7 +122,7 @@ describe('InstallDirectory', () => {
   });
 
   describe('when undoing fails', () => {
-    /** The new version stands where the old one was, and cannot be taken away. */
+    /** The new version is in place, and cannot be removed again. */
     async function failUndoing(): Promise<string> {
       const old = await put('a.b', '1');
       const staged = await installs.stage(bundle, filesOf('2'));

@@ -42,7 +42,7 @@ describe('PluginEventFeed', () => {
   });
   afterEach(() => feed.close());
 
-  /** The plugin has handled what it was handed last; everything that follows from it is done. */
+  /** Handles the last delivered event, with all its consequences. */
   const handle = async (error?: Error): Promise<void> => {
     answers.shift()?.(error);
     await new Promise((resolve) => setImmediate(resolve));

@@ -15,8 +15,8 @@ import { RunWorker } from './run-worker.js';
 import { SlotsModule } from './slots.module.js';
 import { UnservedRunsRepository } from './unserved-runs.repository.js';
 import { UnservedRuns } from './unserved-runs.js';
-import { WorkCounts } from './work-counts.js';
-import { WorkLevels } from './work-levels.js';
+import { HealthCounts } from './health-counts.js';
+import { WorkGauges } from './work-gauges.js';
 
 /** Searches for runs per duration of a lease. */
 const scansInLease = 4;
@@ -33,10 +33,10 @@ const scansInLease = 4;
     RunWorker,
     UnservedRuns,
     UnservedRunsRepository,
-    WorkCounts,
-    WorkLevels,
+    HealthCounts,
+    WorkGauges,
   ],
-  exports: [ActiveRuns, RunDispatcher, SlotsModule, WorkCounts, WorkLevels],
+  exports: [ActiveRuns, RunDispatcher, SlotsModule, HealthCounts, WorkGauges],
 })
 export class QueueModule implements OnModuleInit {
   constructor(

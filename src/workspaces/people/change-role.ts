@@ -15,8 +15,8 @@ export function roleOf(floor: Workspace, roleId: string): Role {
 }
 
 /**
- * The floor with one of its roles changed.
- * @throws RefusedError when the floor has no such role, and whatever the change throws
+ * The floor with one role changed.
+ * @throws RefusedError if the floor has no such role, and the change's own errors
  */
 export function changeRole(
   floor: Workspace,

@@ -15,7 +15,7 @@ export function quickClock(onPause: (ms: number) => void = () => {}): Clock {
   };
 }
 
-/** Tries at routes that do not wait, with jitter in the middle of its range. */
+/** Attempts at routes without waits, with average jitter. */
 export function attemptsAtOnce(onPause?: (ms: number) => void): RouteAttempts {
   const clock = quickClock(onPause);
   return new RouteAttempts(new RateLimitGates(clock, () => 0.5), clock, () => 0.5);
