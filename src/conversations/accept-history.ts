@@ -16,8 +16,8 @@ const planTurns = acceptedItems<z.ZodType<PlanTurn>>(
 );
 
 /**
- * What is replayed of a planning history: the last 40 entries, each cut at 4,000 characters. Blank
- * entries, and those of anyone but user and assistant, are dropped.
+ * The used part of a planning history: the last 40 entries, each cut at 4,000 characters, without
+ * blank ones and those of other authors than user and assistant.
  */
 export function acceptHistory(given: readonly unknown[]): readonly PlanTurn[] {
   return planTurns.parse(given.slice(-limits.planHistoryTurns));

@@ -6,18 +6,18 @@ import type { OfficeSettings } from '../protocol/records/office.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
 import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
-/** The settings of a first boot: eight from the environment, and no opinion about any model. */
+/** Settings of a first boot: eight from the environment, and no model overrides. */
 export function firstSettings(seeds: SettingSeeds, now: number): OfficeSettings {
   return { ...seeds, disabledModelIds: [], modelOverrides: {}, updatedAt: now };
 }
 
 export interface RestoredSettings {
   readonly settings: OfficeSettings;
-  /** One sentence for each saved value that could not be used. */
+  /** A sentence for each unusable saved value. */
   readonly problems: readonly string[];
 }
 
-/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
+/** Overrides were validated before saving, so only their shape is checked. */
 const override = z.custom<ModelOverride>((value) => anyObject.safeParse(value).success);
 
 const savedSettings = z.looseObject({
@@ -26,8 +26,8 @@ const savedSettings = z.looseObject({
 });
 
 /**
- * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
- * so does a saved value that no longer makes sense.
+ * Saved settings over the defaults: settings added by a newer version and invalid saved values get
+ * their default.
  */
 export function restoreSettings(document: unknown, defaults: OfficeSettings): RestoredSettings {
   const saved = savedSettings.safeParse(document).data;

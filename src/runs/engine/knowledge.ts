@@ -2,7 +2,7 @@ import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
-import { isSettled } from '../history/run-status.js';
+import { isSettled } from '../../protocol/rules/run-status.js';
 import { participantsOf } from './plan/carried-out.js';
 
 /** What a turn is shown of earlier work. */

@@ -7,7 +7,7 @@ import { defaultPipelines } from './default-pipelines.js';
 const debaters = ['design-lead', 'frontend-lead', 'backend-lead', 'cto'];
 const onDemand = { onDemand: true };
 
-/** Every stage: name, kind, mode, roles, and what else is set. */
+/** Every stage: name, kind, mode, roles, and further settings. */
 const table = {
   'product-build': [
     ['Plan', 'plan', 'single', ['cto'], {}],

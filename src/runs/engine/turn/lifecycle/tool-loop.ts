@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelMessage } from '#models/gateway/model-call.js';
-import { isStoreFailure } from '#platform/database/store-failure.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { limits } from '#protocol/limits.js';
@@ -8,8 +7,7 @@ import type { RunInstruction } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { setPlanName } from '#tools/notes/set-plan.tool.js';
 import type { RunCommit } from '../../journal/run-journal.js';
-import { RunHalted } from '../../journal/run-session.js';
-import { UnreadableJournal } from '../../journal/journal-version.js';
+import { isOfTheRun } from '../../journal/run-session.js';
 import type { AnsweredCall, KeptConversation, ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
@@ -209,13 +207,6 @@ function tellInstructions(
   const content = `${last.content}\n\n${section}`;
   messages[messages.length - 1] = { ...last, content, ...(blocks && { blocks }) };
   conversation.heard = instructions.length;
-}
-
-/** True for errors that stop the whole run, not just the turn. */
-function isOfTheRun(thrown: unknown): boolean {
-  return (
-    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
-  );
 }
 
 /** An answer as shown to the next call, with all that its provider may want back. */
