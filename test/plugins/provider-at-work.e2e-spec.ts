@@ -69,7 +69,7 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
     const pipelineId = offerPipeline(
       office,
       { kind: 'intake' },
-      { kind: 'research', roleIds: ['researcher'] },
+      { kind: 'research', name: 'Research', roleIds: ['researcher'] },
       { kind: 'report' },
     );
     run = await carryOut(office, socket, { brief, pipelineId });
