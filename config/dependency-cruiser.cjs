@@ -136,7 +136,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/models/(routing/validate-model-policy|catalogue/(validate-model-overrides|discovery/parse-model-list))[.]ts$',
+          '^src/models/(routing/validate-model-policy|catalogue/(validate-model-overrides|discovery/model-list))[.]ts$',
       },
       to: { path: '^src/models/catalogue/plain-values[.]ts$' },
     },

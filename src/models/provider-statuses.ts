@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ProviderStatus } from '../protocol/records/models.js';
+import type { ModelSource } from '../protocol/records/enums.js';
+import type { DiscoveryReport, ModelSpec, ProviderStatus } from '../protocol/records/models.js';
 import { CatalogueRevision } from './catalogue/catalogue-revision.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
+import type { ProviderDefinition } from './providers/provider-definition.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
-import { providerStatus } from './providers/provider-status.js';
 
 /** The status of every provider, derived once for each revision of the catalogue. */
 @Injectable()
@@ -38,4 +39,35 @@ export class ProviderStatuses {
     }
     return this.statuses.list;
   }
+}
+
+/** How a vendor stands, given what it said when it was last asked. */
+function providerStatus(
+  provider: ProviderDefinition,
+  models: readonly ModelSpec[],
+  report: DiscoveryReport | undefined,
+  /** Why it cannot be reached; null when nothing is wrong. */
+  absence: string | null,
+): ProviderStatus {
+  const { id, label, configured, hint, pluginId, local } = provider;
+  const modelSource = sourceOf(report);
+  return {
+    id,
+    label,
+    configured,
+    ok: absence === null ? (report?.ok ?? null) : false,
+    detail: absence ?? report?.error ?? null,
+    hint: configured ? null : hint,
+    modelCount: models.filter((model) => model.providerId === id).length,
+    pluginId,
+    modelSource,
+    modelSourceDetail: modelSource === 'degraded' ? (report?.error ?? null) : null,
+    local,
+    discoveredAt: report?.ok === true ? report.at : null,
+  };
+}
+
+function sourceOf(report: DiscoveryReport | undefined): ModelSource {
+  if (report === undefined) return 'seed';
+  return report.ok ? 'discovered' : 'degraded';
 }

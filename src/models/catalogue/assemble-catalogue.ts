@@ -1,9 +1,14 @@
-import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
+import type {
+  ModelCapabilities,
+  ModelOverride,
+  ModelSpec,
+  QualityOpinion,
+} from '../../protocol/records/models.js';
 import type { ModelDecisions } from './model-settings.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
 import { modelKey } from './model-key.js';
-import { applyOverride } from './apply-override.js';
 import { withAssumedPrices } from './prices.js';
+import { repriced, type StatedPrices } from './stated-prices.js';
 import { refinedTier } from './tiers.js';
 
 /** Everything a catalogue is made of. */
@@ -62,4 +67,50 @@ function withOpinions(model: ModelSpec, more: readonly QualityOpinion[]): ModelS
   if (more.length === 0) return model;
   const quality = blendQuality([...(model.quality?.opinions ?? []), ...more]);
   return quality === undefined ? model : { ...model, quality };
+}
+
+const unknownQuality = 0.5;
+
+/** A model as an operator corrected it. */
+function applyOverride(model: ModelSpec, override: ModelOverride): ModelSpec {
+  const { tier, contextWindow, maxOutputTokens } = override;
+  const quality = correctedQuality(model, override);
+  const corrected = {
+    ...withCapabilities(model, override.capabilities ?? {}),
+    tier: tier ?? model.tier,
+    contextWindow: contextWindow ?? model.contextWindow,
+    maxOutputTokens: maxOutputTokens ?? model.maxOutputTokens,
+    ...(quality !== undefined && { quality }),
+  };
+  return repriced(corrected, statedBy(override));
+}
+
+/** What an operator says of a capability is no longer an assumption. */
+function withCapabilities(model: ModelSpec, stated: Partial<ModelCapabilities>): ModelSpec {
+  const { assumed = [], ...rest } = model;
+  const open = assumed.filter((name) => stated[name] === undefined);
+  const capabilities = { ...model.capabilities, ...stated };
+  return { ...rest, capabilities, ...(open.length > 0 && { assumed: open }) };
+}
+
+function statedBy(override: ModelOverride): StatedPrices {
+  const { costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, costPerMTokCacheWrite } = override;
+  return {
+    ...(costPerMTokIn !== undefined && { in: costPerMTokIn }),
+    ...(costPerMTokOut !== undefined && { out: costPerMTokOut }),
+    ...(costPerMTokCacheRead !== undefined && { cacheRead: costPerMTokCacheRead }),
+    ...(costPerMTokCacheWrite !== undefined && { cacheWrite: costPerMTokCacheWrite }),
+  };
+}
+
+/** The operator's correction is one more curated opinion, of the highest confidence. */
+function correctedQuality(model: ModelSpec, override: ModelOverride): ModelSpec['quality'] {
+  if (override.quality === undefined && override.fitness === undefined) return model.quality;
+  const opinion: QualityOpinion = {
+    source: 'curated',
+    quality: override.quality ?? model.quality?.quality ?? unknownQuality,
+    fitness: override.fitness ?? {},
+    confidence: 1,
+  };
+  return blendQuality([...(model.quality?.opinions ?? []), opinion]);
 }

@@ -1,7 +1,13 @@
-import type { EntrySource, ModelPrice, ModelSpec } from '../../protocol/records/models.js';
+import { taskClasses } from '../../protocol/records/enums.js';
+import type { ModelTier, TaskClass } from '../../protocol/records/enums.js';
+import type {
+  EntrySource,
+  ModelPrice,
+  ModelSpec,
+  QualityOpinion,
+} from '../../protocol/records/models.js';
 import { wireModelId } from '../providers/live/wire-model-id.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
-import { curatedOpinion } from '../signals/quality/curated-opinion.js';
 import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from './model-data.js';
 import { type ModelOpinion, opinions } from './opinions.js';
 
@@ -52,6 +58,15 @@ function pricesFrom(
   return { costPerMTokIn, costPerMTokOut, ...(more && { price }) };
 }
 
+/** What a model of a tier is worth whose worth is not stated. */
+const tierBaseline: Readonly<Record<ModelTier, number>> = {
+  nano: 0.25,
+  small: 0.45,
+  standard: 0.62,
+  strong: 0.82,
+  max: 0.95,
+};
+
 /** The models the office has an opinion on, in the order of `opinions.json`; each id once. */
 export const curatedCatalogue: readonly ModelSpec[] = opinions.models.map(toModelSpec);
 
@@ -89,4 +104,30 @@ function curatedFacts({ providerId, id, facts }: ModelOpinion): ModelFacts {
     input: facts.input,
     source: opinions.source,
   };
+}
+
+/** The shipped table's opinion of a model. */
+function curatedOpinion(rating: ModelOpinion): QualityOpinion {
+  const quality = rating.quality ?? tierBaseline[rating.tier];
+  const explicit = rating.quality !== undefined || rating.fitness !== undefined;
+  return {
+    source: 'curated',
+    quality,
+    fitness: { ...fitnessFromStrengths(rating.strengths, quality), ...rating.fitness },
+    confidence: explicit ? 0.7 : 0.5,
+  };
+}
+
+/** Better than its average at what it declares, a little worse at the rest. */
+function fitnessFromStrengths(
+  strengths: readonly TaskClass[],
+  quality: number,
+): Partial<Record<TaskClass, number>> {
+  if (strengths.length === 0) return {};
+  return Object.fromEntries(
+    taskClasses.map((taskClass) => {
+      const value = quality + (strengths.includes(taskClass) ? 0.15 : -0.08);
+      return [taskClass, Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import type { ModelSpec } from '../../protocol/records/models.js';
+import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { CatalogueInputs } from './catalogue-inputs.js';
 import { CatalogueRevision } from './catalogue-revision.js';
@@ -12,7 +12,6 @@ import type { CatalogueParts } from './assemble-catalogue.js';
 import { converses } from './converses.js';
 import { ModelDiscovery } from './discovery/model-discovery.js';
 import { modelKey } from './model-key.js';
-import { isUnlisted } from './unlisted.js';
 import { wireModelId } from '../providers/live/wire-model-id.js';
 
 interface CatalogueView {
@@ -116,4 +115,14 @@ export function projectModel(model: ModelSpec): ModelSpec {
   const { opinions, ...quality } = shown.quality;
   const sources = [...new Set(opinions.map(({ source }) => source))];
   return { ...shown, quality: { ...quality, sources } };
+}
+
+/**
+ * True for a model that a plugin says a runtime on this machine has, and that the runtime does not
+ * list. One that has no list to show is believed.
+ */
+export function isUnlisted(model: ModelSpec, report: DiscoveryReport | undefined): boolean {
+  if (model.origin !== 'plugin' || report?.ok !== true) return false;
+  const wireId = wireModelId(model.providerId, model.id);
+  return !report.models.some(({ id }) => id === wireId || id === `${wireId}:latest`);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { ModelCallFailure } from '../gateway/model-call-failure.js';
+import { ModelCallFailure } from '../gateway/model-call.js';
 import type { ModelAnswer, ModelCaller, ModelMessage, ToolSchema } from '../gateway/model-call.js';
 import type { ProviderDefinition } from '../providers/provider-definition.js';
 import { type ExaminationPlan, type PlannedExamination, repeatTokens } from './examination-plan.js';

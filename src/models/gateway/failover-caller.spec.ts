@@ -4,7 +4,7 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
 import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
-import { ModelCallFailure } from './model-call-failure.js';
+import { ModelCallFailure } from './model-call.js';
 import type { ModelCall } from './model-call.js';
 import { ProviderFailure } from '../providers/model-provider.js';
 import type {

@@ -2,10 +2,8 @@ import { Observations } from '../../platform/telemetry/observations.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { ModelCallFailure } from './model-call-failure.js';
-import { ModelCaller } from './model-call.js';
+import { ModelCaller, ModelCallFailure } from './model-call.js';
 import type { ModelAnswer, ModelCall } from './model-call.js';
-import { RestartingStream } from './restarting-stream.js';
 import type { CallableModel, RouteAttempts } from './route-attempts.js';
 import { addUsage, noUsage } from './usage.js';
 
@@ -70,5 +68,48 @@ export class FailoverCaller extends ModelCaller {
       if (outcome.isFinal) return fail(outcome.error, false);
     }
     return fail(providerTexts.allRoutesFailed(attemptedRoutes), false);
+  }
+}
+
+type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning' | 'isAgain'>;
+
+/**
+ * What the routes of one call stream, one route after the other. The first output of a route that
+ * follows one which had streamed, in an earlier attempt at the call too, is preceded by a restart.
+ */
+export class RestartingStream {
+  private hasOutput: boolean;
+  private isStale = false;
+
+  constructor(private readonly listeners: Listeners) {
+    this.hasOutput = listeners.isAgain === true;
+  }
+
+  /** A new route begins. */
+  begin(): void {
+    this.isStale = this.hasOutput;
+  }
+
+  readonly delta = (text: string): void => {
+    const isRestart = this.isStale;
+    this.noteOutput();
+    if (isRestart) this.listeners.onDelta?.(text, true);
+    else this.listeners.onDelta?.(text);
+  };
+
+  readonly reasoning = (text: string): void => {
+    this.restart();
+    this.noteOutput();
+    this.listeners.onReasoning?.(text);
+  };
+
+  /** Takes back what broken routes streamed; for an answer that came without any text. */
+  restart(): void {
+    if (this.isStale) this.delta('');
+  }
+
+  private noteOutput(): void {
+    this.hasOutput = true;
+    this.isStale = false;
   }
 }

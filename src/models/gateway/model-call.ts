@@ -1,4 +1,5 @@
 import type { JSONObject } from '@ai-sdk/provider';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import type { RouteDecision, ServedBy, UsageRecord } from '../../protocol/records/work.js';
 
 /** What a vendor wants back as it sent it: JSON, by the SDK's name for the vendor. */
@@ -134,4 +135,27 @@ export abstract class ModelCaller {
    * @throws ModelCallFailure when every route failed or the signal was aborted
    */
   abstract call(decision: RouteDecision, call: ModelCall): Promise<ModelAnswer>;
+}
+
+/**
+ * No route answered, or the caller gave up. Thrown by `ModelCaller.call` and nothing else. It is a
+ * refusal, because a conversation that no model answers is answered with this very message.
+ */
+export class ModelCallFailure extends RefusedError {
+  /** Routes that failed, as `<provider>/<model>: <error>`. */
+  readonly attemptedRoutes: readonly string[];
+  /** Cost of answers that broke off after their output had begun. */
+  readonly usage: UsageRecord;
+  /** The caller's signal was aborted. */
+  readonly cancelled: boolean;
+
+  constructor(
+    message: string,
+    details: { attemptedRoutes: readonly string[]; usage: UsageRecord; cancelled: boolean },
+  ) {
+    super(message);
+    this.attemptedRoutes = details.attemptedRoutes;
+    this.usage = details.usage;
+    this.cancelled = details.cancelled;
+  }
 }

@@ -1,10 +1,10 @@
 import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
-import type { PreferredModel } from './preferred-model.js';
+import type { PreferredModel } from './model-pool.js';
 import type { Candidate } from './score-candidate.js';
 import type { TargetTier } from './target-tier.js';
-import { tierAffinity } from './tier-walk.js';
+import { tierAffinity } from './target-tier.js';
 
 interface RouteFacts {
   readonly taskClass: TaskClass;

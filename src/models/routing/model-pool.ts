@@ -1,5 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
+import { isWithin } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';
 
 export interface ModelPool {
@@ -41,4 +42,47 @@ export function shortcomingOf(model: ModelSpec, request: RouteRequest): string |
   if (lacksVision(model, request)) return routeTexts.lacksVision;
   if (isTooSmall(model, request)) return routeTexts.contextTooSmall;
   return null;
+}
+
+/** What becomes of the one model a policy may name. */
+export type PreferredModel =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'honoured'; readonly modelId: string }
+  | { readonly kind: 'unusable'; readonly note: string };
+
+export function preferredModel(
+  models: readonly ModelSpec[],
+  pool: ModelPool,
+  request: RouteRequest,
+  silenceOf: (model: ModelSpec) => string | null = () => null,
+): PreferredModel {
+  const { preferredModelId: id, minTier, maxTier } = request.policy;
+  if (id === undefined) return { kind: 'none' };
+  const named = models.filter((model) => model.id === id);
+  if (named.length === 0) return { kind: 'unusable', note: routeTexts.preferredUnknown(id) };
+  const offered = pool.models.filter((model) => model.id === id);
+  if (offered.length === 0) {
+    const reasons = named
+      .map((model) => silenceOf(model) ?? shortcomingOf(model, request) ?? '')
+      .sort();
+    return { kind: 'unusable', note: routeTexts.preferredUnfit(id, reasons[0] ?? '') };
+  }
+  if (!offered.some((model) => isWithin(model.tier, minTier, maxTier))) {
+    return { kind: 'unusable', note: routeTexts.preferredOutOfBounds(id, minTier, maxTier) };
+  }
+  return { kind: 'honoured', modelId: id };
+}
+
+/** True for the entries a named model may be served by: the id may be offered by several vendors. */
+export function isHonoured(
+  model: ModelSpec,
+  preferred: PreferredModel,
+  request: RouteRequest,
+): boolean {
+  const { minTier, maxTier } = request.policy;
+  return (
+    preferred.kind === 'honoured' &&
+    model.id === preferred.modelId &&
+    isWithin(model.tier, minTier, maxTier)
+  );
 }

@@ -11,8 +11,7 @@ import type {
 import { estimateComplexity } from './estimate-complexity.js';
 import { routeTurn } from './route-turn.js';
 import type { RoutingInputs } from './routing-inputs.js';
-import { taskClassOf } from './task-class-of.js';
-import { holdsFileTools, turnText } from './turn-signals.js';
+import { holdsFileTools, taskClassOf, turnText } from './turn-signals.js';
 
 /** One stored turn and where it would go now. */
 export interface ReplayedTurn {

@@ -1,21 +1,18 @@
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { RouteDecision } from '../../protocol/records/work.js';
+import type { RoutingRule } from '../../protocol/records/plugins.js';
+import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
+import { tierAbove } from '../catalogue/tiers.js';
 import { explainRoute } from './explain-route.js';
-import { fallbackRoutes } from './fallback-routes.js';
-import { modelPool, shortcomingOf } from './model-pool.js';
-import type { ModelPool } from './model-pool.js';
-import { isHonoured, preferredModel } from './preferred-model.js';
-import type { PreferredModel } from './preferred-model.js';
-import { toRouteCandidate, toUnaskedCandidate } from './route-candidate.js';
+import { isHonoured, modelPool, preferredModel, shortcomingOf } from './model-pool.js';
+import type { ModelPool, PreferredModel } from './model-pool.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
 import { scoreCandidates } from './score-candidate.js';
 import type { Candidate } from './score-candidate.js';
-import { targetTier } from './target-tier.js';
-import { tierWalk } from './tier-walk.js';
+import { targetTier, tierWalk } from './target-tier.js';
 
 /**
  * Chooses the model of a turn and says why (docs/routing.md). Pure: the same request over the same
@@ -165,4 +162,82 @@ function rejectReason(
   if (candidate.walkPosition < 0) return routeTexts.offWalk;
   if (candidate.score === chosen.score) return routeTexts.tied;
   return routeTexts.outscored(candidate.score.toFixed(3), chosen.score.toFixed(3));
+}
+
+const mostFallbacks = 3;
+
+/**
+ * Where a turn goes when its model cannot answer, three places at most: the same tier at other
+ * vendors, the next model of the same vendor and tier, one step up, further ones of the same vendor;
+ * its other tiers where no other vendor is among them. `others` is ranked and does not hold the
+ * chosen one.
+ */
+function fallbackRoutes(
+  chosen: Candidate,
+  others: readonly Candidate[],
+  rules: readonly RoutingRule[],
+): RouteCandidate[] {
+  const { tier, providerId } = chosen.model;
+  const isOwn = ({ model }: Candidate): boolean => model.providerId === providerId;
+  const sameTier = others.filter(({ model }) => model.tier === tier);
+  const of = (own: boolean): readonly RouteCandidate[] => {
+    const asked = sameTier.filter((other) => isOwn(other) === own);
+    return routesTo(preferenceOrder(asked, rules), routeTexts.sameTierFallback);
+  };
+  const up = tierAbove(tier);
+  const above = others.filter(({ model }) => up !== tier && model.tier === up).slice(0, 1);
+  const own = of(true);
+  const next = routesTo(above, routeTexts.nextTierFallback);
+  const routes = [...of(false), ...own.slice(0, 1), ...next, ...own.slice(1)].slice(
+    0,
+    mostFallbacks,
+  );
+  if (routes.some((route) => route.providerId !== providerId)) return routes;
+  const otherTiers = others.filter(
+    (other) => isOwn(other) && other.model.tier !== tier && !above.includes(other),
+  );
+  const last = routesTo(otherTiers, routeTexts.sameVendorFallback);
+  return [...routes, ...last].slice(0, mostFallbacks);
+}
+
+function routesTo(candidates: readonly Candidate[], reason: string): RouteCandidate[] {
+  return candidates.map((candidate) => toRouteCandidate(candidate, reason));
+}
+
+/** Preferred model, preferred vendor in the order listed, neutral, avoided; then the price. */
+function preferenceOrder(
+  candidates: readonly Candidate[],
+  rules: readonly RoutingRule[],
+): readonly Candidate[] {
+  if (rules.length === 0) return candidates;
+  const preferredModels = rules.flatMap((rule) => rule.preferModelIds ?? []);
+  const providers = rules.flatMap((rule) => rule.preferProviderIds ?? []);
+  const avoided = rules.flatMap((rule) => rule.avoidModelIds ?? []);
+  const place = ({ model }: Candidate): number => {
+    if (preferredModels.includes(model.id)) return -1;
+    if (avoided.includes(model.id)) return providers.length + 1;
+    const listed = providers.indexOf(model.providerId);
+    return listed < 0 ? providers.length : listed;
+  };
+  return candidates.toSorted((a, b) => place(a) - place(b) || a.costPerKTok - b.costPerKTok);
+}
+
+/** The wire form of a candidate; an unrated model carries no quality and no fitness. */
+function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate {
+  return {
+    providerId: candidate.model.providerId,
+    modelId: candidate.model.id,
+    tier: candidate.model.tier,
+    blendedCostPerKTok: candidate.costPerKTok,
+    reason,
+    ...(candidate.quality !== null && { quality: candidate.quality }),
+    ...(candidate.fitness !== null && { fitness: candidate.fitness }),
+    score: candidate.score,
+  };
+}
+
+/** A model that was not scored, because its provider is not to be asked now. */
+function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
+  const { providerId, id: modelId, tier } = model;
+  return { providerId, modelId, tier, blendedCostPerKTok: blendedCostPerKTok(model), reason };
 }

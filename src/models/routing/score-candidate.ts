@@ -3,8 +3,7 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
-import { isNearlyExhausted } from './target-tier.js';
-import { tierAffinity } from './tier-walk.js';
+import { isNearlyExhausted, tierAffinity } from './target-tier.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 
 /** A model of the pool with everything its place in the ranking came from. */

@@ -1,5 +1,7 @@
 import type { ModelTier, RoutingPosture } from '../../protocol/records/enums.js';
+import { modelTiers } from '../../protocol/records/enums.js';
 import { limits } from '../../protocol/limits.js';
+import type { RoutingRule } from '../../protocol/records/plugins.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { clampTier, tierAbove, tierRank } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';
@@ -57,4 +59,18 @@ function applyEscalation(request: RouteRequest, tier: ModelTier, notes: string[]
   if (request.complexity < escalateAtComplexity) return tier;
   notes.push(routeTexts.escalated(request.complexity, escalateAtComplexity, escalateTo));
   return escalateTo;
+}
+
+/** Tiers in order of preference: those that rules name, the target, then upwards, then downwards. */
+export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): readonly ModelTier[] {
+  const rank = tierRank(target);
+  const named = rules.flatMap((rule) => (rule.tier === undefined ? [] : [rule.tier]));
+  const above = modelTiers.slice(rank + 1);
+  const below = modelTiers.slice(0, rank).reverse();
+  return [...new Set([...named, target, ...above, ...below])];
+}
+
+/** What a place on the walk is worth, 0..1; a tier off the walk (position -1) is worth nothing. */
+export function tierAffinity(position: number): number {
+  return position < 0 ? 0 : Math.max(0, 1 - 0.15 * position);
 }

@@ -1,3 +1,5 @@
+import type { StageKind, TaskClass } from '../../protocol/records/enums.js';
+
 /** What a turn is about, in words. */
 interface TurnDescription {
   readonly brief: string;
@@ -15,4 +17,24 @@ export function turnText({ brief, purpose, objective }: TurnDescription): string
 /** Whether a turn can be about files at all. */
 export function holdsFileTools(toolNames: readonly string[]): boolean {
   return toolNames.some((name) => fileTools.includes(name));
+}
+
+const classes: Readonly<Record<StageKind, TaskClass>> = {
+  intake: 'intake',
+  plan: 'planning',
+  research: 'research',
+  debate: 'debate',
+  workshop: 'workshop',
+  design: 'design',
+  architect: 'architecture',
+  build: 'coding',
+  review: 'review',
+  test: 'testing',
+  integrate: 'ops',
+  report: 'summarize',
+};
+
+/** The kind of thinking a stage asks for. */
+export function taskClassOf(kind: StageKind): TaskClass {
+  return classes[kind];
 }

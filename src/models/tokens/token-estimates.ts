@@ -13,9 +13,8 @@ import {
   type ModelOutput,
   textsOf,
 } from '../gateway/usage.js';
-import { LearnedRatios } from './learned-ratios.js';
+import { LearnedRatios, reservationFactor } from './learned-ratios.js';
 import { roughCount, type TokenCount, TokenCounter } from './token-counter.js';
-import { reservationFactor } from './token-ratio.js';
 
 /** What is sent with a call and charged as its input. */
 export interface CallInput {

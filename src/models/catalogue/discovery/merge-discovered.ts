@@ -2,7 +2,7 @@ import type { DiscoveredModel, EntrySource, ModelSpec } from '#protocol/records/
 import { wireModelId } from '../../providers/live/wire-model-id.js';
 import { converses } from '../converses.js';
 import { providersWithData } from '../model-data.js';
-import { repriced, type StatedPrices } from '../reprice.js';
+import { repriced, type StatedPrices } from '../stated-prices.js';
 import { shippedModel } from '../shipped-catalogue.js';
 import { inferTier } from './infer-tier.js';
 

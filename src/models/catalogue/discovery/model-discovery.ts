@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit, OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import { ageAt, Clock } from '#platform/clock.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import { acceptedItems, anyList, anything, lenient } from '#platform/text/foreign-fields.js';
 import type { DiscoveredModel, DiscoveryReport, ModelSpec } from '#protocol/records/models.js';
 import { lookupTexts, providerTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../catalogue-revision.js';
@@ -17,9 +19,76 @@ import { failedToConnect } from '../../providers/failed-to-connect.js';
 import { callDeadlines } from '../../providers/live/call-deadlines.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { ProviderRegistry } from '../../providers/provider-registry.js';
-import { askForModels } from './ask-for-models.js';
+import { askForModels, parseModelList } from './model-list.js';
 import { mergeDiscovered } from './merge-discovered.js';
-import { restoreReports, type KnownReport } from './restore-reports.js';
+
+/** A report, and which address and key it is about. */
+interface KnownReport {
+  readonly report: DiscoveryReport;
+  readonly source: string;
+}
+
+const savedReport = z.object({
+  providerId: z.string(),
+  at: z.number(),
+  source: z.string(),
+  durationMs: z.number().catch(0),
+  ok: lenient(z.boolean()),
+  models: anyList,
+  error: z.string().catch(''),
+});
+
+const savedReports = acceptedItems(savedReport);
+
+const savedModel = z.object({
+  id: anything,
+  label: anything,
+  contextWindow: anything,
+  maxOutputTokens: anything,
+  capabilities: anything,
+  created: anything,
+  ownedBy: anything,
+  costPerMTokIn: anything,
+  costPerMTokOut: anything,
+  costPerMTokCacheRead: anything,
+  costPerMTokCacheWrite: anything,
+  converses: anything,
+});
+
+/** Reports from a cache file, which anyone may have edited; those that make no sense are left out. */
+function restoreReports(saved: unknown): KnownReport[] {
+  return savedReports.parse(saved).map((report) => {
+    const { providerId, at, source, durationMs } = report;
+    return { report: { providerId, ...outcomeOf(report), durationMs, at }, source };
+  });
+}
+
+function outcomeOf({
+  ok,
+  models,
+  error,
+}: z.output<typeof savedReport>): Pick<DiscoveryReport, 'ok' | 'models' | 'error'> {
+  if (ok === true && models !== undefined) {
+    return { ok, models: parseModelList(models.map(asListed)), error: null };
+  }
+  return { ok: false, models: [], error };
+}
+
+/** A model of ours in the words a vendor would use, so that one parser judges both. */
+function asListed(model: unknown): unknown {
+  const { data } = savedModel.safeParse(model);
+  if (data === undefined) return model;
+  const { ownedBy, costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, ...others } = data;
+  const { costPerMTokCacheWrite, ...listed } = others;
+  return {
+    ...listed,
+    owned_by: ownedBy,
+    cost_per_mtok_in: costPerMTokIn,
+    cost_per_mtok_out: costPerMTokOut,
+    cost_per_mtok_cache_read: costPerMTokCacheRead,
+    cost_per_mtok_cache_write: costPerMTokCacheWrite,
+  };
+}
 
 const mostAtOnce = 4;
 /** A vendor that failed is asked again after this, ms. */

@@ -1,25 +1,25 @@
 import { providerTexts } from '#protocol/texts/models.js';
 import { runTexts } from '#protocol/texts/runs.js';
+import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { AnswerSoFar } from './answer-so-far.js';
 import { answerItems } from './answers/answer-items.js';
 import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
-import { readerFor } from './answers/reader-for.js';
-import { askProvider } from './ask-provider.js';
+import { ChatReader } from './answers/chat-reader.js';
+import { MessagesReader } from './answers/messages-reader.js';
+import { ResponsesReader } from './answers/responses-reader.js';
+import { askProvider, sdkCall } from './sdk-call.js';
 import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
-import { endingFault } from './ending-fault.js';
+import { endingFault, providerFailure, reportedFailure } from './provider-failure.js';
 import { toldWaitMs } from './retry-after.js';
-import { sdkCall } from './sdk-call.js';
 import type { SdkCall, SdkTarget, SdkProvider } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import type { ReachedLimit } from './stream-watch.js';
-import { ThinkTags } from './think-tags.js';
-import { Untagged } from './untagged.js';
-import { reportedFailure, providerFailure } from './provider-failure.js';
+import { ThinkTags, Untagged } from './think-tags.js';
 import { reportIn } from './provider-report.js';
 import { wireModelId } from './wire-model-id.js';
 
@@ -257,4 +257,17 @@ async function* noBytes(): AsyncGenerator<Uint8Array> {
 
 function cancelled(partial: ProviderAnswer | null): ProviderFailure {
   return new ProviderFailure(runTexts.cancelled, { retryable: false, partial });
+}
+
+/** The reader of one answer in the dialect in which it was asked for. */
+function readerFor(endpoint: ModelTraits['endpoint'], modelId: string): AnswerReader {
+  switch (endpoint) {
+    case 'messages':
+      return new MessagesReader();
+    case 'responses':
+      return new ResponsesReader();
+    case 'chat':
+      // Behind a gateway too.
+      return new ChatReader(/gemini/i.test(modelId));
+  }
 }

@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { limits } from '#protocol/limits.js';
-import { providerTexts } from '#protocol/texts/models.js';
+import { endingTexts, providerTexts } from '#protocol/texts/models.js';
 import { causesOf, innermostMessage } from '#platform/errors/error-text.js';
 import type { ErrorLike } from '#platform/errors/error-text.js';
 import { ProxyError } from '#platform/net/proxy-error.js';
@@ -10,6 +10,7 @@ import type { ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
+import type { AnswerEnding } from './answers/answer-reader.js';
 import { toldWaitMs } from './retry-after.js';
 import {
   isOutOfMoney,
@@ -149,4 +150,35 @@ function isRetryable({ name, code, message }: ErrorLike): boolean {
     (typeof code === 'string' && retryableCodes.includes(code)) ||
     retryableMessages.test(message)
   );
+}
+
+/** Why an answer that has ended is none that can be used. */
+interface EndingFault {
+  readonly message: string;
+  /** The vendor's trouble, not the answer's: where nothing was written it may be asked again. */
+  readonly passing: boolean;
+}
+
+const troubles = ['insufficient_system_resource', 'error', 'network_error', 'abort'];
+const overflows = ['model_context_window_exceeded', 'model_length', 'context_length_exceeded'];
+
+/** Null: it ended as it should, or at the limit that was asked for. */
+export function endingFault(id: string, ending: AnswerEnding | null): EndingFault | null {
+  if (ending === null) return { message: endingTexts.unfinished(id), passing: true };
+  const { end, raw, explanation } = ending;
+  if (end === 'filtered') {
+    const isFilter =
+      raw !== null && /filter|safety|sensitive|recitation|block|prohibited/i.test(raw);
+    const reason = raw === null || raw === 'stop' ? 'refusal' : raw;
+    const message = isFilter
+      ? endingTexts.filtered(id, reason)
+      : endingTexts.refused(id, explanation ?? reason);
+    return { message, passing: false };
+  }
+  if (raw === null) return null;
+  if (overflows.includes(raw)) {
+    return { message: endingTexts.contextFull(id, raw), passing: false };
+  }
+  if (troubles.includes(raw)) return { message: endingTexts.trouble(id, raw), passing: true };
+  return null;
 }

@@ -1,8 +1,16 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
-import { reasoningFields } from './message-fields.js';
 import type { SdkOptions } from './sdk.js';
+
+/** Under this name the SDK puts what it is given into a message of chat completions as it is. */
+export const messageFields = 'openaiCompatible';
+
+/** Fields of chat completions in which vendors write reasoning as text, the usual one first. */
+export const reasoningTexts = ['reasoning_content', 'reasoning'] as const;
+
+/** Under this name a piece of reasoning keeps the fields in which it came. */
+export const reasoningFields = 'reasoningFields';
 
 /** Reasoning of an answer that goes back. */
 interface ReasoningPart {

@@ -1,7 +1,9 @@
+import { causesOf } from '#platform/errors/error-text.js';
 import type { ToolSchema } from '../../gateway/model-call.js';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
 import type { ProviderRequest } from '../model-provider.js';
-import type { SdkCall, SdkOptions } from './sdk.js';
+import { Answered } from './answer-fetch.js';
+import type { SdkCall, SdkOptions, SdkTarget } from './sdk.js';
 import { sdkPrompt } from './sdk-prompt.js';
 
 type SdkTool = NonNullable<SdkCall['tools']>[number];
@@ -77,4 +79,23 @@ const takesNoMaps: readonly string[] = ['gemini'];
 function sdkTool({ name, description, parameters, withMaps }: ToolSchema, to: string): SdkTool {
   const inputSchema = takesNoMaps.includes(to) ? parameters : (withMaps ?? parameters);
   return { type: 'function', name, description, inputSchema };
+}
+
+/**
+ * Sends a request as the SDK writes it, and takes the answer out of the SDK's hands.
+ * @throws whatever the SDK makes of a refusal
+ */
+export async function askProvider(
+  { model }: SdkTarget,
+  call: SdkCall,
+  mode: 'streamed' | 'whole',
+): Promise<Response> {
+  try {
+    await (mode === 'streamed' ? model.doStream(call) : model.doGenerate(call));
+  } catch (thrown) {
+    const answered = causesOf(thrown).find((cause) => cause instanceof Answered);
+    if (answered !== undefined) return answered.response;
+    throw thrown;
+  }
+  throw new Error('the SDK answered by itself');
 }

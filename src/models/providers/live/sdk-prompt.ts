@@ -6,8 +6,7 @@ import type {
 } from '../../gateway/model-call.js';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { CallIds } from './call-ids.js';
-import { messageFields } from './message-fields.js';
-import { returnedReasoning } from './returned-reasoning.js';
+import { messageFields, returnedReasoning } from './returned-reasoning.js';
 import type { SdkPrompt, SdkOptions } from './sdk.js';
 import { type ImagePlace, imagesInChatResults, placeImages } from './shown-images.js';
 

@@ -1,5 +1,7 @@
+import type { AnswerPiece } from './answers/answer-reader.js';
+
 /** A piece of a text, told apart by its tags. */
-export interface Told {
+interface Told {
   readonly type: 'text' | 'reasoning';
   readonly text: string;
 }
@@ -82,5 +84,33 @@ export class ThinkTags {
     this.isBehindTag = false;
     if (!this.thinking && text.trim() !== '') this.hasText = true;
     told.push({ type: this.thinking ? 'reasoning' : 'text', text });
+  }
+}
+
+/** The pieces of an answer, with reasoning that came as tagged text told apart. */
+export class Untagged {
+  private block = 0;
+  private last: Told['type'] = 'text';
+
+  /** @param tags null: what the vendor calls text is text */
+  constructor(private readonly tags: ThinkTags | null) {}
+
+  split(piece: AnswerPiece): readonly AnswerPiece[] {
+    if (this.tags === null) return [piece];
+    if (piece.type === 'text') return this.pieces(this.tags.take(piece.text));
+    return [...this.end(), piece];
+  }
+
+  /** The text ends: what was held back. */
+  end(): readonly AnswerPiece[] {
+    return this.pieces(this.tags?.end() ?? []);
+  }
+
+  private pieces(told: readonly Told[]): readonly AnswerPiece[] {
+    return told.map(({ type, text }) => {
+      if (type !== this.last) this.block += 1;
+      this.last = type;
+      return { type, block: `tagged ${this.block}`, text };
+    });
   }
 }

@@ -1,7 +1,6 @@
 import type { VendorData } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import type { CallUnderWay } from './calls-under-way.js';
-import type { AnswerEnd } from './finish-reasons.js';
 
 /** A piece of an answer, in the order in which they came. */
 export type AnswerPiece =
@@ -38,4 +37,42 @@ export interface AnswerReader {
   readonly knowsShape: boolean;
   /** What belongs to the answer as a whole and goes back with it. */
   readonly vendor: VendorData | undefined;
+}
+
+/** Why an answer ended, in the words of no vendor. */
+type AnswerEnd = 'stop' | 'length' | 'tool_calls' | 'filtered' | 'other';
+
+const words: Readonly<Record<Exclude<AnswerEnd, 'other'>, readonly string[]>> = {
+  stop: [
+    'stop',
+    'end_turn',
+    'stop_sequence',
+    'pause_turn',
+    'eos',
+    'eos_token',
+    'end',
+    'done',
+    'complete',
+    'completed',
+    'finished',
+  ],
+  length: ['length', 'max_tokens', 'max_output_tokens', 'model_context_window_exceeded'],
+  tool_calls: ['tool_calls', 'tool_call', 'tool_use', 'function_call'],
+  filtered: [
+    'content_filter',
+    'content-filter',
+    'refusal',
+    'safety',
+    'sensitive',
+    'recitation',
+    'blocklist',
+    'prohibited_content',
+  ],
+};
+
+/** What a vendor's word for the end of an answer means. */
+export function answerEnd(raw: string): AnswerEnd {
+  const word = raw.trim().toLowerCase();
+  const ends = Object.entries(words) as [Exclude<AnswerEnd, 'other'>, readonly string[]][];
+  return ends.find(([, known]) => known.includes(word))?.[0] ?? 'other';
 }

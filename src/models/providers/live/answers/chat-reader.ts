@@ -1,9 +1,10 @@
+import type { JSONObject, JSONValue } from '@ai-sdk/provider';
 import type { VendorData } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
-import { messageFields, reasoningFields, reasoningTexts } from '../message-fields.js';
+import { messageFields, reasoningFields, reasoningTexts } from '../returned-reasoning.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import {
   argumentsOf,
   countOf,
@@ -14,7 +15,6 @@ import {
   textsIn,
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { ReasoningDetails } from './reasoning-details.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
 /** Chat completions: chunks of a stream, or the whole. */
@@ -116,4 +116,53 @@ function signatureIn(call: Fields): VendorData | undefined {
   const { thought_signature: signature } = fieldsOf(fieldsOf(call['extra_content'])['google']);
   const thoughtSignature = textOf(signature);
   return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } };
+}
+
+/** What of a stream is kept at most: more would not fit the vendor's own limits. */
+const most = 10_000;
+
+type Detail = Record<string, JSONValue | undefined>;
+
+/**
+ * `reasoning_details`, which go back with the message they came with: signed or sealed reasoning of
+ * the vendor behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
+ */
+class ReasoningDetails {
+  private readonly kept: Detail[] = [];
+
+  /** The details so far, as they go back. */
+  get all(): JSONObject[] {
+    return this.kept;
+  }
+
+  /** What the details say in words. */
+  take(details: unknown): string {
+    const read = listOf(details)
+      .map((detail) => fieldsOf(detail) as Detail)
+      .filter((detail) => Object.keys(detail).length > 0);
+    for (const detail of read) if (this.kept.length < most) this.keep(detail);
+    return read.map(({ text, summary }) => textOf(text) ?? textOf(summary) ?? '').join('');
+  }
+
+  /** A stream tells one detail in pieces: those with the same index and type are put together. */
+  private keep(piece: Detail): void {
+    const last = this.kept.at(-1);
+    const { index, type } = piece;
+    if (
+      last === undefined ||
+      index === undefined ||
+      last['index'] !== index ||
+      last['type'] !== type
+    ) {
+      this.kept.push({ ...piece });
+      return;
+    }
+    for (const [name, value] of Object.entries(piece)) {
+      const before = last[name];
+      const isText = ['text', 'summary', 'data'].includes(name);
+      if (isText && typeof before === 'string' && typeof value === 'string') {
+        last[name] = before + value;
+      } else if (value !== null && value !== undefined) last[name] = value;
+    }
+  }
 }

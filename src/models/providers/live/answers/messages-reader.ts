@@ -1,8 +1,8 @@
 import type { VendorData } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay, type CallUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import { argumentsOf, countOf, fieldsOf, listOf, nameOf, textOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 import { laterUsage, providerCounts } from './provider-counts.js';

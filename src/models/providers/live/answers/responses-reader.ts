@@ -1,8 +1,8 @@
 import type { VendorData } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import {
   argumentsOf,
   countOf,

@@ -1,4 +1,4 @@
-import { ModelCallFailure } from '#models/gateway/model-call-failure.js';
+import { ModelCallFailure } from '#models/gateway/model-call.js';
 import type { ModelAnswer } from '#models/gateway/model-call.js';
 import { addUsage, noUsage } from '#models/gateway/usage.js';
 import { messageOf } from '#platform/errors/error-text.js';

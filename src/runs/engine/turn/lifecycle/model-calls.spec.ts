@@ -5,7 +5,7 @@ import { openStore } from '#test/runs/support/open-store.js';
 import { ScriptedCaller } from '#test/runs/support/scripted-caller.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { sampleTurn } from '#test/support/sample-records.js';
-import { ModelCallFailure } from '#models/gateway/model-call-failure.js';
+import { ModelCallFailure } from '#models/gateway/model-call.js';
 import { noUsage } from '#models/gateway/usage.js';
 import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { remainingUsd } from './budget.js';

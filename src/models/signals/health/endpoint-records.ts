@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { ModelHealthRecord } from '#protocol/records/models.js';
+import type { ModelHealthRecord, ModelSpec } from '#protocol/records/models.js';
 import { lookupTexts } from '#protocol/texts/models.js';
 import { acceptedItems, anyList, lenient } from '#platform/text/foreign-fields.js';
+import { wireModelId } from '../../providers/live/wire-model-id.js';
 
 const mostEndpoints = 200;
 const healthy = 0.9;
@@ -45,4 +46,36 @@ function uptimeOf(endpoint: z.output<typeof endpointSchema>): number | null {
   const value = endpoint.uptime_last_30m ?? endpoint.uptime_last_5m ?? endpoint.uptime_last_1d;
   if (value === undefined) return null;
   return Math.min(1, Math.max(0, value > 1 ? value / 100 : value));
+}
+
+/** `<author>/<slug>` of a model that OpenRouter serves; null for one it cannot be asked about. */
+export function permaslugOf({ providerId, id }: ModelSpec): string | null {
+  const prefix = `${providerId}/`;
+  const wireId = wireModelId(providerId, id);
+  const bare = wireId.startsWith(prefix) ? wireId.slice(prefix.length) : wireId;
+  return /^[^/]+\/[^/]+$/.test(bare) ? bare : null;
+}
+
+/** The address that answers the uptime of its endpoints. */
+export function endpointAddress(baseUrl: string, permaslug: string): string {
+  const [author = '', slug = ''] = permaslug.split('/').map(encodeURIComponent);
+  return `${baseUrl}/models/${author}/${slug}/endpoints`;
+}
+
+const count = z.number().nonnegative();
+
+const records: z.ZodType<ModelHealthRecord[]> = acceptedItems(
+  z.object({
+    modelId: z.string(),
+    permaslug: z.string(),
+    uptime: z.number().min(0).max(1).nullable(),
+    endpointCount: count,
+    healthyCount: count,
+    at: count,
+  }),
+);
+
+/** Records from a cache file, which anyone may have edited; those that make no sense are left out. */
+export function restoreRecords(saved: unknown): ModelHealthRecord[] {
+  return records.parse(saved);
 }

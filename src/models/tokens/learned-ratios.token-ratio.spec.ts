@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hasMoved, learnRatio, reservationFactor, type TokenRatio } from './token-ratio.js';
+import { hasMoved, learnRatio, reservationFactor, type TokenRatio } from './learned-ratios.js';
 
 const expected = { likely: 100, most: 100 };
 
