@@ -7,7 +7,6 @@ import { PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
 import { clip } from '../../platform/text/clip.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
-import { ripgrepProgram } from './ripgrep.js';
 
 const maxMessageCharacters = 200;
 const maxPatternCharacters = 10_000;
@@ -187,4 +186,25 @@ function reasonOf(said: string): string {
   const lines = said.split('\n');
   const reason = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
   return clip(reason.replace(/^(rg|error): /, ''), maxMessageCharacters, '…');
+}
+
+/** The part of `@vscode/ripgrep` that is used. */
+interface RipgrepPackage {
+  readonly rgPath: string;
+}
+
+/**
+ * Where ripgrep's program is. Its package fails at import on a platform it has no program for, so
+ * it is loaded by the first search and not at boot.
+ *
+ * @throws RefusedError when there is none for this platform.
+ */
+export async function ripgrepProgram(
+  load: () => Promise<RipgrepPackage> = () => import('@vscode/ripgrep'),
+): Promise<string> {
+  try {
+    return (await load()).rgPath;
+  } catch {
+    throw new RefusedError(toolTexts.noRipgrep(`${process.platform}-${process.arch}`));
+  }
 }

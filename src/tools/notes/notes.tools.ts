@@ -51,3 +51,16 @@ export const todoWriteTool = builtInTool<TodoWriteArguments>({
 function countOf(todos: readonly PlanStep[], status: PlanStepStatus): number {
   return todos.filter((todo) => todo.status === status).length;
 }
+
+interface ThinkArguments {
+  readonly note: string;
+}
+
+export const thinkTool = builtInTool<ThinkArguments>({
+  name: 'think',
+  description: 'Write down a thought before acting; nobody else reads it.',
+  required: ['note'],
+  properties: { note: { type: 'string', minLength: 1 } },
+  readOnly: true,
+  run: async () => ({ ok: true, content: 'Noted.' }),
+});

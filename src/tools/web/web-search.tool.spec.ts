@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { searchResults } from './search-results.js';
+import { searchResults } from './web-search.tool.js';
 
 const result = (href: string, title: string, snippet: string): string => `
   <div class="result results_links web-result"><h2 class="result__title">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { heldBriefly } from '#test/support/held-loop.js';
-import { decodePage } from './decode-page.js';
+import { decodePage } from './web-fetch.tool.js';
 
 const text = (body: Buffer | string, contentType: string): string | null =>
   decodePage({ body: Buffer.from(body), contentType });

@@ -7,7 +7,7 @@ import {
   openAiSchema,
 } from '../../test/support/vendors/core/schema-dialects.js';
 import { commonLimits, toolProblem } from '../../test/support/vendors/core/tool-limits.js';
-import { portableSchema } from './portable-schema.js';
+import { portableSchema } from './schema-of.js';
 import type { ToolParameters } from './tool.js';
 
 /** The schema of one argument as models are shown it. */
