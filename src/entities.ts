@@ -1,4 +1,4 @@
-import { memoryEntities } from './memory/persistence/memory-entities.js';
+import { memoryEntities } from './memory/persistence/memory.entities.js';
 import { platformEntities } from './platform/database/database.module.js';
 import { runEntities } from './runs/history/run-entities.js';
 import { workspaceEntities } from './workspaces/workspace-entities.js';

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { isObject } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
+import type { SettingSeeds } from '../platform/config/office-config.js';
 import { OfficeDocuments } from '../platform/database/office-documents.js';
 import type { Tx } from '../platform/database/tx.js';
+import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
-import { firstSettings, restoreSettings, type RestoredSettings } from './restore-settings.js';
+import { settingsTexts } from '../protocol/texts/settings.js';
+import { plainSettingKeys, type PlainSettings, settingRules } from './setting-rules.js';
 
 /** Where the settings are kept. */
 const settingsKey = 'settings';
@@ -47,4 +51,44 @@ export class SettingsStore {
       write: (settings) => saved.write(settings),
     };
   }
+}
+
+/** The settings of a first boot: eight from the environment, and no opinion about any model. */
+export function firstSettings(seeds: SettingSeeds, now: number): OfficeSettings {
+  return { ...seeds, disabledModelIds: [], modelOverrides: {}, updatedAt: now };
+}
+
+interface RestoredSettings {
+  readonly settings: OfficeSettings;
+  /** One sentence for each saved value that could not be used. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
+ * so does a saved value that no longer makes sense.
+ */
+export function restoreSettings(saved: unknown, defaults: OfficeSettings): RestoredSettings {
+  if (!isObject<Record<string, unknown>>(saved)) return { settings: defaults, problems: [] };
+  const given = plainSettingKeys.filter((key) => saved[key] !== undefined);
+  const usable = given.filter((key) => settingRules[key].accepts(saved[key]));
+  const unusable = given.filter((key) => !usable.includes(key));
+  const plain = Object.fromEntries(
+    usable.map((key) => [key, saved[key]]),
+  ) as Partial<PlainSettings>;
+  const { modelOverrides, updatedAt } = saved;
+  return {
+    settings: {
+      ...defaults,
+      ...plain,
+      ...(isOverrides(modelOverrides) && { modelOverrides }),
+      ...(typeof updatedAt === 'number' && { updatedAt }),
+    },
+    problems: unusable.map((key) => settingsTexts.storedUnusable(key, settingRules[key].refusal)),
+  };
+}
+
+/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
+function isOverrides(value: unknown): value is Readonly<Record<string, ModelOverride>> {
+  return isObject(value) && Object.values(value).every((override) => isObject(override));
 }

@@ -8,8 +8,7 @@ import { ReadableFactsRepository } from '../persistence/readable-facts.repositor
 import { FactIndex } from './fact-index.js';
 import { FactIndexSetup } from './fact-index-setup.js';
 import type { ReadableScopes } from './readable-scopes.js';
-import { scanFacts } from './scan-facts.js';
-import { searchTerms, type SearchTerm } from './search-terms.js';
+import { foldText, type SearchTerm, searchTerms } from './search-terms.js';
 
 export interface Lookup {
   readonly scopes: ReadableScopes;
@@ -97,4 +96,27 @@ export class FactFinder {
   ): Promise<readonly string[]> {
     return this.index.search({ scopes, terms, match, limit });
   }
+}
+
+/**
+ * Used without the full-text index: facts that hold the query as it stands, in their text or a
+ * tag, whatever the case. The order of the pages is kept, and no more of them are read than
+ * needed.
+ */
+export async function scanFacts(
+  pages: AsyncIterable<readonly MemoryFact[]>,
+  query: string,
+  limit: number,
+): Promise<readonly MemoryFact[]> {
+  const sought = foldText(query.trim());
+  const found: MemoryFact[] = [];
+  for await (const page of pages) {
+    found.push(...page.filter((fact) => holds(fact, sought)));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
+function holds({ text, tags }: MemoryFact, sought: string): boolean {
+  return [text, ...tags].some((part) => foldText(part).includes(sought));
 }

@@ -1,3 +1,6 @@
+import type { ModelsService } from '../../models/models.service.js';
+import type { MemoryConfig } from '../../platform/config/office-config.js';
+
 /** Turns texts into vectors, as memory needs it; who does it is the business of `models`. */
 export abstract class Embedder {
   /** `<provider>/<model>`: vectors of different names cannot be compared. */
@@ -11,4 +14,34 @@ export abstract class Embedder {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly (readonly number[])[]>;
+}
+
+/** The embedder that `OFFICE_MEMORY_EMBEDDING` names, behind the vendor it names. */
+export class ProviderEmbedder extends Embedder {
+  override readonly name: string;
+
+  constructor(
+    private readonly providerId: string,
+    private readonly model: string,
+    private readonly models: ModelsService,
+  ) {
+    super();
+    this.name = `${providerId}/${model}`;
+  }
+
+  /** Null unless both variables of semantic recall are set. */
+  static from({ vectors, embedding }: MemoryConfig, models: ModelsService): Embedder | null {
+    if (!vectors || embedding === null) return null;
+    return new ProviderEmbedder(embedding.providerId, embedding.model, models);
+  }
+
+  override get available(): boolean {
+    return this.models.embeddings(this.providerId) !== null;
+  }
+
+  override async embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
+    const vendor = this.models.embeddings(this.providerId);
+    if (vendor === null) throw new Error(`nobody embeds for ${this.name}`);
+    return vendor.embed(this.model, texts, signal);
+  }
 }

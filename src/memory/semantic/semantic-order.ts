@@ -3,11 +3,9 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { VectorsRepository } from '../persistence/vectors.repository.js';
-import { pairVectors } from './pair-vectors.js';
-import { reorderMeasured } from './reorder-measured.js';
+import { pairVectors, VectorFiller } from './vector-filler.js';
 import { cosine, type UnitVector } from './vector.js';
 import { VectorBackfill } from './vector-backfill.js';
-import { VectorFiller } from './vector-filler.js';
 import { VectorMaker } from './vector-maker.js';
 
 /** Facts that one search may embed on its way, and how long it waits for the embedder. */
@@ -71,4 +69,22 @@ export class SemanticOrder {
       return vector && cosine(sought, vector);
     });
   }
+}
+
+/**
+ * Puts those that were measured in order of their measure, the highest first, among the places that
+ * they held together; the others keep theirs, since comparing measured with unmeasured ones gives
+ * no consistent order. Equal measures keep their order.
+ */
+export function reorderMeasured<T>(
+  items: readonly T[],
+  measureOf: (item: T) => number | undefined,
+): readonly T[] {
+  const measured = items
+    .map((item) => ({ item, measure: measureOf(item) }))
+    .filter((entry): entry is { item: T; measure: number } => entry.measure !== undefined)
+    .sort((a, b) => b.measure - a.measure)
+    .map(({ item }) => item);
+  let next = 0;
+  return items.map((item) => (measureOf(item) === undefined ? item : (measured[next++] ?? item)));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MemoryFact } from '../../protocol/records/memory.js';
-import { scanFacts } from './scan-facts.js';
+import { scanFacts } from './fact-finder.js';
 
 const fact = (text: string, tags: string[] = []): MemoryFact =>
   ({ text, tags }) as unknown as MemoryFact;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { reorderMeasured } from './reorder-measured.js';
+import { reorderMeasured } from './semantic-order.js';
 
 type Item = readonly [name: number, measure: number | undefined];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { unfoldAliases } from './unfold-aliases.js';
+import { unfoldAliases } from './memory.commands.js';
 
 describe('unfoldAliases', () => {
   it.each([

@@ -114,3 +114,20 @@ export function toFact(row: MemoryFactEntity): MemoryFact {
     lastReadAt: row.lastReadAt,
   };
 }
+
+/** A run one of whose turns was shown a fact. */
+@Entity('fact_reads')
+export class FactReadEntity {
+  @TextKey({ name: 'fact_id' })
+  factId!: string;
+
+  @TextKey({ name: 'run_id' })
+  runId!: string;
+
+  /** When it last happened, ms. */
+  @TimeColumn()
+  at!: number;
+}
+
+/** Entities of this module, for whoever opens the database. */
+export const memoryEntities = [MemoryFactEntity, FactReadEntity];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstSettings, restoreSettings } from './restore-settings.js';
+import { firstSettings, restoreSettings } from './settings-store.js';
 
 const defaults = firstSettings(
   {
