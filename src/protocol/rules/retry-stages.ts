@@ -1,7 +1,7 @@
 import type { Run, StageRun } from '../records/work.js';
 
 /** What of a run decides with which stage a retry may begin. */
-export type RetriedStages = Pick<Run, 'status' | 'endedAt' | 'stages'>;
+type RetriedStages = Pick<Run, 'status' | 'endedAt' | 'stages'>;
 
 /** The index of the first stage whose result does not stand; -1 when all of them stand. */
 export function firstOpen(run: RetriedStages): number {

@@ -1,7 +1,7 @@
 /** Decimals that are tried until two amounts that differ look different. */
 const decimals = [2, 4, 6, 8, 10, 12];
 
-export interface SpentOf {
+interface SpentOf {
   readonly spent: string;
   readonly limit: string;
 }
