@@ -1,7 +1,6 @@
-import type { Workspace } from '../protocol/records/organisation.js';
+import type { Workspace, WorkspaceBudget } from '../protocol/records/organisation.js';
 import { defaultOrgChart } from './default-organisation/default-org-chart.js';
-import { firstFloor, newFloorBudget } from './default-organisation/floor-defaults.js';
-import { fitRoleSkills } from './people/fit-role-skills.js';
+import { fitRoleSkills } from './people/change-role.js';
 
 /** What sets a new floor apart from every other new floor. */
 type FloorIdentity = Pick<
@@ -23,3 +22,17 @@ export function newFloor(identity: FloorIdentity, now: number): Workspace {
 export function newFirstFloor(path: string, skillIds: readonly string[], now: number): Workspace {
   return newFloor({ ...firstFloor, path, isDefault: true, skillIds }, now);
 }
+
+/** Identity of the floor the service is set up with. */
+const firstFloor = {
+  id: 'default',
+  name: 'Default project',
+  floor: 1,
+  color: '#38bdf8',
+} as const;
+
+/** Accent colour of every later floor that names none. */
+export const laterFloorColor = '#a78bfa';
+
+/** USD: five for a run, no ceiling on the floor, nothing spent. */
+const newFloorBudget: WorkspaceBudget = { defaultRunUsd: 5, spentUsd: 0 };

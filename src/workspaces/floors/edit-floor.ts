@@ -2,11 +2,10 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
-import { acceptFloorName } from './floor-name.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { uniqueKnown } from '../unique-known.js';
-import { fitRoleSkills } from '../people/fit-role-skills.js';
-import { acceptStyle } from '../style/accept-style.js';
+import { fitRoleSkills } from '../people/change-role.js';
+import { acceptStyle } from '../style/floor-style.js';
 
 /** What a floor is called and looks like in lists; what is absent stays as it is. */
 export interface FloorDetails {
@@ -116,4 +115,17 @@ export function editStyle(floor: Workspace, given: unknown): Workspace {
   if (given !== null) return { ...floor, style: acceptStyle(given) };
   const { style: _, ...unstyled } = floor;
   return unstyled;
+}
+
+/**
+ * The name of a floor without the blanks around it.
+ * @throws RefusedError when nothing is left, or more than 60 characters
+ */
+export function acceptFloorName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw new RefusedError(workspaceTexts.needsName);
+  if (name.length > limits.workspaceNameCharacters) {
+    throw new RefusedError(workspaceTexts.nameTooLong);
+  }
+  return name;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
-import { chooseDirectory } from './choose-directory.js';
+import { chooseDirectory } from './floor-directories.js';
 
 describe('chooseDirectory', () => {
   it.each([

@@ -10,9 +10,7 @@ import { moveToSeat, type SeatChange } from '../layout/seating.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { acceptRole } from './accept-role.js';
 import { changeRole } from './change-role.js';
-import { dismissRole } from './dismiss-role.js';
-import { grantRole, type RoleGrants } from './grant-role.js';
-import { hireRole } from './hire-role.js';
+import { dismissRole, grantRole, hireRole, type RoleGrants } from './role-changes.js';
 
 /**
  * Who works on a floor, where they sit, what they may use and which models serve them. Every method

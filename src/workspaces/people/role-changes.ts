@@ -6,8 +6,8 @@ import { shippedKit } from '../layout/kit.js';
 import { moveToSeat, seatNewEmployee } from '../layout/seating.js';
 import type { StaffedFloor } from '../layout/seats.js';
 import { layoutOf } from '../rooms/layout-of.js';
-import { withRoles } from './change-role.js';
-import { fitRoleSkills } from './fit-role-skills.js';
+import { uniqueKnown } from '../unique-known.js';
+import { changeRole, fitRoleSkills, roleOf, withRoles } from './change-role.js';
 
 interface Hiring {
   readonly role: Role;
@@ -48,4 +48,65 @@ function seat(floor: StaffedFloor, unusedEmployee: Role): Role {
   return seatId === null
     ? seatNewEmployee(floor, unusedEmployee)
     : moveToSeat(floor, unusedEmployee, { seatId });
+}
+
+/**
+ * The floor without one of its roles; who reported to it reports to its manager from now on. The
+ * floor keeps its rooms.
+ *
+ * @throws RefusedError when the floor has no such role
+ */
+export function dismissRole(floor: Workspace, roleId: string): Workspace {
+  const { reportsTo: manager } = roleOf(floor, roleId);
+  const remaining = floor.org.roles.filter(({ id }) => id !== roleId);
+  return withRoles(
+    floor,
+    remaining.map((role) => (role.reportsTo === roleId ? { ...role, reportsTo: manager } : role)),
+  );
+}
+
+/** Lists that replace a role's own; an absent one stays as it is. */
+export interface RoleGrants {
+  readonly allowedTools?: readonly string[];
+  readonly skillIds?: readonly string[];
+}
+
+/**
+ * The floor with other tools and skills for one role. Entries that do not exist, or are not enabled
+ * on the floor, are dropped.
+ *
+ * @throws RefusedError when nothing is left of a list, neither list was sent, or there is no such role
+ */
+export function grantRole(
+  floor: Workspace,
+  roleId: string,
+  { allowedTools, skillIds }: RoleGrants,
+  knownTools: ReadonlySet<string>,
+): Workspace {
+  if (allowedTools === undefined && skillIds === undefined) {
+    throw new RefusedError(workspaceTexts.nothingToGrant);
+  }
+  return changeRole(floor, roleId, (role) => ({
+    ...role,
+    ...(allowedTools && {
+      allowedTools: someKnown(allowedTools, knownTools, workspaceTexts.needsTool),
+    }),
+    ...(skillIds && {
+      skillIds: someKnown(
+        skillIds,
+        new Set(floor.skillIds),
+        workspaceTexts.skillsNotEnabled(floor.name),
+      ),
+    }),
+  }));
+}
+
+function someKnown(
+  wanted: readonly string[],
+  known: ReadonlySet<string>,
+  refusal: string,
+): readonly string[] {
+  const kept = uniqueKnown(wanted, known);
+  if (kept.length === 0) throw new RefusedError(refusal);
+  return kept;
 }

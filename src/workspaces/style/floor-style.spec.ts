@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/enums.js';
-import { cleanStyle } from './clean-style.js';
+import { acceptStyle, cleanStyle, resolveStyle } from './floor-style.js';
 
 describe('cleanStyle', () => {
   it.each([null, undefined, 'studio', 7, true, ['studio']])('takes %p for no style', (input) => {
@@ -132,3 +133,42 @@ const almostStyle = fc.record(
 function within(value: number | undefined, min: number, max: number): boolean {
   return value === undefined || (value >= min && value <= max);
 }
+
+describe('acceptStyle', () => {
+  it.each([undefined, 'noir', 3, []])('refuses %p, which is no object', (input) => {
+    expect(() => acceptStyle(input)).toThrow(
+      new RefusedError('That is not a style this build can apply.'),
+    );
+  });
+
+  it('refuses a preset that does not exist, by its name', () => {
+    expect(() => acceptStyle({ preset: 'brutalist' })).toThrow(
+      new RefusedError('There is no style preset called "brutalist".'),
+    );
+  });
+
+  it('reads a missing preset as studio', () => {
+    expect(acceptStyle({ lighting: { exposure: 2 } })).toEqual({
+      preset: 'studio',
+      lighting: { exposure: 2 },
+    });
+  });
+
+  it('forgives a bad detail', () => {
+    expect(acceptStyle({ preset: 'noir', materials: { wall: { color: 'black' } } })).toEqual({
+      preset: 'noir',
+    });
+  });
+});
+
+describe('resolveStyle', () => {
+  it.each([undefined, null, 'noir', { preset: 'gone' }])('shows %p as studio', (stored) => {
+    expect(resolveStyle(stored)).toEqual({ preset: 'studio' });
+  });
+
+  it('shows a stored style as it is', () => {
+    const stored = { preset: 'glasshouse', environment: { grid: true } };
+
+    expect(resolveStyle(stored)).toEqual(stored);
+  });
+});
