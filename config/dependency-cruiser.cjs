@@ -216,15 +216,15 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
-          '^src/office/(office-broadcaster|changes-office)[.]ts$',
-          '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-claims)[.])',
+          '^src/office/office-broadcaster[.]ts$',
+          '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-dispatcher)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
           '^src/models/(background-lookups|provider-probes|gateway/shared-rate-limits)[.]ts$',
         ],
       },
-      to: { path: '^src/platform/events/event-bus[.]ts$' },
+      to: { path: '^src/platform/events/(event-bus|office-listener)[.]ts$' },
     },
     {
       name: 'decisions-read-rows',

@@ -1,11 +1,12 @@
+import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
-import type { CommandResult } from '../protocol/command-results.js';
+import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import type { ApprovalWords, WaitOptions } from './command-options.js';
+import { OfficeRefusal } from './errors.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
-import { deliveryOutcome } from './socket/delivery-outcome.js';
 import { type CommandLink, sendCommand } from './socket/send-command.js';
 import { isFinal } from './state/run-events.js';
 import { until } from './until.js';
@@ -135,4 +136,42 @@ export abstract class OfficeCommands {
       return () => stops.forEach((stop) => stop());
     });
   }
+}
+
+type Said = ServerEventOf<'log'>;
+
+/**
+ * What came of a delivery, in words: at once, or once the person who is asked has decided.
+ * @throws OfficeRefusal when it was declined or could not be made then
+ */
+function deliveryOutcome(
+  { onEvent, onStatus }: Pick<CommandLink, 'onEvent' | 'onStatus'>,
+  deliver: () => Promise<Told | Asked>,
+  signal?: AbortSignal,
+): Promise<string> {
+  return until<string>(signal, (resolve, reject) => {
+    const said = new Map<string | undefined, Said>();
+    let approvalId: string | undefined;
+    const settle = (): void => {
+      const outcome = approvalId === undefined ? undefined : said.get(approvalId);
+      if (outcome?.level === 'info') resolve(outcome.message);
+      else if (outcome !== undefined) reject(new OfficeRefusal(outcome.message));
+    };
+    const listen = (event: ServerEvent): void => {
+      if (event.type !== 'log' || event.approvalId === undefined) return;
+      said.set(event.approvalId, event);
+      settle();
+    };
+    const take = (answer: Told | Asked): void => {
+      if ('message' in answer) resolve(answer.message);
+      else approvalId = answer.approvalId;
+      settle();
+    };
+    const stops = [
+      onEvent(listen),
+      onStatus((status) => status.phase === 'closed' && reject(closedReason(status))),
+    ];
+    deliver().then(take, reject);
+    return () => stops.forEach((stop) => stop());
+  });
 }

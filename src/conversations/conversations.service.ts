@@ -1,5 +1,6 @@
+import { z } from 'zod';
+import { acceptedItems } from '../platform/text/foreign-fields.js';
 import { Injectable } from '@nestjs/common';
-import { isObject } from 'class-validator';
 import type { ModelMessage } from '../models/gateway/model-call.js';
 import { conversationMark } from '../models/providers/simulated/simulated-turn.js';
 import { Clock } from '../platform/clock.js';
@@ -84,20 +85,23 @@ export class ConversationsService {
   }
 }
 
+const planTurns = acceptedItems<z.ZodType<PlanTurn>>(
+  z.object({
+    role: z.enum(chatRoles),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .transform((text) => text.slice(0, limits.planTurnCharacters)),
+  }),
+);
+
 /**
  * What is replayed of a planning history: the last 40 entries, each cut at 4,000 characters. Blank
  * entries, and those of anyone but user and assistant, are dropped.
  */
 export function acceptHistory(given: readonly unknown[]): readonly PlanTurn[] {
-  return given.slice(-limits.planHistoryTurns).flatMap(acceptTurn);
-}
-
-function acceptTurn(given: unknown): readonly PlanTurn[] {
-  if (!isObject<{ role?: unknown; text?: unknown }>(given)) return [];
-  const role = chatRoles.find((known) => known === given.role);
-  const text = typeof given.text === 'string' ? given.text.trim() : '';
-  if (role === undefined || text === '') return [];
-  return [{ role, text: text.slice(0, limits.planTurnCharacters) }];
+  return planTurns.parse(given.slice(-limits.planHistoryTurns));
 }
 
 const chatRules = [

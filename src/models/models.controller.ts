@@ -22,11 +22,11 @@ class RefreshHealthRequest {
 
 /** Body of `POST /api/models/discover`. */
 class DiscoverModelsRequest {
-  /** Absent or empty = every provider. */
+  /** Absent or empty = all providers. */
   @OptionalString()
   providerId?: string;
 
-  /** Only `false` spares providers that were asked lately. */
+  /** `false` skips providers that were asked recently. */
   @OptionalFlag()
   force?: boolean;
 }

@@ -8,7 +8,7 @@ import type { ProviderDefinition } from './providers/provider-definition.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
-/** The status of every provider, derived once for each revision of the catalogue. */
+/** The status of every provider, computed once per catalogue revision. */
 @Injectable()
 export class ProviderStatuses {
   private statuses: { revision: number; list: readonly ProviderStatus[] } | null = null;
@@ -21,7 +21,7 @@ export class ProviderStatuses {
     private readonly revision: CatalogueRevision,
   ) {}
 
-  /** In the order of the interface; the same array until something changes. */
+  /** In the interface's order; the same array until a change. */
   current(): readonly ProviderStatus[] {
     if (this.statuses?.revision !== this.revision.current) {
       const models = this.catalogue.all();
@@ -41,12 +41,12 @@ export class ProviderStatuses {
   }
 }
 
-/** How a vendor stands, given what it said when it was last asked. */
+/** A provider's status, given its last report. */
 function providerStatus(
   provider: ProviderDefinition,
   models: readonly ModelSpec[],
   report: DiscoveryReport | undefined,
-  /** Why it cannot be reached; null when nothing is wrong. */
+  /** Why it is unreachable; null if it is not. */
   absence: string | null,
 ): ProviderStatus {
   const { id, label, configured, hint, pluginId, local } = provider;

@@ -1,5 +1,6 @@
+import { z } from 'zod';
+import { anyObject, lenient } from '../platform/text/foreign-fields.js';
 import { Injectable } from '@nestjs/common';
-import { isObject } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
@@ -64,12 +65,21 @@ interface RestoredSettings {
   readonly problems: readonly string[];
 }
 
+/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
+const override = z.custom<ModelOverride>((value) => anyObject.safeParse(value).success);
+
+const savedSettings = z.looseObject({
+  modelOverrides: lenient(z.record(z.string(), override)),
+  updatedAt: lenient(z.number()),
+});
+
 /**
  * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
  * so does a saved value that no longer makes sense.
  */
-export function restoreSettings(saved: unknown, defaults: OfficeSettings): RestoredSettings {
-  if (!isObject<Record<string, unknown>>(saved)) return { settings: defaults, problems: [] };
+export function restoreSettings(document: unknown, defaults: OfficeSettings): RestoredSettings {
+  const saved = savedSettings.safeParse(document).data;
+  if (saved === undefined) return { settings: defaults, problems: [] };
   const given = plainSettingKeys.filter((key) => saved[key] !== undefined);
   const usable = given.filter((key) => settingRules[key].accepts(saved[key]));
   const unusable = given.filter((key) => !usable.includes(key));
@@ -81,14 +91,9 @@ export function restoreSettings(saved: unknown, defaults: OfficeSettings): Resto
     settings: {
       ...defaults,
       ...plain,
-      ...(isOverrides(modelOverrides) && { modelOverrides }),
-      ...(typeof updatedAt === 'number' && { updatedAt }),
+      ...(modelOverrides && { modelOverrides }),
+      ...(updatedAt !== undefined && { updatedAt }),
     },
     problems: unusable.map((key) => settingsTexts.storedUnusable(key, settingRules[key].refusal)),
   };
-}
-
-/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
-function isOverrides(value: unknown): value is Readonly<Record<string, ModelOverride>> {
-  return isObject(value) && Object.values(value).every((override) => isObject(override));
 }

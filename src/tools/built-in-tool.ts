@@ -1,13 +1,13 @@
 import { checkedTool } from './checked-tool.js';
 import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
 
-/** A tool of this module, its arguments typed as its schema describes them. */
+/** A tool of this module with typed arguments. */
 interface BuiltInTool<Args> {
   readonly name: string;
   readonly description: string;
   readonly required?: readonly (keyof Args & string)[];
   readonly properties: Readonly<Record<keyof Args & string, ToolParameters>>;
-  /** Taken, but not shown to models. */
+  /** Accepted, but not shown to models. */
   readonly unshown?: readonly (keyof Args & string)[];
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   readonly runsAlone?: boolean;
@@ -15,7 +15,7 @@ interface BuiltInTool<Args> {
   run(args: Args, context: ToolContext): Promise<ToolResult>;
 }
 
-/** The checked tool a definition stands for: `run` only ever sees arguments that fit the schema. */
+/** Makes a tool whose `run` only gets arguments that fit the schema. */
 export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
   const {
     name,
@@ -57,8 +57,8 @@ const checks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A schema without the keywords that only the check of arguments needs. Models read the whole of
- * it in every request; what they must know of defaults and bounds stands in the descriptions.
+ * A schema without keywords that only validation needs. Models read the whole schema in every
+ * request; descriptions state the relevant defaults and bounds.
  */
 function withoutChecks(schema: ToolParameters): ToolParameters {
   const kept = Object.entries(schema).filter(([keyword]) => !checks.has(keyword));

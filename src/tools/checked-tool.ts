@@ -7,14 +7,14 @@ import { pathTexts } from '../protocol/texts/paths.js';
 import { toolTexts } from '../protocol/texts/tools.js';
 import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
 
-/** A call that did not do what was asked, for a reason that the model and the record get. */
+/** A failed call, with its reason for the model and the record. */
 export function failure(content: string): ToolResult {
   return { ok: false, content };
 }
 
 /**
- * A tool whose `run` never throws and never sees arguments that break its schema: these and the
- * refusals it throws become results, and a fault becomes `Tool error: <message>`.
+ * Wraps a tool so that `run` never throws and never gets invalid arguments: problems and refusals
+ * become results, and a fault becomes `Tool error: <message>`.
  */
 export function checkedTool(tool: Tool): Tool {
   const check = argumentCheck(tool.name, tool.parameters);
@@ -42,7 +42,7 @@ type CheckedArguments =
   | { readonly ok: true; readonly args: ToolArguments }
   | { readonly ok: false; readonly message: string };
 
-/** What this module reads of a property's schema; Ajv reads the rest. */
+/** The keywords of a property's schema read here; Ajv reads the rest. */
 interface PropertySchema {
   readonly type?: unknown;
   readonly minimum?: number;
@@ -55,11 +55,11 @@ interface PropertySchema {
 const ajv = new Ajv({ strict: false, allErrors: false });
 
 /**
- * A check of a tool's arguments against its schema, compiled once.
+ * Compiles a check of a tool's arguments.
  *
- * Before the schema is applied: an optional argument that is null counts as absent, absent ones
- * take their `default`, numbers may come as numeric strings, integers lose their fraction, and
- * numbers are clamped to `minimum` and `maximum`. The first problem is the answer.
+ * Before validation: null for an optional argument counts as absent, absent ones get their
+ * `default`, numeric strings become numbers, integers lose their fraction, and numbers are clamped
+ * to `minimum` and `maximum`. Returns the first problem.
  */
 function argumentCheck(
   toolName: string,
@@ -95,7 +95,7 @@ function settle(
   return settled;
 }
 
-/** Plain assignment would let an argument called `__proto__` replace the prototype. */
+/** A plain assignment to `__proto__` would replace the prototype. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,

@@ -1,6 +1,6 @@
 import type { EventDraftOf } from '../platform/events/drafts.js';
 import { limits } from '../protocol/limits.js';
-import { fitPart } from '../platform/socket/fit-part.js';
+import { fitPart } from '../platform/socket/state-json.js';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Clock } from '../platform/clock.js';

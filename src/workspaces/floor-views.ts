@@ -8,7 +8,7 @@ import { budgetOf, summariseFloor } from './floors/summarise-floor.js';
 import { layoutOf } from './rooms/layout-of.js';
 import { ShownFloors } from './shown-floors.js';
 import { ShownRunFigures } from './shown-run-figures.js';
-import { resolveStyle } from './style/floor-style.js';
+import { resolveStyle } from './style/resolve-style.js';
 
 /** What the detail of a floor adds to its summary. */
 type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;

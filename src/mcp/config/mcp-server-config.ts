@@ -1,3 +1,5 @@
+import { secretValuesIn } from '../../platform/process/secret-name.js';
+
 interface CommonServerConfig {
   /** Middle part of its tools' names: letters, digits and `-`. */
   readonly id: string;
@@ -46,3 +48,15 @@ export const defaultRequestTimeoutMs = 30_000;
 
 /** No `_`: it parts the pieces of a tool's name, so ids with one could make two names equal. */
 export const serverIdPattern = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
+
+/**
+ * What an operator gave a server in confidence: credentials of its environment, and its headers. A
+ * server that echoes them must not show them to every client of this service.
+ */
+export function secretsOf(server: McpServerConfig): readonly string[] {
+  if (server.type === 'stdio') return secretValuesIn(server.env);
+  // Of `Bearer abc`, the `abc` alone is as secret as the whole.
+  const { headers, oauth } = server;
+  const sent = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return oauth?.clientSecret ? [...sent, oauth.clientSecret] : sent;
+}

@@ -1,9 +1,9 @@
 import {
   Client,
   ProtocolError,
+  type RequestOptions,
   SdkError,
   SdkErrorCode,
-  type RequestOptions,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -20,7 +20,6 @@ import {
   isUnsent,
   LostRequest,
 } from './lost-request.js';
-import { type FailureKind, McpRequestError } from './mcp-request-error.js';
 import type { McpTransport } from './mcp-transport.js';
 import { isPlaceholder, saysLost } from './placeholder.js';
 import {
@@ -243,4 +242,23 @@ function isTimeout(error: unknown): boolean {
 
 function shorten(message: string): string {
   return cleaned(message, errorCharacters);
+}
+
+/**
+ * `answered`: with an error; `refused`: the server did not take it, nothing was done; `lost`: the
+ * connection ended under way; `other`: it took too long, was cancelled, or could not be read.
+ */
+type FailureKind = 'answered' | 'refused' | 'lost' | 'other';
+
+/** A request to a server that did not succeed. The message says which, where and why. */
+export class McpRequestError extends Error {
+  /** @param code of the server's error answer; null when there was none */
+  constructor(
+    message: string,
+    readonly kind: FailureKind,
+    readonly code: number | null = null,
+  ) {
+    super(message);
+    this.name = 'McpRequestError';
+  }
 }

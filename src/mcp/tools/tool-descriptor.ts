@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
-import { anything, lenient } from '../../platform/text/foreign-fields.js';
+import { anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+import { shownSchema } from '../../tools/shown-schema.js';
 import type { ToolParameters } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { capSchema } from './cap-schema.js';
 
 /** A tool as its server describes it, cut to what may reach a prompt. */
 export interface ToolDescriptor {
@@ -54,4 +54,23 @@ function isUsable(name: string): boolean {
 
 function describe(description = '', max: number): string {
   return cleaned(description.trim(), max, mcpTexts.truncated(max)).trim();
+}
+
+const noArguments: ToolParameters = { type: 'object', properties: {} };
+
+/**
+ * The schema a model is shown for a tool's arguments. One that is no object schema becomes the
+ * schema of no arguments; one that is too large, or too deep to write down, keeps its type and its
+ * description.
+ */
+export function capSchema(given: unknown, maxCharacters: number): ToolParameters {
+  const { data: schema } = anyObject.safeParse(given);
+  if (schema === undefined) return noArguments;
+  const shown = shownSchema(schema, maxCharacters);
+  if (shown !== undefined) return { ...shown, type: 'object' };
+  const { description } = schema;
+  if (typeof description !== 'string' || description.length > maxCharacters) {
+    return { type: 'object' };
+  }
+  return { type: 'object', description: cleaned(description, maxCharacters) };
 }

@@ -11,7 +11,7 @@ import { blendQuality } from '../signals/quality/blend-quality.js';
 import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from './model-data.js';
 import { type ModelOpinion, opinions } from './opinions.js';
 
-/** What the data says of a model, as far as a catalogue entry tells it. */
+/** The fields of a catalogue entry that the data states. */
 type ModelFacts = Pick<
   ModelSpec,
   | 'contextWindow'
@@ -26,7 +26,7 @@ type ModelFacts = Pick<
   | 'unpriced'
 >;
 
-/** The facts of a model of the data; one without a price there is unpriced. */
+/** The facts of a model from the data; without a price it is marked as unpriced. */
 export function factsOf(known: KnownModel, data: ProviderData): ModelFacts {
   const efforts = Object.keys(known.reasoning?.efforts ?? {});
   return {
@@ -58,16 +58,7 @@ function pricesFrom(
   return { costPerMTokIn, costPerMTokOut, ...(more && { price }) };
 }
 
-/** What a model of a tier is worth whose worth is not stated. */
-const tierBaseline: Readonly<Record<ModelTier, number>> = {
-  nano: 0.25,
-  small: 0.45,
-  standard: 0.62,
-  strong: 0.82,
-  max: 0.95,
-};
-
-/** The models the office has an opinion on, in the order of `opinions.json`; each id once. */
+/** The models with an opinion, in the order of `opinions.json`; each id once. */
 export const curatedCatalogue: readonly ModelSpec[] = opinions.models.map(toModelSpec);
 
 function toModelSpec(row: ModelOpinion): ModelSpec {
@@ -85,7 +76,7 @@ function toModelSpec(row: ModelOpinion): ModelSpec {
   };
 }
 
-/** By the data of the vendor; what it does not know stands in the opinions. */
+/** Facts from the provider's data, else from the opinions. */
 function curatedFacts({ providerId, id, facts }: ModelOpinion): ModelFacts {
   const data = modelDataOf(providerId);
   const known = knownModelOf(providerId, wireModelId(providerId, id));
@@ -106,8 +97,26 @@ function curatedFacts({ providerId, id, facts }: ModelOpinion): ModelFacts {
   };
 }
 
+/** A curated row's rating of a model. */
+interface CuratedRating {
+  readonly tier: ModelTier;
+  readonly strengths: readonly TaskClass[];
+  /** Stated overall quality; default: the tier's baseline. */
+  readonly quality?: number;
+  /** Stated fitness per class, which overrides the strengths. */
+  readonly fitness?: Readonly<Partial<Record<TaskClass, number>>>;
+}
+
+const tierBaseline: Readonly<Record<ModelTier, number>> = {
+  nano: 0.25,
+  small: 0.45,
+  standard: 0.62,
+  strong: 0.82,
+  max: 0.95,
+};
+
 /** The shipped table's opinion of a model. */
-function curatedOpinion(rating: ModelOpinion): QualityOpinion {
+function curatedOpinion(rating: CuratedRating): QualityOpinion {
   const quality = rating.quality ?? tierBaseline[rating.tier];
   const explicit = rating.quality !== undefined || rating.fitness !== undefined;
   return {
@@ -118,7 +127,7 @@ function curatedOpinion(rating: ModelOpinion): QualityOpinion {
   };
 }
 
-/** Better than its average at what it declares, a little worse at the rest. */
+/** Above the model's average for its strengths, a little below for the rest. */
 function fitnessFromStrengths(
   strengths: readonly TaskClass[],
   quality: number,

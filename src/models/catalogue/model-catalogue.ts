@@ -23,8 +23,8 @@ interface CatalogueView {
 }
 
 /**
- * The models as they stand now. Assembled when something changed and asked for, then kept: until
- * the next change every call returns the very same arrays.
+ * The models as they are now, assembled on demand after a change: until the next change every call
+ * returns the same arrays.
  */
 @Injectable()
 export class ModelCatalogue {
@@ -43,19 +43,19 @@ export class ModelCatalogue {
     this.logger = logger.scope('models');
   }
 
-  /** Whole specs, models that are switched off included. */
+  /** Complete specs, including disabled models. */
   all(): readonly ModelSpec[] {
     return this.current().all;
   }
 
-  /** As `all`, in the form of state frames. */
+  /** Like `all`, in the form of state frames. */
   projected(): readonly ModelSpec[] {
     return this.current().projected;
   }
 
   /**
-   * Switched on, and in live mode of a configured vendor, able to converse, and not missing from the
-   * list of a runtime on this machine.
+   * Models that are enabled, can converse, belong to a configured provider (live mode), and are not
+   * missing from a local runtime's list.
    */
   routable(): readonly ModelSpec[] {
     return this.current().routable;
@@ -94,7 +94,7 @@ export class ModelCatalogue {
     return !(provider.keyless && isUnlisted(model, this.discovery.report(model.providerId)));
   }
 
-  /** One warning for each set of models that cannot be listed. */
+  /** Warns once per set of models that cannot be listed. */
   private nameOrphans(parts: CatalogueParts): void {
     const names = orphanedModels(parts).map(({ providerId, id }) => modelKey(providerId, id));
     const named = names.join(', ');
@@ -106,8 +106,8 @@ export class ModelCatalogue {
 }
 
 /**
- * The form of state frames: the opinions reduced to their sources, and without what only the whole
- * specs tell.
+ * The form of state frames: opinions reduced to their sources, and without fields of complete specs
+ * only.
  */
 export function projectModel(model: ModelSpec): ModelSpec {
   const { price: _, source: __, input: ___, efforts: ____, ...shown } = model;
@@ -118,8 +118,8 @@ export function projectModel(model: ModelSpec): ModelSpec {
 }
 
 /**
- * True for a model that a plugin says a runtime on this machine has, and that the runtime does not
- * list. One that has no list to show is believed.
+ * True if a plugin names a model of a local runtime that the runtime does not list. Without a list
+ * from the runtime the plugin is believed.
  */
 export function isUnlisted(model: ModelSpec, report: DiscoveryReport | undefined): boolean {
   if (model.origin !== 'plugin' || report?.ok !== true) return false;

@@ -7,12 +7,12 @@ import type { ModelAnswer, ModelCall } from './model-call.js';
 import type { CallableModel, RouteAttempts } from './route-attempts.js';
 import { addUsage, noUsage } from './usage.js';
 
-/** Finds what a route names; null when the vendor or the model is gone, or the model is off. */
+/** Resolves a route; null if the provider or the model is gone, or the model is disabled. */
 export interface CallableModels {
   callable(providerId: string, modelId: string): CallableModel | null;
 }
 
-/** Calls models in the order of a decision, retrying each and going on to the next. */
+/** Calls the models of a decision in order, with retries for each. */
 export class FailoverCaller extends ModelCaller {
   constructor(
     private readonly models: CallableModels,
@@ -52,7 +52,7 @@ export class FailoverCaller extends ModelCaller {
       const place = { spentUsd: usage.costUsd, hasOthers };
       const outcome = await this.attempts.run(target, streamedCall, place);
       if (outcome === 'unpaid') {
-        // A cheaper route after it may be paid out of what is left.
+        // A cheaper later route may still be affordable.
         attemptedRoutes.push(providerTexts.unpaid(providerId, modelId));
         continue;
       }
@@ -74,8 +74,8 @@ export class FailoverCaller extends ModelCaller {
 type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning' | 'isAgain'>;
 
 /**
- * What the routes of one call stream, one route after the other. The first output of a route that
- * follows one which had streamed, in an earlier attempt at the call too, is preceded by a restart.
+ * Joins the streams of a call's routes. The first output of a route is preceded by a restart if an
+ * earlier route, or an earlier attempt at the call, had streamed.
  */
 export class RestartingStream {
   private hasOutput: boolean;
@@ -85,7 +85,7 @@ export class RestartingStream {
     this.hasOutput = listeners.isAgain === true;
   }
 
-  /** A new route begins. */
+  /** Starts a new route. */
   begin(): void {
     this.isStale = this.hasOutput;
   }
@@ -103,7 +103,7 @@ export class RestartingStream {
     this.listeners.onReasoning?.(text);
   };
 
-  /** Takes back what broken routes streamed; for an answer that came without any text. */
+  /** Voids the output of broken routes; for an answer without text. */
   restart(): void {
     if (this.isStale) this.delta('');
   }

@@ -84,7 +84,7 @@ describe('refusesTools', () => {
     expect(refusesTools(refusal(status, said))).toBe(false);
   });
 
-  it('takes what is no answer of a vendor for something else', () => {
+  it('takes what is no answer of a provider for something else', () => {
     expect(refusesTools(new Error('does not support tools'))).toBe(false);
   });
 });

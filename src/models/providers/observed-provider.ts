@@ -7,9 +7,9 @@ import { ProviderFailure } from './model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from './model-provider.js';
 
 /**
- * A provider whose calls are watched for what they tell of it. A model that is known to have no
- * tools is asked without, and one that refuses reasoning of its own gets none back; a runtime on this
- * machine that does not run is not asked again and again.
+ * Observes a provider's calls. A model known to have no tools is called without them, one that
+ * refuses returned reasoning without it; a local runtime that does not run is not called
+ * repeatedly.
  */
 export class ObservedProvider implements ModelProvider {
   constructor(
@@ -44,7 +44,9 @@ export class ObservedProvider implements ModelProvider {
     }
   }
 
-  /** A refusal that may be for the reasoning in it is tried without; a refused request costs nothing. */
+  /**
+   * A refusal possibly caused by reasoning is retried without it; a refused request costs nothing.
+   */
   private async askedTwice(asked: ProviderRequest): Promise<ProviderAnswer> {
     try {
       return await this.provider.complete(asked);
@@ -88,18 +90,18 @@ function withoutRetry(thrown: unknown): ProviderFailure {
 
 const reasoningRefusals = [400, 422];
 const reasoningField = /\breasoning(?:_content|_details)?\b/i;
-/** The vendor wants the field, and says so. */
+/** The provider requires the field and says so. */
 const reasoningDemand =
   /must be (?:passed|sent|provided|present)|is (?:missing|required)|field required/i;
-/** Refusals that have their reason, and might vanish with a shorter request. */
+/** Refusals for other reasons, which a shorter request might avoid. */
 const otherReasons =
   /context (?:length|window)|maximum context|too (?:long|large|many)|api key|quota|billing|credit|max_tokens/i;
 
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details'];
 
 /**
- * Whether a vendor refused a request because reasoning went back with it: it names the field, or
- * gives no other reason. Only a request that held such a field counts.
+ * True if a provider may have refused a request because of returned reasoning: it names the field,
+ * or gives no other reason. Only requests with such a field count.
  */
 export function mayRefuseReasoning(thrown: unknown): boolean {
   const refusal = refusalIn(thrown);
@@ -112,7 +114,7 @@ export function mayRefuseReasoning(thrown: unknown): boolean {
   );
 }
 
-/** Whether the vendor answered with an error status, so that nothing was paid. */
+/** True if the provider answered with an error status, so nothing was charged. */
 export function isRefusal(thrown: unknown): boolean {
   return (refusalIn(thrown)?.statusCode ?? 0) >= 400;
 }
@@ -126,7 +128,7 @@ function holdsReasoning(body: unknown): boolean {
   return messages.some((message) => reasoningFields.some((name) => message[name] !== undefined));
 }
 
-/** How vendors say that a model calls no tools. Other faults of tools are not among them. */
+/** Providers' wordings for models without tools; other tool errors do not match. */
 const noToolsSayings = [
   // Ollama, DeepSeek.
   /does not support (?:tools|tool calling|tool use|function calling)/i,
@@ -142,7 +144,7 @@ const noToolsSayings = [
 
 const toolRefusals = [400, 404, 405, 422, 500, 501];
 
-/** Whether a vendor refused a call because its model has no tools; from nothing but its own words. */
+/** True if a provider refused a call because its model has no tools, judged by its wording only. */
 export function refusesTools(thrown: unknown): boolean {
   const refusal = causesOf(thrown).find((cause) => APICallError.isInstance(cause));
   if (!toolRefusals.includes(refusal?.statusCode ?? 0)) return false;

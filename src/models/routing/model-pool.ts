@@ -5,7 +5,7 @@ import type { RouteRequest } from './route-request.js';
 
 export interface ModelPool {
   readonly models: readonly ModelSpec[];
-  /** What had to be given up to find any; null when nothing. */
+  /** What was dropped to find a model; null: nothing. */
   readonly note: string | null;
 }
 
@@ -18,7 +18,7 @@ const lacksVision: Test = (model, request) =>
   request.requiresVision === true && !model.capabilities.vision;
 const isTooSmall: Test = (model, request) => model.contextWindow < (request.minContextTokens ?? 0);
 
-/** Each step gives up a little more until something is left. */
+/** Each step drops one more requirement until a model remains. */
 const steps: readonly { readonly unfit: readonly Test[]; readonly note: string | null }[] = [
   { unfit: [isExcluded, lacksTools, lacksVision, isTooSmall], note: null },
   { unfit: [isExcluded, isTooSmall], note: routeTexts.droppedCapabilities },
@@ -26,7 +26,7 @@ const steps: readonly { readonly unfit: readonly Test[]; readonly note: string |
   { unfit: [], note: routeTexts.fullCatalogue },
 ];
 
-/** The models a turn may go to. Empty only when the catalogue is. */
+/** The models that a turn may use; empty only if the catalogue is. */
 export function modelPool(models: readonly ModelSpec[], request: RouteRequest): ModelPool {
   for (const step of steps) {
     const fit = models.filter((model) => !step.unfit.some((test) => test(model, request)));
@@ -35,7 +35,7 @@ export function modelPool(models: readonly ModelSpec[], request: RouteRequest): 
   return { models: [], note: null };
 }
 
-/** Why a model does not meet the request; null when it does. */
+/** The requirement that a model fails; null if it meets all. */
 export function shortcomingOf(model: ModelSpec, request: RouteRequest): string | null {
   if (isExcluded(model, request)) return routeTexts.excluded;
   if (lacksTools(model, request)) return routeTexts.lacksTools;
@@ -44,7 +44,7 @@ export function shortcomingOf(model: ModelSpec, request: RouteRequest): string |
   return null;
 }
 
-/** What becomes of the one model a policy may name. */
+/** The outcome of a policy's named model. */
 export type PreferredModel =
   | { readonly kind: 'none' }
   | { readonly kind: 'honoured'; readonly modelId: string }
@@ -73,7 +73,7 @@ export function preferredModel(
   return { kind: 'honoured', modelId: id };
 }
 
-/** True for the entries a named model may be served by: the id may be offered by several vendors. */
+/** True for entries that may serve a named model; several providers may offer the id. */
 export function isHonoured(
   model: ModelSpec,
   preferred: PreferredModel,

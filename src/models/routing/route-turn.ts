@@ -15,17 +15,16 @@ import type { Candidate } from './score-candidate.js';
 import { targetTier, tierWalk } from './target-tier.js';
 
 /**
- * Chooses the model of a turn and says why (docs/routing.md). Pure: the same request over the same
- * table gives the same decision, whatever the order of its models. With nothing to choose from,
- * provider and model are empty and the reason says so.
+ * Chooses a turn's model and explains the choice (docs/routing.md). Pure and independent of the
+ * order of models. Without any model, provider and model are empty and the reason says so.
  */
 export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDecision {
   if (table.models.length === 0) return nowhere(request, routeTexts.emptyCatalogue);
-  // A model whose price is no number cannot be compared with another.
+  // A model without a numeric price cannot be compared.
   const models = table.models.filter((model) => Number.isFinite(blendedCostPerKTok(model)));
   const silenceOf = (model: ModelSpec) => table.silenceOf?.(model) ?? null;
   const answering = models.filter((model) => silenceOf(model) === null);
-  // Where nobody answers, somebody is tried all the same: it may have come back.
+  // If no provider is reachable, all are tried, because one may be back.
   const nobodyAnswers = answering.length === 0;
   const silent = nobodyAnswers ? [] : models.filter((model) => silenceOf(model) !== null);
   const pool = modelPool(nobodyAnswers ? models : answering, request);
@@ -68,7 +67,7 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
   };
 }
 
-/** A pinned tier is the whole walk, as long as the pool has a model of it. */
+/** A pinned tier is the whole walk, if the pool has a model of it. */
 function walkOf(
   target: ModelTier,
   pool: ModelPool,
@@ -103,8 +102,8 @@ function nowhere(request: RouteRequest, reason: string): RouteDecision {
 }
 
 /**
- * Best first: score, then the lower price, then the newer model, by its date or by the numbers in
- * its id, then id, and provider id as the last resort.
+ * Best first: by score, lower price, newer model (by date or the numbers in its id), id, and
+ * finally provider id.
  */
 function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted(
@@ -118,10 +117,10 @@ function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** Texts and numbers of an id in turn, beginning with a text. */
+/** Alternating texts and numbers of an id, beginning with a text. */
 type IdParts = readonly (string | bigint)[];
 
-/** A model is compared many times in each ranking. */
+/** Memoised, because a model is compared often in each ranking. */
 const knownParts = new WeakMap<ModelSpec, IdParts>();
 
 function partsOf(model: ModelSpec): IdParts {
@@ -134,7 +133,7 @@ function partsOf(model: ModelSpec): IdParts {
   return parts;
 }
 
-/** Where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
+/** The greater number at the same position comes first: `gpt-5.2` before `gpt-5.1`. */
 function compareNewest(ours: IdParts, theirs: IdParts): number {
   for (const [index, part] of ours.entries()) {
     const other = theirs[index];
@@ -149,7 +148,7 @@ function compare(a: string | bigint, b: string | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Why a candidate was not taken: the first that applies. */
+/** The first reason why a candidate was not chosen. */
 function rejectReason(
   candidate: Candidate,
   chosen: Candidate,
@@ -167,10 +166,9 @@ function rejectReason(
 const mostFallbacks = 3;
 
 /**
- * Where a turn goes when its model cannot answer, three places at most: the same tier at other
- * vendors, the next model of the same vendor and tier, one step up, further ones of the same vendor;
- * its other tiers where no other vendor is among them. `others` is ranked and does not hold the
- * chosen one.
+ * The fallbacks of a turn, at most three: the same tier at other providers, the next model of the
+ * same provider and tier, the tier above, further models of the provider; and its other tiers if
+ * there is no other provider. `others` is ranked and excludes the chosen model.
  */
 function fallbackRoutes(
   chosen: Candidate,
@@ -196,7 +194,7 @@ function fallbackRoutes(
   const otherTiers = others.filter(
     (other) => isOwn(other) && other.model.tier !== tier && !above.includes(other),
   );
-  const last = routesTo(otherTiers, routeTexts.sameVendorFallback);
+  const last = routesTo(otherTiers, routeTexts.sameProviderFallback);
   return [...routes, ...last].slice(0, mostFallbacks);
 }
 
@@ -204,7 +202,7 @@ function routesTo(candidates: readonly Candidate[], reason: string): RouteCandid
   return candidates.map((candidate) => toRouteCandidate(candidate, reason));
 }
 
-/** Preferred model, preferred vendor in the order listed, neutral, avoided; then the price. */
+/** Preferred model, preferred providers in order, neutral, avoided; then by price. */
 function preferenceOrder(
   candidates: readonly Candidate[],
   rules: readonly RoutingRule[],
@@ -222,7 +220,7 @@ function preferenceOrder(
   return candidates.toSorted((a, b) => place(a) - place(b) || a.costPerKTok - b.costPerKTok);
 }
 
-/** The wire form of a candidate; an unrated model carries no quality and no fitness. */
+/** The wire form of a candidate; unrated models have neither quality nor fitness. */
 function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate {
   return {
     providerId: candidate.model.providerId,
@@ -236,7 +234,7 @@ function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate 
   };
 }
 
-/** A model that was not scored, because its provider is not to be asked now. */
+/** A model that was not scored, because its provider cannot be called now. */
 function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
   const { providerId, id: modelId, tier } = model;
   return { providerId, modelId, tier, blendedCostPerKTok: blendedCostPerKTok(model), reason };

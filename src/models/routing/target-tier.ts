@@ -7,14 +7,14 @@ import { clampTier, tierAbove, tierRank } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';
 
 export interface TargetTier {
-  /** The tier the policy names for the class, before anything moved it. */
+  /** The policy's tier for the class. */
   readonly origin: ModelTier;
   readonly tier: ModelTier;
-  /** One clause for each thing that moved it, in order. */
+  /** One clause for each adjustment, in order. */
   readonly notes: readonly string[];
 }
 
-/** The tier to look in first. A pin leaves posture and complexity out. */
+/** The first tier to try. A pin disables posture and complexity. */
 export function targetTier(request: RouteRequest, pinned: boolean): TargetTier {
   const { policy, taskClass } = request;
   const origin = policy.byTaskClass?.[taskClass] ?? policy.defaultTier;
@@ -29,7 +29,7 @@ export function targetTier(request: RouteRequest, pinned: boolean): TargetTier {
   return { origin, tier: clamped, notes };
 }
 
-/** True when so little is left that only the cheap posture can be paid for. */
+/** True if the remaining budget allows only the cheap posture. */
 export function isNearlyExhausted(request: RouteRequest): boolean {
   return (request.budgetRemainingUsd ?? Infinity) < limits.nearExhaustionUsd;
 }
@@ -40,7 +40,7 @@ function applyPosture(request: RouteRequest, origin: ModelTier, notes: string[])
     posture = 'cheap';
     notes.push(routeTexts.budgetNearlyExhausted);
   }
-  // A minimum above the class's tier is the clamp's business: cheap never raises.
+  // A minimum above the class's tier is applied by the clamp: cheap never raises.
   const { minTier } = request.policy;
   if (posture === 'cheap' && tierRank(minTier) < tierRank(origin)) {
     notes.push(routeTexts.postureLowered(posture, minTier));
@@ -61,7 +61,7 @@ function applyEscalation(request: RouteRequest, tier: ModelTier, notes: string[]
   return escalateTo;
 }
 
-/** Tiers in order of preference: those that rules name, the target, then upwards, then downwards. */
+/** Tiers by preference: those that rules name, the target, then upwards, then downwards. */
 export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): readonly ModelTier[] {
   const rank = tierRank(target);
   const named = rules.flatMap((rule) => (rule.tier === undefined ? [] : [rule.tier]));
@@ -70,7 +70,7 @@ export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): read
   return [...new Set([...named, target, ...above, ...below])];
 }
 
-/** What a place on the walk is worth, 0..1; a tier off the walk (position -1) is worth nothing. */
+/** Value of a position on the walk, 0..1; 0 off the walk (position -1). */
 export function tierAffinity(position: number): number {
   return position < 0 ? 0 : Math.max(0, 1 - 0.15 * position);
 }

@@ -1,6 +1,6 @@
 import type { StageKind, TaskClass } from '../../protocol/records/enums.js';
 
-/** What a turn is about, in words. */
+/** A description of a turn in words. */
 interface TurnDescription {
   readonly brief: string;
   readonly purpose: string;
@@ -9,12 +9,12 @@ interface TurnDescription {
 
 const fileTools = ['read_file', 'write_file', 'edit_file', 'search_files'];
 
-/** What skills are chosen by and complexity is judged from. */
+/** The text by which skills are chosen and complexity is judged. */
 export function turnText({ brief, purpose, objective }: TurnDescription): string {
   return [brief, purpose, objective ?? ''].filter((part) => part !== '').join('\n\n');
 }
 
-/** Whether a turn can be about files at all. */
+/** True if the turn may deal with files. */
 export function holdsFileTools(toolNames: readonly string[]): boolean {
   return toolNames.some((name) => fileTools.includes(name));
 }
@@ -34,7 +34,7 @@ const classes: Readonly<Record<StageKind, TaskClass>> = {
   report: 'summarize',
 };
 
-/** The kind of thinking a stage asks for. */
+/** The task class of a stage. */
 export function taskClassOf(kind: StageKind): TaskClass {
   return classes[kind];
 }

@@ -4,7 +4,7 @@ import { hasMoved, learnRatio, reservationFactor, type TokenRatio } from './lear
 
 const expected = { likely: 100, most: 100 };
 
-/** The ratio after a vendor has counted these for a hundred of ours. */
+/** The ratio after a provider has counted these for 100 of our tokens. */
 function after(...counts: readonly number[]): TokenRatio | undefined {
   return counts.reduce<TokenRatio | undefined>(
     (ratio, counted) => learnRatio(ratio, counted, expected),

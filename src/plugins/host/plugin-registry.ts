@@ -1,12 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
-import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { makeDirectory } from '../../platform/paths/make-directory.js';
+import type { PluginOrigin } from '../../protocol/records/enums.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { InstalledBundles } from './installed-bundles.js';
 import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
-import type { ReadDirectory } from './read-plugin-directory.js';
-import { scanDirectories } from './scan-directories.js';
+import { type ReadDirectory, readPluginDirectory } from './read-plugin-directory.js';
 
 /** What stands in the two plugin directories: the shipped one and the one of installs. */
 @Injectable()
@@ -83,5 +87,42 @@ export class PluginRegistry {
 
   take(id: string): void {
     this.byId.delete(id);
+  }
+}
+
+/** Where plugins are looked for. */
+interface PluginRoot {
+  readonly directory: string;
+  readonly source: PluginOrigin;
+}
+
+/**
+ * Every candidate of the roots, in their order and by name. A root that is missing is made; one
+ * that cannot be read is a warning. Names that start with a dot are the installer's own business.
+ */
+async function scanDirectories(
+  roots: readonly PluginRoot[],
+  log: ScopedLogger,
+): Promise<readonly ReadDirectory[]> {
+  const found: ReadDirectory[] = [];
+  for (const { directory, source } of roots) {
+    const names = await candidatesIn(directory, log);
+    const reading = names.map((name) => readPluginDirectory(path.join(directory, name), source));
+    found.push(...(await Promise.all(reading)));
+  }
+  return found;
+}
+
+async function candidatesIn(root: string, log: ScopedLogger): Promise<readonly string[]> {
+  try {
+    await makeDirectory(root);
+    const entries = await readdir(root, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    log.warn(pluginTexts.unreadableRoot(root, messageOf(error)));
+    return [];
   }
 }

@@ -1,5 +1,4 @@
 import type { Answer, ToolOutcome } from './messages.js';
-import { PluginInterruptedError, PluginThrewError } from './plugin-errors.js';
 
 /** Called while the answer is read: before whatever the plugin said after it. */
 export type OnAnswered = () => void;
@@ -60,3 +59,12 @@ export class PendingAsks {
     return waiting;
   }
 }
+
+/** The process of a plugin has ended, or was never there; the message says why. */
+export class PluginEndedError extends Error {}
+
+/** The plugin's own code threw; the message is what it said. */
+export class PluginThrewError extends Error {}
+
+/** The plugin's code took longer than its limit and was broken off; the plugin goes on. */
+export class PluginInterruptedError extends Error {}

@@ -15,7 +15,7 @@ interface ReadArguments {
   readonly offset: number;
 }
 
-/** Characters of a whole result, and of the text in it. */
+/** Characters of a whole result, and of its text. */
 interface PageSize {
   readonly result: number;
   readonly text: number;
@@ -43,7 +43,7 @@ function reader(
   });
 }
 
-/** How the rest is read of what was shortened. */
+/** Tools that read the rest of shortened texts. */
 export const documentTools: readonly Tool[] = [
   reader(
     'read_document',
@@ -54,7 +54,7 @@ export const documentTools: readonly Tool[] = [
   reader('read_skill', 'Read one of your skills. Without id: lists them.', ({ skills }) => skills),
 ];
 
-/** A page of a document, with how to read on; without an id, the list of what there is. */
+/** A page of a document with how to continue; without an id, the list of documents. */
 export function pageOf(
   documents: Documents,
   id: string,

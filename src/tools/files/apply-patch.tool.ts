@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { FileChangedError } from '../../platform/paths/file-changed-error.js';
+import { FileChangedError } from '../../platform/paths/path-errors.js';
 import { patchTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
@@ -21,7 +21,7 @@ interface ApplyPatchArguments {
   readonly patch: string;
 }
 
-/** What a patch makes of one file. */
+/** The result of a patch for one file. */
 interface PatchedFile {
   readonly file: EditableFile;
   readonly after: Buffer;
@@ -66,7 +66,7 @@ function applied(edits: number, files: readonly PatchedFile[]): ToolResult {
   };
 }
 
-/** What becomes of each file, or why nothing is written. */
+/** The new content of each file, or why nothing is written. */
 async function prepare(
   context: ToolContext,
   root: ConfinedRoot,
@@ -93,7 +93,7 @@ async function prepare(
   return files;
 }
 
-/** The edits of each file, however differently its path was written. */
+/** The edits by file, whatever the spelling of its path. */
 async function byFile(
   root: ConfinedRoot,
   edits: readonly PatchEdit[],
@@ -114,7 +114,7 @@ async function byFile(
   return { groups, refusals };
 }
 
-/** Writes every file, or puts back those it had written when one cannot be. Null: all are written. */
+/** Writes every file, or restores those already written if one fails. Null: all were written. */
 async function writeAll(
   context: ToolContext,
   root: ConfinedRoot,
@@ -137,7 +137,7 @@ async function writeAll(
   return null;
 }
 
-/** @returns the paths of those that somebody changed in the meantime, which are left as they are */
+/** @returns the paths that somebody else changed meanwhile, which stay unchanged */
 async function putBack(
   root: ConfinedRoot,
   files: readonly PatchedFile[],
@@ -158,22 +158,21 @@ function refusalOf(error: unknown): string {
   throw error;
 }
 
-/** The edits of a longer file are made in turns of their own, UTF-16 units. */
+/** Edits of a longer file are made in separate turns of the event loop, UTF-16 units. */
 const longText = 256 * 1024;
 
 interface AppliedEdits {
   readonly text: string;
-  /** The line of each edit, in the text as it was when the edit's turn came. */
+  /** The line of each edit, in the text at the time of that edit. */
   readonly lines: readonly number[];
   readonly problems: readonly string[];
-  /** Spellings that were written as letters, though the file has the character. */
+  /** Spellings written as letters although the file contains the character. */
   readonly letters: readonly string[];
 }
 
 /**
- * Applies the edits of one file in order. What an edit looks for must occur exactly once in the file
- * as it is on disk, and still exactly once when its turn comes: no edit can be meant for what another
- * one wrote.
+ * Applies the edits of one file in order. Each searched text must occur exactly once in the file on
+ * disk, and still exactly once when its edit is made, so no edit can match what another one wrote.
  */
 async function applyEdits(original: string, edits: readonly PatchEdit[]): Promise<AppliedEdits> {
   const problems: string[] = [];

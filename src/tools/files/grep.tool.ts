@@ -58,7 +58,7 @@ export const grepTool = builtInTool<GrepArguments>({
     },
     offset: offsetSchema,
   },
-  // It only makes less of a result that is cut to a page anyway.
+  // It only shortens a result that is paged anyway.
   unshown: ['limit'],
   readOnly: true,
   run: async (args, { workspaceRoot, signal }) => {
@@ -92,10 +92,7 @@ function shown(files: readonly FileMatches[], { filesOnly, context }: GrepArgume
     .join('\n');
 }
 
-/**
- * The matches of a file with the lines around them, as blocks; matches whose surroundings touch
- * share a block.
- */
+/** A file's matches with surrounding lines as blocks; adjacent ones are merged. */
 function matchBlocks({ path, lines, matching }: FileMatches, context: number): string[] {
   const matched = new Set(matching);
   return ranges(matching, context).map((range) =>
@@ -106,7 +103,7 @@ function matchBlocks({ path, lines, matching }: FileMatches, context: number): s
   );
 }
 
-/** Indices of lines that belong together, ascending. */
+/** Ranges of adjacent line indices, ascending. */
 function ranges(matching: readonly number[], context: number): number[][] {
   const merged: number[][] = [];
   for (const index of matching) {

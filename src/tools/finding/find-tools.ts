@@ -6,10 +6,10 @@ import { builtInTool } from '../built-in-tool.js';
 import { schemaOf } from '../schema-of.js';
 import type { Tool, ToolParameters, ToolResult } from '../tool.js';
 
-/** How much a word of the query counts where it is found. */
+/** Weight of a query word by where it occurs. */
 const weights = { name: 3, nameBeginning: 1.5, description: 1, descriptionBeginning: 0.5 };
 
-/** Shorter words are not compared by their beginning, and not sought beside longer ones. */
+/** Shorter words are not matched by prefix, and ignored beside longer ones. */
 const shortestTerm = 3;
 
 interface Words {
@@ -20,9 +20,9 @@ interface Words {
 const known = new WeakMap<Tool, Words>();
 
 /**
- * The tools whose name or description shares a word with the query, the best first: words of a name
- * count more than words of a description, rare words more than common ones, and a word also counts
- * where one is the beginning of the other. Equal ones keep their order.
+ * Tools that share a word with the query, the best first: words in names count more than in
+ * descriptions, rare words more than common ones, and prefixes match too. Stable for equal scores.
+ * Not a search library: it needs an index, and the tools differ from turn to turn.
  */
 export function rankTools<T extends Tool>(query: string, tools: readonly T[]): readonly T[] {
   const words = [...wordsOf(query)];
@@ -68,7 +68,7 @@ function wordsIn(tool: Tool): Words {
   return words;
 }
 
-/** In lower case; `createIssue` and `create_issue` are two words each. */
+/** Lower case; `createIssue` and `create_issue` are two words each. */
 function wordsOf(text: string): ReadonlySet<string> {
   const parted = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return new Set(parted.match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -80,7 +80,7 @@ export const useToolName = 'use_tool';
 const usualTools = 5;
 const mostTools = 20;
 
-/** All of an answer, below the limit of tool results. */
+/** Characters of an answer, below the limit of tool results. */
 const answerCharacters = 7_500;
 const descriptionCharacters = 600;
 
@@ -89,7 +89,7 @@ interface Query {
   readonly limit: number;
 }
 
-/** `find_tools` over the tools that a role holds. */
+/** `find_tools` over a role's tools. */
 export function findToolsTool(held: readonly Tool[]): Tool {
   return builtInTool<Query>({
     name: findToolsName,
@@ -118,7 +118,7 @@ const useToolParameters: ToolParameters = {
   required: ['name', 'arguments'],
 };
 
-/** The two tools by which a model reaches those that it is not shown; their form never changes. */
+/** Schemas of the two tools that reach tools not shown; constant. */
 const finderSchemas: readonly ToolSchema[] = [
   schemaOf(findToolsTool([])),
   {
@@ -150,17 +150,17 @@ function entryOf(tool: Tool): string {
   return toolFinderTexts.entry(name, what, JSON.stringify(parameters));
 }
 
-/** With the names of its arguments alone. */
+/** Only with the names of its arguments. */
 function briefEntryOf(tool: Tool): string {
   const { name, description, parameters } = schemaOf(tool);
   const names = Object.keys(parameters['properties'] ?? {}).join(', ');
   return clip(toolFinderTexts.entry(name, clip(description, 200, '…'), names), 1000, '…');
 }
 
-/** Tools that a request carries; those beyond are reached with `find_tools` and `use_tool`. */
+/** Tools in a request; further ones are reached with `find_tools` and `use_tool`. */
 const mostShownTools = 40;
 
-/** Built-in tools to work with: in a debate they are found like those beyond the list. */
+/** Built-in tools for working: in a debate they are only found, like those beyond the list. */
 const workTools: ReadonlySet<string> = new Set([
   'propose_fact',
   'write_file',
@@ -174,10 +174,10 @@ const workTools: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The tools that a model is shown of those that a role holds, in an order that is always the same:
- * built-in ones as they are registered, then all others by name. Schemas stand before everything else
- * in a prompt, so caches hold as long as they do. What is not shown may be called all the same.
- * @param held in the order of the registry
+ * The tools of a role that a model is shown, in a fixed order: built-in ones in registration order,
+ * then all others by name. Schemas come first in a prompt, so a stable list keeps caches valid.
+ * Tools not shown may be called too.
+ * @param held in registration order
  */
 export function shownTools(held: readonly Tool[], mode?: StageMode): readonly ToolSchema[] {
   const useful = withoutDoubles(held);
@@ -187,7 +187,7 @@ export function shownTools(held: readonly Tool[], mode?: StageMode): readonly To
   return [...ordered.slice(0, mostShownTools - finderSchemas.length), ...finderSchemas];
 }
 
-/** `grep` does all that `search_files` does. */
+/** `grep` replaces `search_files`. */
 function withoutDoubles(held: readonly Tool[]): readonly Tool[] {
   const greps = held.some(({ name }) => name === 'grep');
   return greps ? held.filter(({ name }) => name !== 'search_files') : held;
@@ -201,7 +201,9 @@ function inFixedOrder(tools: readonly Tool[]): readonly Tool[] {
   ];
 }
 
-/** Names of servers' and harnesses' tools hold two underscores; those of plugins their plugin. */
+/**
+ * Names of servers' and harnesses' tools contain two underscores; plugins' tools have a plugin id.
+ */
 function isBuiltIn({ name, pluginId }: Tool): boolean {
   return pluginId === null && !name.includes('__');
 }

@@ -4,9 +4,9 @@ import { pathTexts } from '../../protocol/texts/paths.js';
 import { gitTexts } from '../../protocol/texts/tools.js';
 
 type GitClass =
-  /** Reads only; needs no approval. */
+  /** Only reads; needs no approval. */
   | { readonly kind: 'free'; readonly args: readonly string[] }
-  /** Writes inside the repository; a person is asked. */
+  /** Writes inside the repository; needs approval. */
   | { readonly kind: 'approval'; readonly args: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -36,13 +36,13 @@ const remoteVerbs: ReadonlySet<string> = new Set([
   'prune',
 ]);
 
-/** With one of these, the names given to branch and tag are patterns of a list. */
+/** With one of these, names given to branch and tag are list patterns. */
 const listing = /^(?:-l|--list|--(?:no-)?(?:contains|merged)|--points-at)(?:=|$)/;
 const tagListing = /^-n\d*$/;
 const deleting = /^(?:-[a-z]*d|--d)/;
 const noListing = '--no-l';
 
-/** Which of the three classes a git command belongs to. */
+/** Classifies a git command. */
 export function classifyGit(root: string, command: string, args: readonly string[]): GitClass {
   const kind = kindOf(command, args);
   if (kind === 'refused') return { kind, reason: gitTexts.subcommand(command, args) };
@@ -51,7 +51,7 @@ export function classifyGit(root: string, command: string, args: readonly string
     return { kind: 'refused', reason: gitTexts.argument(command, refused) };
   const outside = pathLike(command, args).find((value) => leavesRoot(root, value));
   if (outside !== undefined) return { kind: 'refused', reason: pathTexts.escapes(outside, root) };
-  // Alone it would put the work aside; asked for nothing in particular, it shows what is put aside.
+  // A bare stash would put the work aside; without arguments it shows the list instead.
   const isBareStash = command === 'stash' && args.length === 0;
   return { kind, args: [command, ...(isBareStash ? ['list'] : args)] };
 }
@@ -89,14 +89,14 @@ function names(args: readonly string[]): readonly string[] {
   return args.filter((arg) => !arg.startsWith('-'));
 }
 
-/** Only what climbs or begins at the top can leave; `a..b` is a range of commits. */
+/** Only paths with `..` or absolute ones can leave; `a..b` is a range of commits. */
 function leavesRoot(root: string, value: string): boolean {
   const climbs = value.split(/[\\/]/).includes('..');
   if (!path.isAbsolute(value) && !climbs) return false;
   return !isInside(path.resolve(root), path.resolve(root, value));
 }
 
-/** Options no subcommand may be given. */
+/** Options refused for every subcommand. */
 const refusedAlways = [
   '--hard',
   '--force',
@@ -111,7 +111,7 @@ const refusedAlways = [
   '--ext-diff',
   '--textconv',
   '-f',
-  // Beyond the list: these read files anywhere, start programs, or enter repositories of their own.
+  // Further options that read files anywhere, start programs, or enter other repositories.
   '--pathspec-from-file',
   '--ignore-revs-file',
   '--exclude-from',
@@ -123,8 +123,8 @@ const refusedAlways = [
 ];
 
 /**
- * Refused besides where nobody is asked: each makes a reading subcommand write. For `branch` they
- * are refused with a name as well, for they move, delete or configure branches that are there.
+ * Also refused without approval: each makes a reading subcommand write. For `branch` they are
+ * refused with a name too, because they move, delete or configure existing branches.
  */
 const refusedFree = [
   '-d',
@@ -145,12 +145,12 @@ const refusedFree = [
   '--no-index',
 ];
 
-/** Complete options that git does not take for the abbreviation of a longer, refused one. */
+/** Complete options that git does not treat as abbreviations of refused longer ones. */
 const complete: ReadonlySet<string> = new Set(['--text', '--edit']);
 
-/** The one-letter options of a subcommand that matter here. */
+/** The relevant one-letter options of a subcommand. */
 interface Letters {
-  /** What follows them is their value: the letters behind one are none. */
+  /** Options that take the rest as their value: letters after one are not options. */
   readonly withValue: string;
   readonly refused: string;
 }
@@ -172,7 +172,7 @@ const letters: Readonly<Record<string, Letters>> = {
   'cherry-pick': { withValue: 'mSX', refused: '' },
 };
 
-/** Options whose value is free text, whatever it looks like. */
+/** Options with arbitrary text as value. */
 const textOptions: ReadonlySet<string> = new Set([
   '--grep',
   '--author',
@@ -196,13 +196,12 @@ const textLetters: Readonly<Record<string, string>> = {
   stash: 'm',
 };
 
-/** Subcommands whose `-m` always takes the next argument; to `log` it is an option without value. */
+/** Subcommands whose `-m` takes the next argument; for `log` it has no value. */
 const takesMessage: ReadonlySet<string> = new Set(['commit', 'tag']);
 
 /**
- * The first argument that may not be given, or undefined. Names are compared without `=value`,
- * as git understands them: abbreviated, and several letters behind one dash. Behind `--` there
- * are only paths; a message is only text.
+ * The first refused argument, or undefined. Names are compared without `=value`, like git does:
+ * abbreviated, and with combined letters. After `--` there are only paths; a message is only text.
  */
 function refusedArgument(
   command: string,
@@ -219,14 +218,13 @@ function refusedArgument(
   );
 }
 
-/** Whether the argument after this one is a message, which git then reads as nothing else. */
+/** True if the next argument is a message. */
 function isMessage(command: string, before: string | undefined): boolean {
   return takesMessage.has(command) && (before === '-m' || before === '--message');
 }
 
 /**
- * What of the arguments git could take for a path: positional arguments and values of options,
- * except where the value is text.
+ * Arguments that git could take for a path: positional ones and option values, except text values.
  */
 function pathLike(command: string, args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {

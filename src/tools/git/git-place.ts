@@ -8,11 +8,11 @@ import { type GitCommand, guardedGit } from './guarded-git.js';
 /** Bytes read of a file that names a directory. */
 const pointerBytes = 8192;
 
-/** What stands under the name `.git` in a directory. */
+/** The kind of `.git` entry in a directory. */
 export type GitPlace =
-  /** Nothing that git would take for a repository: it looks further up. */
+  /** Not a repository for git: it looks further up. */
   | 'none'
-  /** Something that git would use, and that nothing shows to be this directory's. */
+  /** Git would use it, but nothing shows that it belongs to this directory. */
   | 'refused'
   | { readonly gitDirectory: string };
 
@@ -23,9 +23,9 @@ interface PlaceQuery {
 }
 
 /**
- * What `.git` in a directory is: a git directory, or a file that names one. Whoever may write files
- * can write one that names somebody else's repository, so it is followed only where the repository
- * names this directory in turn, or has recorded its very files. A link is not followed.
+ * Examines `.git` in a directory: a git directory, or a file that names one. Anyone who can write
+ * files could name somebody else's repository, so such a file is followed only if the repository
+ * names this directory in turn, or has recorded its files. Links are not followed.
  */
 export async function gitPlaceIn(query: PlaceQuery): Promise<GitPlace> {
   const candidate = path.join(query.directory, '.git');
@@ -39,7 +39,7 @@ export async function gitPlaceIn(query: PlaceQuery): Promise<GitPlace> {
   return isMutual ? { gitDirectory } : 'refused';
 }
 
-/** A directory without what every repository has is none to git either. */
+/** A directory without a repository's contents is not one for git either. */
 async function ownPlace(gitDirectory: string): Promise<GitPlace> {
   for (const name of ['HEAD', 'objects', 'refs']) {
     if (!(await exists(path.join(gitDirectory, name)))) return 'none';
@@ -47,14 +47,14 @@ async function ownPlace(gitDirectory: string): Promise<GitPlace> {
   return (await usesAnother(gitDirectory)) ? 'refused' : { gitDirectory };
 }
 
-/** The directory that a `.git` file names, as git reads it. */
+/** The directory named by a `.git` file, as git reads it. */
 export async function pointedAt(file: string): Promise<string | null> {
   const content = await beginningOf(file, pointerBytes);
   const [, target] = /^gitdir: ([^\r\n]+)/.exec(content) ?? [];
   return target === undefined ? null : canonical(path.resolve(path.dirname(file), target));
 }
 
-/** Added by `git worktree`: its part of the repository stands where they stand, and names the file. */
+/** True for `git worktree`: its directory lies inside the repository and names the file. */
 async function isWorktree(gitDirectory: string, file: string): Promise<boolean> {
   const common = await namedIn(gitDirectory, 'commondir');
   if (common === null || path.dirname(gitDirectory) !== path.join(common, 'worktrees')) {
@@ -64,7 +64,7 @@ async function isWorktree(gitDirectory: string, file: string): Promise<boolean> 
   return back !== null && back === (await canonical(file));
 }
 
-/** A submodule, or one whose git directory was put elsewhere. */
+/** True for a submodule, or a separate git directory. */
 async function isWorkTreeOf(gitDirectory: string, query: PlaceQuery): Promise<boolean> {
   if (await usesAnother(gitDirectory)) return false;
   const named = await namedWorkTree({ ...query, gitDirectory });
@@ -74,12 +74,12 @@ async function isWorkTreeOf(gitDirectory: string, query: PlaceQuery): Promise<bo
   return there !== null && there === (await canonical(query.directory));
 }
 
-/** Whether history and branches are those of another git directory. */
+/** True if history and branches are those of another git directory. */
 function usesAnother(gitDirectory: string): Promise<boolean> {
   return exists(path.join(gitDirectory, 'commondir'));
 }
 
-/** The path that a file of a git directory holds; null: there is none, or nothing stands there. */
+/** The path in a file of a git directory; null: there is none, or it leads nowhere. */
 async function namedIn(gitDirectory: string, name: string): Promise<string | null> {
   const content = await beginningOf(path.join(gitDirectory, name), pointerBytes);
   const [target = ''] = content.split(/[\r\n]/, 1);
@@ -97,7 +97,7 @@ function exists(candidate: string): Promise<boolean> {
   );
 }
 
-/** Bytes of a configuration; of a longer one nothing is believed. */
+/** Bytes of a configuration; a longer one is not believed. */
 const maxConfiguration = 1_000_000;
 const timeoutMs = 20_000;
 
@@ -111,9 +111,9 @@ interface ConfigurationQuery {
 }
 
 /**
- * The work tree that the configuration of a git directory names (`core.worktree`), as it stands
- * there; undefined: it names none. git is handed the text alone, follows no include and opens no
- * repository, so nothing that the configuration says takes effect.
+ * The work tree named by a git directory's configuration (`core.worktree`), as written; undefined:
+ * none. Git gets only the text, follows no includes and opens no repository, so the configuration
+ * has no effect.
  */
 async function namedWorkTree(query: ConfigurationQuery): Promise<string | undefined> {
   const shared = await settingsOf(query, 'config');
@@ -122,7 +122,7 @@ async function namedWorkTree(query: ConfigurationQuery): Promise<string | undefi
   return own?.get('core.worktree') ?? shared.get('core.worktree');
 }
 
-/** The last value of each key; one without a value is true. */
+/** The last value of each key; a key without a value is true. */
 async function settingsOf(
   { gitDirectory, inherited, signal }: ConfigurationQuery,
   name: string,
@@ -148,18 +148,18 @@ async function settingsOf(
   );
 }
 
-/** Recorded files that are looked at. */
+/** Recorded files that are checked. */
 const maxFiles = 1000;
 
-/** What `git ls-files --debug` says of a file, behind its name. */
+/** Output of `git ls-files --debug` for a file, after its name. */
 const recorded =
   /^ {2}ctime: (\d+):\d+\n {2}mtime: (\d+):\d+\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [\da-f]+\n/;
 
 /**
- * Whether the index of a git directory was written from the files of this work tree: one of them is
- * there with the inode, times and size that git recorded. `git init --separate-git-dir` leaves no
- * other trace of where its work tree is. The system gives inodes and times of change: no file that
- * is written, copied or linked here has those of a file elsewhere.
+ * True if a git directory's index was written from this work tree: one of its files has the inode,
+ * times and size that git recorded. `git init --separate-git-dir` leaves no other trace of its work
+ * tree. Inodes and change times are assigned by the system, so a written, copied or linked file
+ * cannot imitate a file elsewhere.
  */
 async function recordsFilesOf(
   command: Omit<GitCommand, 'args' | 'writes' | 'root'>,
@@ -180,7 +180,7 @@ async function recordsFilesOf(
   return false;
 }
 
-/** As an index has it, of a file that stands in the work tree itself, under one name alone. */
+/** Status in the index's form of a file in the work tree with a single name. */
 async function statusOf(workTree: string, name: string): Promise<string | null> {
   try {
     const file = path.join(workTree, name);
@@ -194,7 +194,7 @@ async function statusOf(workTree: string, name: string): Promise<string | null> 
   }
 }
 
-/** The first bytes of a file as text; empty for what cannot be read, or is no file. */
+/** The first bytes of a file as text; empty if it is unreadable or not a file. */
 async function beginningOf(candidate: string, bytes: number): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   await using file = await open(candidate, flags).catch(() => undefined);

@@ -18,7 +18,7 @@ interface RecallArguments {
   readonly limit: number;
 }
 
-/** The scope is fixed by whoever provides `context.recall`; no argument can widen it. */
+/** The provider of `context.recall` fixes the scope; no argument can widen it. */
 export const recallTool = builtInTool<RecallArguments>({
   name: 'recall',
   description: 'Search what this office remembers. Without query: the most trusted facts.',
@@ -57,8 +57,8 @@ interface ProposeFactArguments {
 }
 
 /**
- * A person decides, so nothing is written by a model alone. The fact is written once for a call, so
- * a call that a crash cut off is made again: it finds the decision, and the fact.
+ * A person decides, so no model writes a fact alone. The fact's id follows from the call, so an
+ * interrupted call is repeated safely: it finds the decision and the fact.
  */
 export const proposeFactTool = builtInTool<ProposeFactArguments>({
   name: 'propose_fact',

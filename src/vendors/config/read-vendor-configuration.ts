@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { readEntriesFile } from '../../platform/config/entries-file.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
-import { parseInlineVendors } from './parse-inline-vendors.js';
-import { parseVendorEntries } from './parse-vendor-entries.js';
-import type { VendorConfig } from './vendor-config.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
+import { vendorTexts } from '../../protocol/texts/vendors.js';
+import { completeVendor } from './complete-vendor.js';
+import { isPresetName, presets } from './presets.js';
+import { type VendorConfig, vendorIdPattern } from './vendor-config.js';
 
 /** What the operator configured, as far as it can be used. */
 interface VendorConfiguration {
@@ -32,4 +35,81 @@ export async function readVendorConfiguration({
     problems: [...inline.problems, ...file.problems, ...listed.problems],
     path: file.path,
   };
+}
+
+interface ParsedVendors {
+  readonly vendors: readonly VendorConfig[];
+  /** One line for each entry that was skipped or changed. */
+  readonly problems: readonly string[];
+}
+
+/** Reads `OFFICE_VENDORS`: presets, or `<id>=<preset>`, between semicolons. */
+export function parseInlineVendors(text: string): ParsedVendors {
+  const vendors = new Map<string, VendorConfig>();
+  const problems: string[] = [];
+  for (const entry of text.split(';').map((part) => part.trim())) {
+    if (entry === '') continue;
+    const parsed = parseInlineVendor(entry);
+    if (typeof parsed === 'string') problems.push(parsed);
+    else if (vendors.has(parsed.id)) problems.push(vendorTexts.inlineDuplicate(parsed.id));
+    else vendors.set(parsed.id, parsed);
+  }
+  return { vendors: [...vendors.values()], problems };
+}
+
+/** The vendor, or what is wrong with the entry. */
+function parseInlineVendor(entry: string): VendorConfig | string {
+  const equals = entry.indexOf('=');
+  const id = (equals < 0 ? entry : entry.slice(0, equals)).trim();
+  const name = entry.slice(equals + 1).trim();
+  if (!isPresetName(name)) return vendorTexts.inlinePreset(entry, name);
+  if (!vendorIdPattern.test(id)) return vendorTexts.inlineId(id);
+  return completeVendor(id, presets[name].command, {}, presets[name]);
+}
+
+/**
+ * Reads the `vendors` list of the configuration file; a bad entry is skipped with its reason. Its
+ * fields are checked by hand, in an order: the operator is told of the first fault in an exact text.
+ * @param directory of the service, against which relative commands are resolved
+ */
+export function parseVendorEntries(entries: readonly unknown[], directory: string): ParsedVendors {
+  const vendors = new Map<string, VendorConfig>();
+  const problems: string[] = [];
+  entries.forEach((entry, index) => {
+    const parsed = parseEntry(entry, index, directory, problems);
+    if (typeof parsed === 'string') problems.push(parsed);
+    else if (vendors.has(parsed.id)) problems.push(vendorTexts.entryDuplicate(index, parsed.id));
+    else vendors.set(parsed.id, parsed);
+  });
+  return { vendors: [...vendors.values()], problems };
+}
+
+/** The vendor, or why there is none; what was changed in it is added to the problems. */
+function parseEntry(
+  given: unknown,
+  index: number,
+  directory: string,
+  problems: string[],
+): VendorConfig | string {
+  const { data: entry } = anyObject.safeParse(given);
+  if (entry === undefined) return vendorTexts.entryNotObject(index);
+  const { id, preset: name } = entry;
+  if (typeof id !== 'string' || !vendorIdPattern.test(id)) return vendorTexts.entryId(index);
+  if (name !== undefined && !isPresetName(name)) return vendorTexts.entryPreset(index);
+  const preset = name === undefined ? undefined : presets[name];
+  const written = typeof entry.command === 'string' ? entry.command.trim() : '';
+  const command = written === '' ? preset?.command : resolveCommand(written, directory);
+  if (command === undefined) return vendorTexts.entryNoCommand(index);
+  if (written !== '' && command !== written) {
+    problems.push(vendorTexts.entryCommandResolved(index, written, command));
+  }
+  return completeVendor(id, command, entry, preset);
+}
+
+/**
+ * A path is settled here and now: the harness runs in a run's workspace, where employees write,
+ * and a relative one would pick up a file of theirs.
+ */
+function resolveCommand(command: string, directory: string): string {
+  return /[\\/]/.test(command) ? path.resolve(directory, command) : command;
 }

@@ -5,7 +5,7 @@ import { shapeTexts } from '../../protocol/texts/http.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { uniqueKnown } from '../unique-known.js';
 import { fitRoleSkills } from '../people/change-role.js';
-import { acceptStyle } from '../style/floor-style.js';
+import { acceptStyle } from '../style/accept-style.js';
 
 /** What a floor is called and looks like in lists; what is absent stays as it is. */
 export interface FloorDetails {

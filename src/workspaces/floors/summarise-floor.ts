@@ -6,7 +6,7 @@ import type {
 import { shippedKit } from '../layout/kit.js';
 import { capacityOf } from '../layout/seats.js';
 import { layoutOf } from '../rooms/layout-of.js';
-import { resolveStyle } from '../style/floor-style.js';
+import { resolveStyle } from '../style/resolve-style.js';
 
 /** What is known of the runs on a floor at one moment. */
 interface FloorFigures {

@@ -1,20 +1,117 @@
+import { z } from 'zod';
 import { innermostMessage } from '#platform/errors/error-text.js';
+import { anyList, anything, lenient, present } from '#platform/text/foreign-fields.js';
 import { limits } from '#protocol/limits.js';
 import type { DiscoveredModel, ModelCapabilities } from '#protocol/records/models.js';
 import { providerTexts } from '#protocol/texts/models.js';
+import { errorDetail, messageIn } from '../../providers/error-detail.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { fetchText } from '../../signals/lookups/fetch-json.js';
-import { isPlainObject } from '../plain-values.js';
-import type { PlainObject } from '../plain-values.js';
-import { errorDetail, messageIn } from '../../providers/error-detail.js';
 
 const mostModels = 2000;
-const mostCharacters = 256;
+
+const text = lenient(
+  z
+    .string()
+    .min(1)
+    .max(256)
+    .regex(/^\P{Cc}*$/u),
+);
+const flag = lenient(z.boolean());
+
+/** A number, also one that is written as a text. */
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .refine((written) => written.trim() !== '')
+    .transform(Number),
+]);
+const count = lenient(numeric.pipe(z.number().min(1).max(1e8)));
+
+/** USD per million tokens; some vendors state them per token. */
+const priceTimes = (factor: number) =>
+  lenient(
+    numeric
+      .transform((price) => Math.round(price * factor * 1e6) / 1e6)
+      .pipe(z.number().min(0).max(10_000)),
+  );
+const price = priceTimes(1);
+const pricePerToken = priceTimes(1e6);
+
+/** A flag or `{ supported }`. */
+const support = lenient(
+  z.union([z.boolean(), z.object({ supported: z.boolean() }).transform((told) => told.supported)]),
+);
+
+/** A vendor's model, by all the names that vendors have for what is known of it. */
+const listedModel = z.object({
+  id: text,
+  model: text,
+  name: text,
+  display_name: text,
+  label: text,
+  title: text,
+  owned_by: text,
+  created: anything,
+  created_at: anything,
+  context_length: count,
+  context_window: count,
+  max_context_length: count,
+  max_input_tokens: count,
+  contextWindow: count,
+  max_output_tokens: count,
+  max_completion_tokens: count,
+  max_tokens: count,
+  maxOutputTokens: count,
+  top_provider: z.object({ context_length: count, max_completion_tokens: count }).catch({}),
+  cost_per_mtok_in: price,
+  cost_per_mtok_out: price,
+  cost_per_mtok_cache_read: price,
+  cost_per_mtok_cache_write: price,
+  price_1m_input_tokens: price,
+  price_1m_output_tokens: price,
+  pricing: z
+    .object({
+      prompt: pricePerToken,
+      completion: pricePerToken,
+      input_cache_read: pricePerToken,
+      input_cache_write: pricePerToken,
+    })
+    .catch({}),
+  supported_parameters: anyList,
+  supports_image_in: flag,
+  supports_reasoning: flag,
+  capabilities: z
+    .object({
+      tools: flag,
+      function_calling: support,
+      vision: flag,
+      image_input: support,
+      reasoning: flag,
+      thinking: support,
+      streaming: support,
+      completion_chat: flag,
+    })
+    .catch({}),
+  architecture: z
+    .object({
+      input_modalities: anyList,
+      output_modalities: anyList,
+      modality: lenient(z.string()),
+    })
+    .catch({}),
+  converses: flag,
+});
+
+type ListedModel = z.output<typeof listedModel>;
+
+const listing = z.object({ data: anyList, models: anyList, items: anyList });
 
 /**
- * A vendor's model list, whatever its shape. Every field is optional and untrusted: what is missing
- * or absurd stays unknown.
- * @throws Error with the vendor's own message, or because this is no list
+ * Parses a provider's model list in any known format. Every field is optional and untrusted:
+ * missing or absurd values stay unknown.
+ * @throws Error with the provider's own message, or because it is not a list
  */
 export function parseModelList(body: unknown): DiscoveredModel[] {
   const byId = new Map<string, DiscoveredModel>();
@@ -27,196 +124,91 @@ export function parseModelList(body: unknown): DiscoveredModel[] {
 
 function rowsOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
-  if (isPlainObject(body)) {
-    const list = [body['data'], body['models'], body['items']].find(Array.isArray);
-    if (list !== undefined) return list as unknown[];
-  }
-  throw new Error(messageIn(body) ?? providerTexts.notAModelList);
+  const read = listing.safeParse(body).data;
+  const list = read?.data ?? read?.models ?? read?.items;
+  if (list === undefined) throw new Error(messageIn(body) ?? providerTexts.notAModelList);
+  return list;
 }
 
 function parseModel(row: unknown): DiscoveredModel | null {
-  if (!isPlainObject(row)) return null;
-  const id = firstText(row, 'id', 'model', 'name')?.replace(/^models\//, '');
-  if (id === undefined || id === '') return null;
-  const named = firstText(row, 'name', 'display_name', 'label', 'title');
-  const alias = firstText(row, 'model');
-  return withoutUnknown({
-    id,
-    label: named ?? (alias === id ? undefined : alias),
-    contextWindow: contextWindowOf(row),
-    maxOutputTokens: maxOutputOf(row),
-    ...pricesIn(row),
-    capabilities: capabilitiesOf(row),
-    converses: conversesOf(row),
-    created: createdOf(row),
-    ownedBy: firstText(row, 'owned_by'),
+  const read = listedModel.safeParse(row).data;
+  const id = (read?.id ?? read?.model ?? read?.name)?.replace(/^models\//, '');
+  if (read === undefined || id === undefined || id === '') return null;
+  const { model: alias, top_provider: top, pricing } = read;
+  const facts = present({
+    label:
+      read.name ??
+      read.display_name ??
+      read.label ??
+      read.title ??
+      (alias === id ? undefined : alias),
+    contextWindow:
+      read.context_length ??
+      read.context_window ??
+      read.max_context_length ??
+      read.max_input_tokens ??
+      read.contextWindow ??
+      top.context_length,
+    maxOutputTokens:
+      read.max_output_tokens ??
+      read.max_completion_tokens ??
+      read.max_tokens ??
+      read.maxOutputTokens ??
+      top.max_completion_tokens,
+    costPerMTokIn: read.cost_per_mtok_in ?? read.price_1m_input_tokens ?? pricing.prompt,
+    costPerMTokOut: read.cost_per_mtok_out ?? read.price_1m_output_tokens ?? pricing.completion,
+    costPerMTokCacheRead: read.cost_per_mtok_cache_read ?? pricing.input_cache_read,
+    costPerMTokCacheWrite: read.cost_per_mtok_cache_write ?? pricing.input_cache_write,
+    capabilities: capabilitiesOf(read),
+    converses: converses(read) ? undefined : false,
+    created: secondsOf.parse(read.created ?? read.created_at),
+    ownedBy: read.owned_by,
   });
+  return { id, ...facts };
 }
-
-function contextWindowOf(row: PlainObject): number | undefined {
-  const top = objectIn(row, 'top_provider');
-  return (
-    firstCount(
-      row,
-      'context_length',
-      'context_window',
-      'max_context_length',
-      'max_input_tokens',
-      'contextWindow',
-    ) ?? firstCount(top, 'context_length')
-  );
-}
-
-function maxOutputOf(row: PlainObject): number | undefined {
-  const top = objectIn(row, 'top_provider');
-  return (
-    firstCount(
-      row,
-      'max_output_tokens',
-      'max_completion_tokens',
-      'max_tokens',
-      'maxOutputTokens',
-    ) ?? firstCount(top, 'max_completion_tokens')
-  );
-}
-
-/** USD per million tokens; some vendors state them per token. */
-function pricesIn(row: PlainObject): Partial<DiscoveredModel> {
-  const pricing = objectIn(row, 'pricing');
-  return {
-    costPerMTokIn:
-      firstPrice(row, 1, 'cost_per_mtok_in', 'price_1m_input_tokens') ??
-      firstPrice(pricing, 1e6, 'prompt'),
-    costPerMTokOut:
-      firstPrice(row, 1, 'cost_per_mtok_out', 'price_1m_output_tokens') ??
-      firstPrice(pricing, 1e6, 'completion'),
-    costPerMTokCacheRead:
-      firstPrice(row, 1, 'cost_per_mtok_cache_read') ??
-      firstPrice(pricing, 1e6, 'input_cache_read'),
-    costPerMTokCacheWrite:
-      firstPrice(row, 1, 'cost_per_mtok_cache_write') ??
-      firstPrice(pricing, 1e6, 'input_cache_write'),
-  };
-}
-
-/** The capabilities by the names that vendors have for them, a flag or `{ supported }` each. */
-const statedAs = {
-  tools: ['tools', 'function_calling'],
-  vision: ['vision', 'image_input'],
-  reasoning: ['reasoning', 'thinking'],
-  streaming: ['streaming'],
-} as const;
-
-/** The same beside the id, as Kimi has them. */
-const flags = {
-  tools: [],
-  vision: ['supports_image_in'],
-  reasoning: ['supports_reasoning'],
-  streaming: [],
-} as const;
 
 /** Only what a field gives evidence of is claimed, for or against. */
-function capabilitiesOf(row: PlainObject): Partial<ModelCapabilities> | undefined {
-  const capabilities: Partial<Record<keyof ModelCapabilities, boolean>> = {};
-  const parameters = row['supported_parameters'];
-  if (Array.isArray(parameters)) {
-    capabilities.tools = parameters.includes('tools') || parameters.includes('tool_choice');
-    capabilities.reasoning =
-      parameters.includes('reasoning') || parameters.includes('include_reasoning');
-    if (parameters.includes('stream')) capabilities.streaming = true;
-  }
-  const vision = seesImages(objectIn(row, 'architecture'));
-  if (vision !== undefined) capabilities.vision = vision;
-  const stated = objectIn(row, 'capabilities');
-  for (const name of ['tools', 'vision', 'reasoning', 'streaming'] as const) {
-    const value = supportOf(stated, statedAs[name]) ?? firstFlag(row, flags[name]);
-    if (value !== undefined) capabilities[name] = value;
-  }
+function capabilitiesOf(read: ListedModel): Partial<ModelCapabilities> | undefined {
+  const { capabilities: told, supported_parameters: parameters } = read;
+  const takes = (...names: string[]): boolean | undefined =>
+    parameters && names.some((name) => parameters.includes(name));
+  const capabilities = present({
+    tools: told.tools ?? told.function_calling ?? takes('tools', 'tool_choice'),
+    reasoning:
+      told.reasoning ??
+      told.thinking ??
+      read.supports_reasoning ??
+      takes('reasoning', 'include_reasoning'),
+    streaming: told.streaming ?? (takes('stream') === true ? true : undefined),
+    vision: told.vision ?? told.image_input ?? read.supports_image_in ?? seesImages(read),
+  });
   return Object.keys(capabilities).length > 0 ? capabilities : undefined;
 }
 
-function supportOf(stated: PlainObject, names: readonly string[]): boolean | undefined {
-  return firstFlag(stated, names) ?? firstFlag(objectIn(stated, names.at(-1) ?? ''), ['supported']);
-}
-
-function firstFlag(row: PlainObject, names: readonly string[]): boolean | undefined {
-  return names.map((name) => row[name]).find((value) => typeof value === 'boolean');
-}
-
 /** False where the vendor says that a model does not chat, or answers without text. */
-function conversesOf(row: PlainObject): false | undefined {
-  const chats = firstFlag(objectIn(row, 'capabilities'), ['completion_chat']);
-  const modalities = objectIn(row, 'architecture')['output_modalities'];
-  const writes = !Array.isArray(modalities) || modalities.includes('text');
-  return row['converses'] === false || chats === false || !writes ? false : undefined;
+function converses({ converses, capabilities, architecture }: ListedModel): boolean {
+  const writes = architecture.output_modalities?.includes('text');
+  return converses !== false && capabilities.completion_chat !== false && writes !== false;
 }
 
 /** `input_modalities` lists them; `modality` reads like `text+image->text`. */
-function seesImages(architecture: PlainObject): boolean | undefined {
-  const modalities = architecture['input_modalities'];
-  if (Array.isArray(modalities)) return modalities.includes('image');
-  const modality = architecture['modality'];
-  return typeof modality === 'string' ? modality.split('->')[0]?.includes('image') : undefined;
+function seesImages({ architecture }: ListedModel): boolean | undefined {
+  const { input_modalities: modalities, modality } = architecture;
+  return modalities?.includes('image') ?? modality?.split('->')[0]?.includes('image');
 }
 
 /** Seconds since the epoch; one vendor writes a date instead. */
-function createdOf(row: PlainObject): number | undefined {
-  const stated = row['created'] ?? row['created_at'];
-  const seconds = typeof stated === 'string' ? Date.parse(stated) / 1000 : stated;
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
-    ? seconds
-    : undefined;
-}
-
-function objectIn(row: PlainObject, key: string): PlainObject {
-  const value = row[key];
-  return isPlainObject(value) ? value : {};
-}
-
-function firstText(row: PlainObject, ...keys: string[]): string | undefined {
-  const values = keys.map((key) => row[key]);
-  return values.find(
-    (value): value is string =>
-      typeof value === 'string' &&
-      value.length >= 1 &&
-      value.length <= mostCharacters &&
-      !/\p{Cc}/u.test(value),
-  );
-}
-
-function firstCount(row: PlainObject, ...keys: string[]): number | undefined {
-  const counts = keys.map((key) => numberIn(row[key]));
-  return counts.find((count) => count !== undefined && count >= 1 && count <= 1e8);
-}
-
-function firstPrice(row: PlainObject, factor: number, ...keys: string[]): number | undefined {
-  const prices = keys.map((key) => numberIn(row[key])).map((price) => rounded(price, factor));
-  return prices.find((price) => price !== undefined && price >= 0 && price <= 10_000);
-}
-
-function rounded(price: number | undefined, factor: number): number | undefined {
-  return price === undefined ? undefined : Math.round(price * factor * 1e6) / 1e6;
-}
-
-function numberIn(value: unknown): number | undefined {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) {
-    return undefined;
-  }
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
-}
-
-function withoutUnknown(model: DiscoveredModel): DiscoveredModel {
-  return Object.fromEntries(
-    Object.entries(model).filter(([, value]) => value !== undefined),
-  ) as unknown as DiscoveredModel;
-}
+const secondsOf = lenient(
+  z
+    .union([z.number(), z.string().transform((date) => Date.parse(date) / 1000)])
+    .pipe(z.number().min(0)),
+);
 
 const mostBytes = 20 * 1024 * 1024;
 
 /**
- * Asks a vendor for its models.
- * @throws Error with the text that goes into the report
+ * Fetches a provider's list of models.
+ * @throws Error with the text for the report
  */
 export async function askForModels(
   provider: ProviderDefinition,

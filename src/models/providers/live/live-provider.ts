@@ -24,8 +24,8 @@ import { reportIn } from './provider-report.js';
 import { wireModelId } from './wire-model-id.js';
 
 /**
- * A real vendor, in either dialect, behind the SDK. The SDK is
- * loaded with the first of them: an office without live models never does.
+ * A real provider, in either dialect, behind the SDK, which is loaded on first use: an office
+ * without live models never loads it.
  */
 export class LiveProvider implements ModelProvider {
   readonly id: string;
@@ -94,7 +94,7 @@ export class LiveProvider implements ModelProvider {
     return sdkCall(request, { providerId: this.id, traits }, signal);
   }
 
-  /** Models on this machine write `<think>` anywhere; others, if at all, at the beginning. */
+  /** Local models write `<think>` anywhere; others only at the beginning, if at all. */
   private untagged({ traits }: SdkTarget): Untagged {
     if (traits.endpoint !== 'chat') return new Untagged(null);
     const { local, keyless } = this.definition;
@@ -139,10 +139,7 @@ export class LiveProvider implements ModelProvider {
     return this.usable(under);
   }
 
-  /**
-   * Passes the pieces on as they come. Nothing that goes wrong behind the end that an answer tells
-   * takes it back.
-   */
+  /** Passes pieces on as they arrive. Errors after the answer's end are ignored. */
   private async follow(
     response: Response,
     request: ProviderRequest,
@@ -163,7 +160,7 @@ export class LiveProvider implements ModelProvider {
     passOn(under.untagged.end(), request, under.answer);
   }
 
-  /** @throws ProviderFailure for an error that the vendor reports before the answer has ended */
+  /** @throws ProviderFailure for an error reported before the answer has ended */
   private read(
     item: unknown,
     { headers }: Response,
@@ -189,7 +186,7 @@ export class LiveProvider implements ModelProvider {
     answer.hasBegun = true;
   }
 
-  /** @throws ProviderFailure where there is no answer, or one that did not end as it should */
+  /** @throws ProviderFailure if there is no answer, or one without a normal end */
   private usable({ reader, answer }: AnswerUnderWay): ProviderAnswer {
     const { ending } = reader;
     if (ending === null && !answer.hasOutput) throw this.missing(reader, answer);
@@ -203,7 +200,7 @@ export class LiveProvider implements ModelProvider {
     });
   }
 
-  /** Nothing of an answer came. What could not be read would be no better a second time. */
+  /** No answer arrived. An unreadable one would be no better on a retry. */
   private missing(reader: AnswerReader, answer: AnswerSoFar): ProviderFailure {
     const isUnreadable = answer.hasBegun && !reader.knowsShape;
     const message = isUnreadable
@@ -231,7 +228,7 @@ export class LiveProvider implements ModelProvider {
   }
 }
 
-/** An answer while it is read. */
+/** An answer that is being read. */
 interface AnswerUnderWay {
   readonly reader: AnswerReader;
   readonly answer: AnswerSoFar;
@@ -252,14 +249,14 @@ function passOn(
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {
-  // A body that is not there has none.
+  // There is no body to cancel.
 }
 
 function cancelled(partial: ProviderAnswer | null): ProviderFailure {
   return new ProviderFailure(runTexts.cancelled, { retryable: false, partial });
 }
 
-/** The reader of one answer in the dialect in which it was asked for. */
+/** A reader for an answer in the dialect of its request. */
 function readerFor(endpoint: ModelTraits['endpoint'], modelId: string): AnswerReader {
   switch (endpoint) {
     case 'messages':
@@ -267,7 +264,7 @@ function readerFor(endpoint: ModelTraits['endpoint'], modelId: string): AnswerRe
     case 'responses':
       return new ResponsesReader();
     case 'chat':
-      // Behind a gateway too.
+      // Also behind a gateway.
       return new ChatReader(/gemini/i.test(modelId));
   }
 }

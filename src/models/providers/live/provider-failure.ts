@@ -38,7 +38,7 @@ const retryableCodes = [
 
 const retryableMessages = /fetch failed|socket hang up/i;
 
-/** Whatever a call threw, as the reason it failed, in words for people. */
+/** Converts an error of a call into its reason for people. */
 export function providerFailure(
   thrown: unknown,
   definition: ProviderDefinition,
@@ -67,7 +67,7 @@ export function providerFailure(
   });
 }
 
-/** A request that was answered with an error status. */
+/** A request answered with an error status. */
 function refusedFailure(
   refusal: APICallError,
   { id, key, keyEnvVar }: ProviderDefinition,
@@ -93,7 +93,7 @@ function refusedFailure(
   });
 }
 
-/** The statuses that Anthropic's types of errors stand for, where they come as an event. */
+/** Statuses that correspond to Anthropic's error types, for errors sent as events. */
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -108,11 +108,11 @@ const statuses: Readonly<Record<string, number>> = {
 interface ReportPlace {
   readonly partial: ProviderAnswer | null;
   readonly waitMs: number | null;
-  /** It came as an event of a stream, where types stand for statuses. */
+  /** The error is an event of a stream, where types replace statuses. */
   readonly isEvent: boolean;
 }
 
-/** An error that a vendor reports in place of an answer, or in the middle of one. */
+/** An error that a provider reports instead of an answer, or during one. */
 export function reportedFailure(
   report: ProviderReport,
   { id, key, kind }: ProviderDefinition,
@@ -134,12 +134,12 @@ export function reportedFailure(
   });
 }
 
-/** Gemini refuses a key with 400. */
+/** Gemini refuses a key with status 400. */
 function refusesKey(status: number, said: string): boolean {
   return [401, 403].includes(status) || (status === 400 && /\bapi key not valid\b/i.test(said));
 }
 
-/** A proxy that wants another login, or lets nobody through, says so again. */
+/** A proxy that refuses the login or the target will do so again. */
 function isRefusalOfProxy(cause: ErrorLike): boolean {
   return cause instanceof ProxyError && cause.refuses;
 }
@@ -152,17 +152,17 @@ function isRetryable({ name, code, message }: ErrorLike): boolean {
   );
 }
 
-/** Why an answer that has ended is none that can be used. */
+/** Why a completed answer is unusable. */
 interface EndingFault {
   readonly message: string;
-  /** The vendor's trouble, not the answer's: where nothing was written it may be asked again. */
+  /** The provider's trouble, not the answer's: if nothing was written it may be retried. */
   readonly passing: boolean;
 }
 
 const troubles = ['insufficient_system_resource', 'error', 'network_error', 'abort'];
 const overflows = ['model_context_window_exceeded', 'model_length', 'context_length_exceeded'];
 
-/** Null: it ended as it should, or at the limit that was asked for. */
+/** Null: a normal end, or the requested limit was reached. */
 export function endingFault(id: string, ending: AnswerEnding | null): EndingFault | null {
   if (ending === null) return { message: endingTexts.unfinished(id), passing: true };
   const { end, raw, explanation } = ending;

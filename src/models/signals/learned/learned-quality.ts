@@ -18,9 +18,9 @@ const turnsLookedAt = 2000;
 const refreshMs = 30_000;
 
 /**
- * What the office learns about models from its own turns. Looked at again, in the background, when
- * a route is wanted and the last look is half a minute old. Scripted turns teach nothing, so mock
- * mode learns nothing and routes the same way for ever.
+ * Opinions on models from the office's own turns, recomputed in the background when a route is
+ * needed and the last computation is 30 s old. Simulated turns are ignored, so routing in mock mode
+ * never changes.
  */
 @Injectable()
 export class LearnedQuality {
@@ -32,7 +32,7 @@ export class LearnedQuality {
     private readonly config: OfficeConfig,
     private readonly revision: CatalogueRevision,
     private readonly clock: Clock,
-    /** Null: nothing runs here. */
+    /** Null: no runs in this application. */
     @Optional() @Inject(TurnOutcomes) private readonly outcomes: TurnOutcomes | null,
     logger: OfficeLogger,
   ) {
@@ -48,7 +48,7 @@ export class LearnedQuality {
     return { models: samples.length, samples: samples.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Reads the outcomes again if the last read is old; routing does not wait for it. */
+  /** Reads the outcomes again if the last read is old; routing does not wait. */
   async refreshIfOld(): Promise<void> {
     if (this.outcomes === null || this.config.llm.mode === 'mock') return;
     const now = this.clock.now();
@@ -63,7 +63,7 @@ export class LearnedQuality {
   }
 }
 
-/** Turns a model is credited with before it has had any, half of them good. */
+/** Fictitious turns of every model, half of them good, as a prior. */
 const priorTurns = 5;
 const priorRate = 0.5;
 
@@ -73,7 +73,7 @@ interface Trial {
   readonly success: boolean;
 }
 
-/** What the office's own turns say of each model, by model key. */
+/** The office's own experience with each model, by model key. */
 export function learnedOpinions(
   outcomes: readonly TurnOutcome[],
   at: number,
@@ -82,7 +82,7 @@ export function learnedOpinions(
   return new Map([...trials].map(([key, own]) => [key, opinionFrom(own, at)]));
 }
 
-/** A turn that another model had to answer counts against the one it was meant for. */
+/** A turn answered by another model counts against the model it was routed to. */
 function trialsOf({ taskClass, routed, servedBy, status, error }: TurnOutcome): Trial[] {
   if (status !== 'done' && status !== 'failed') return [];
   const success = status === 'done' && error === null;
@@ -113,7 +113,7 @@ function opinionFrom(trials: readonly Trial[], at: number): QualityOpinion {
   };
 }
 
-/** Share of successes, drawn towards the prior as long as there are few. */
+/** Share of successes, drawn towards the prior while there are few turns. */
 function rate(trials: readonly Trial[], prior: number): number {
   const successes = trials.filter(({ success }) => success).length;
   return (successes + prior * priorTurns) / (trials.length + priorTurns);

@@ -1,15 +1,13 @@
 import os from 'node:os';
 import { createInterface } from 'node:readline';
+import { Script } from 'node:vm';
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits, timeLimits } from '../../plugin-limits.js';
 import { explained } from '../guest/message-of.js';
 import { postKinds } from '../guest/post-kinds.js';
 import type { Bundle, FromPlugin, FromService } from '../messages.js';
-import { Deadlines } from './deadlines.js';
-import { HostTimers } from './host-timers.js';
-import { outOfMemory, VirtualMachine } from './virtual-machine.js';
-import type { EntryOutcome } from './virtual-machine.js';
-import { watched, WatchdogError } from './watchdog.js';
+import { Deadlines, HostTimers } from './deadlines.js';
+import { type EntryOutcome, outOfMemory, VirtualMachine } from './virtual-machine.js';
 
 /**
  * The main program of a plugin's process: it holds one virtual machine, lets messages in and out,
@@ -119,4 +117,26 @@ function engineFailed(error: unknown): string {
 /** Nobody would end the process of a plugin that computes once the service is gone. */
 function endWithService(): void {
   if (process.ppid !== serviceId) process.exit(1);
+}
+
+/** Code ran for longer than it may and could not be interrupted from inside. */
+class WatchdogError extends Error {}
+
+const key = Symbol.for('office.watched');
+const call = new Script(`globalThis[Symbol.for('office.watched')]()`);
+
+/**
+ * Runs a function that is broken off wherever it is when the time is up, inside WebAssembly too:
+ * built-in functions of the engine do not look at its interrupt handler.
+ *
+ * @throws WatchdogError when it was; what it worked on is then in no state to be used
+ */
+function watched<T>(limitMs: number, run: () => T): T {
+  Reflect.set(globalThis, key, run);
+  try {
+    return call.runInThisContext({ timeout: Math.ceil(limitMs) }) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new WatchdogError('the time is up', { cause: error });
+  }
 }

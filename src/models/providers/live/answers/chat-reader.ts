@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider';
-import type { VendorData } from '#models/gateway/model-call.js';
+import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import { messageFields, reasoningFields, reasoningTexts } from '../returned-reasoning.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
@@ -17,7 +17,7 @@ import {
 import type { Fields } from './foreign-values.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
-/** Chat completions: chunks of a stream, or the whole. */
+/** Reads chat completions: chunks of a stream, or a whole answer. */
 export class ChatReader implements AnswerReader {
   knowsShape = false;
   private readonly calls = new CallsUnderWay(true);
@@ -27,13 +27,13 @@ export class ChatReader implements AnswerReader {
   private hasRefused = false;
   private hasSpoken = false;
 
-  /** @param thoughtsInTotal the vendor counts reasoning in the total alone */
+  /** @param thoughtsInTotal the provider counts reasoning only in the total */
   constructor(private readonly thoughtsInTotal: boolean) {}
 
   get ending(): AnswerEnding | null {
     if (this.finish === null) return null;
     const told = answerEnd(this.finish);
-    // A refusal is told as an ordinary end.
+    // A refusal is reported as an ordinary end.
     const end = told === 'stop' && this.hasRefused ? 'filtered' : told;
     return { end, raw: this.finish, explanation: null };
   }
@@ -45,7 +45,7 @@ export class ChatReader implements AnswerReader {
     });
   }
 
-  get vendor(): VendorData | undefined {
+  get vendor(): ProviderMetadata | undefined {
     const { all } = this.details;
     return all.length === 0 ? undefined : { [messageFields]: { reasoning_details: all } };
   }
@@ -63,7 +63,7 @@ export class ChatReader implements AnswerReader {
     return pieces;
   }
 
-  /** Some end a stream with the whole message, which has been told by then. */
+  /** Some providers end a stream with the whole message, which has been read already. */
   private said(choice: Fields): readonly AnswerPiece[] {
     const isDelta = Object.keys(fieldsOf(choice['delta'])).length > 0;
     if (isDelta) return this.piecesOf(fieldsOf(choice['delta']));
@@ -111,31 +111,31 @@ export class ChatReader implements AnswerReader {
   }
 }
 
-/** Gemini signs calls, and wants the signature back. */
-function signatureIn(call: Fields): VendorData | undefined {
+/** Gemini signs calls and requires the signature back. */
+function signatureIn(call: Fields): ProviderMetadata | undefined {
   const { thought_signature: signature } = fieldsOf(fieldsOf(call['extra_content'])['google']);
   const thoughtSignature = textOf(signature);
   return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } };
 }
 
-/** What of a stream is kept at most: more would not fit the vendor's own limits. */
+/** Limit of kept details; more would exceed the provider's own limits. */
 const most = 10_000;
 
 type Detail = Record<string, JSONValue | undefined>;
 
 /**
- * `reasoning_details`, which go back with the message they came with: signed or sealed reasoning of
- * the vendor behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
+ * `reasoning_details`, sent back with their message: signed or encrypted reasoning of the model
+ * behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
  */
 class ReasoningDetails {
   private readonly kept: Detail[] = [];
 
-  /** The details so far, as they go back. */
+  /** The details so far, in the form in which they are sent back. */
   get all(): JSONObject[] {
     return this.kept;
   }
 
-  /** What the details say in words. */
+  /** The readable text of the details. */
   take(details: unknown): string {
     const read = listOf(details)
       .map((detail) => fieldsOf(detail) as Detail)
@@ -144,7 +144,7 @@ class ReasoningDetails {
     return read.map(({ text, summary }) => textOf(text) ?? textOf(summary) ?? '').join('');
   }
 
-  /** A stream tells one detail in pieces: those with the same index and type are put together. */
+  /** Joins pieces of one detail, those with the same index and type. */
   private keep(piece: Detail): void {
     const last = this.kept.at(-1);
     const { index, type } = piece;
