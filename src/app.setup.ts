@@ -19,7 +19,7 @@ import { Readiness } from './platform/process/readiness.js';
 import { TimeSlices } from './platform/process/time-slices.js';
 import { OfficeWsAdapter } from './platform/socket/office-ws-adapter.js';
 
-/** How long a request may take to end once the service is closing. */
+/** Time that requests may take to end once the service is closing, ms. */
 const closeGraceMs = 1500;
 
 /**

@@ -11,7 +11,7 @@ import { renderAccepted, renderReport } from './render-report.js';
 import { nameOf, type RunView } from './run-view.js';
 import { tellRun } from './tell-run.js';
 
-/** Watches a run to its end; answers the exit code. Ctrl-C leaves it at work. */
+/** Follows a run to its end; returns the exit code. Ctrl-C leaves the run at work. */
 export async function followRun(around: Around, run: Run): Promise<number> {
   using office = await around.connect();
   try {
@@ -45,7 +45,7 @@ async function tell(around: Around, office: Office, run: Run): Promise<void> {
           progress.over(() => terminal.print(lines.map((line) => paint(out, line)))),
         ask: (question, withdrawn) => progress.aside(() => terminal.ask(question, withdrawn)),
       },
-      // Somebody else may answer an office that goes on without us.
+      // The office continues without this command, so others may answer.
       othersMayAnswer: true,
       onEvent: (event, view) => progress.show(event, view),
       signal: interrupt.signal,
@@ -58,7 +58,7 @@ async function tell(around: Around, office: Office, run: Run): Promise<void> {
   }
 }
 
-/** Titles of stages stand out, and what went wrong. */
+/** Highlights titles of stages, and errors. */
 function paint(out: Output, line: string): string {
   if (/^\[\d+\/\d+\] /.test(line)) return out.paint('bold', line);
   return /^ {2}(?:! |Stage failed)/.test(line) ? out.paint('red', line) : line;
@@ -68,12 +68,12 @@ function codeOf({ status }: RunDetail): number {
   return status === 'done' ? exitCodes.done : exitCodes.failed;
 }
 
-/** One line below what is printed that says what is going on; nothing where no terminal is. */
+/** A status line below the output; nothing without a terminal. */
 class Progress {
   private readonly spinner: Ora | undefined;
 
   constructor(stream: NodeJS.WriteStream, isTerminal: boolean) {
-    // Standard input belongs to the questions.
+    // Standard input is used for questions.
     if (isTerminal) this.spinner = ora({ stream, discardStdin: false, text: 'waiting' }).start();
   }
 
@@ -88,7 +88,7 @@ class Progress {
     if (this.spinner?.isSpinning) this.spinner.render();
   }
 
-  /** Without the line for as long as somebody is asked. */
+  /** Hides the line during a question. */
   async aside<T>(ask: () => Promise<T>): Promise<T> {
     this.spinner?.stop();
     try {

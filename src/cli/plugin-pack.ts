@@ -15,8 +15,8 @@ const readmeCharacters = 20_000;
 
 /**
  * Packs a plugin and lists it in the catalogue beside the bundle. @returns lines for the terminal.
- * @throws with the reason when the plugin would be rejected, or cannot be packed; then nothing was
- * written
+ * @throws with the reason if the plugin would be rejected or cannot be packed; nothing is written
+ * then
  */
 export async function packPlugin(directory: string, to: string): Promise<readonly string[]> {
   await demandDirectory(directory);

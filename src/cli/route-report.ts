@@ -20,13 +20,13 @@ export async function routeReport(args: RouteArguments, client: Operations): Pro
     : renderDecision(await whatIf(args, client));
 }
 
-/** Where an imagined turn would go. @throws UsageError, OfficeRefusal, OfficeUnreachable */
+/** The route of an imagined turn. @throws UsageError, OfficeRefusal, OfficeUnreachable */
 export async function whatIf(args: WhatIfArguments, client: Operations): Promise<RouteDecision> {
   const inputs = await readRoutingInputs(client, args.workspaceId ?? (await defaultFloor(client)));
   return imagine(args, inputs);
 }
 
-/** Where the turns of a stored run would go. @throws OfficeRefusal, OfficeUnreachable */
+/** The routes of a stored run's turns. @throws OfficeRefusal, OfficeUnreachable */
 export async function replay(
   args: ReplayArguments,
   client: Operations,
@@ -38,7 +38,7 @@ export async function replay(
   );
 }
 
-/** @throws UsageError for a role the floor does not have */
+/** @throws UsageError if the floor has no such role */
 function imagine(args: WhatIfArguments, inputs: RoutingInputs): RouteDecision {
   const role = inputs.roles.find(({ id }) => id === args.roleId);
   if (role === undefined) {
@@ -78,7 +78,7 @@ async function readRoutingInputs(client: Operations, workspaceId: string): Promi
   return routingInputs({ models, providers, llmMode, floor, plugins });
 }
 
-/** An office without plugins has none. */
+/** Empty for an office without plugins. */
 async function readPlugins(client: Operations): Promise<readonly PluginRecord[]> {
   try {
     return (await client.plugins()).records;

@@ -5,7 +5,7 @@ import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { ConversationsService } from './conversations.service.js';
 import { ChatRequest, PlanCommand } from './dto/conversations.dto.js';
 
-/** Socket commands of conversations; without a floor it means the one being shown. */
+/** Socket commands of conversations; the default floor is the one being shown. */
 @Injectable()
 export class ConversationsCommands {
   constructor(
@@ -18,7 +18,7 @@ export class ConversationsCommands {
     return this.conversations.chat(request, () => this.active.read());
   }
 
-  /** The reply goes to the asking socket alone. */
+  /** Only the asking socket gets the reply. */
   @SocketCommand('plan', { reply: 'plan.reply' })
   plan(request: PlanCommand): Promise<PlanReply> {
     return this.conversations.plan(request, () => this.active.read());

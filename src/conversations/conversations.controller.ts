@@ -7,7 +7,7 @@ import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { ConversationsService } from './conversations.service.js';
 import { ChatRequest, PlanRequest } from './dto/conversations.dto.js';
 
-/** HTTP routes of conversations; without a floor it means the default one. */
+/** HTTP routes of conversations; the default floor is the default one. */
 @ApiTags('conversations')
 @Controller('api')
 export class ConversationsController {

@@ -13,8 +13,8 @@ import { EmployeeConversation, type FallbackFloor } from './employee-conversatio
 import type { ChatRequest, PlanCommand } from './dto/conversations.dto.js';
 
 /**
- * Conversations with employees outside any pipeline: no run, no stage, no turn.
- * The floor is the one the client names, else the default of its transport.
+ * Conversations with employees outside runs. The floor is the one named, else the transport's
+ * default.
  */
 @Injectable()
 export class ConversationsService {
@@ -25,7 +25,7 @@ export class ConversationsService {
   ) {}
 
   /**
-   * One question and its answer, sent to every client.
+   * A question and its answer, sent to all clients.
    * @param left aborted when nobody waits for the answer any more
    * @throws RefusedError
    */
@@ -54,7 +54,7 @@ export class ConversationsService {
   }
 
   /**
-   * One planning turn. The client keeps the conversation and sends it along; nothing is kept here.
+   * A planning turn. The client keeps the conversation and sends it along; nothing is stored.
    * @param left aborted when nobody waits for the answer any more
    * @throws RefusedError
    */
@@ -97,8 +97,8 @@ const planTurns = acceptedItems<z.ZodType<PlanTurn>>(
 );
 
 /**
- * What is replayed of a planning history: the last 40 entries, each cut at 4,000 characters. Blank
- * entries, and those of anyone but user and assistant, are dropped.
+ * The used part of a planning history: the last 40 entries, each cut at 4,000 characters, without
+ * blank ones and those of other authors than user and assistant.
  */
 export function acceptHistory(given: readonly unknown[]): readonly PlanTurn[] {
   return planTurns.parse(given.slice(-limits.planHistoryTurns));

@@ -7,7 +7,7 @@ import { ShownFloors } from '../workspaces/shown-floors.js';
 import { memoizeLast } from './memoize-last.js';
 import { ShownRuns } from './shown-runs.js';
 
-/** The list of floors and the active one with everything on it, as state frames carry them. */
+/** The list of floors, and the shown one with its details, in the form of state frames. */
 @Injectable()
 export class FloorStates {
   private readonly enabledSkills = memoizeLast(enabledSkills);
@@ -40,7 +40,7 @@ export class FloorStates {
   }
 }
 
-/** The skills a floor has enabled, in the floor's order; ids of skills that are gone are left out. */
+/** A floor's enabled skills, in its order, without unknown ids. */
 export function enabledSkills(
   skills: readonly Skill[],
   enabledIds: readonly string[],

@@ -12,9 +12,8 @@ import { FloorStates } from './floor-states.js';
 import { ModelStates } from './model-states.js';
 
 /**
- * Assembles the state of the whole office. Nothing is read from the store: every part is what its
- * module holds in memory, projected once after it changed, so a frame costs the same however long
- * the history is.
+ * Assembles the office's state from memory without reading the store: every part is derived once
+ * after a change, so the cost does not depend on the history.
  */
 @Injectable()
 export class OfficeStateService {
@@ -31,7 +30,7 @@ export class OfficeStateService {
     this.startedAt = clock.now();
   }
 
-  /** The state as it is now; immutable. */
+  /** The present state; immutable. */
   current(): OfficeState {
     return boundState({
       settings: this.settings.current(),
@@ -47,7 +46,7 @@ export class OfficeStateService {
 
 const kilobyte = 1024;
 
-/** Bytes of JSON that a part of a state frame may take. */
+/** Bytes of JSON per part of a state frame. */
 const ownBytes: Readonly<Partial<Record<keyof OfficeState, number>>> = {
   runs: 1024 * kilobyte,
   models: 512 * kilobyte,
@@ -66,7 +65,7 @@ const ownBytes: Readonly<Partial<Record<keyof OfficeState, number>>> = {
 };
 const otherBytes = 16 * kilobyte;
 
-/** The most that a whole state can take as JSON, for as many parts as it has. */
+/** Largest possible JSON of a state with this many parts. */
 export function mostStateBytes(parts: number): number {
   const own = Object.values(ownBytes).reduce((sum, bytes) => sum + bytes, 0);
   return own + parts * (otherBytes + kilobyte);
@@ -74,7 +73,7 @@ export function mostStateBytes(parts: number): number {
 
 const bounded = new Map<string, <T extends object>(part: T) => T>();
 
-/** The state with each of its parts bounded, whatever the records hold; parts that fit stay as they are. */
+/** The state with all parts bounded; parts that fit are unchanged. */
 export function boundState(state: OfficeState): OfficeState {
   const parts = Object.entries(state).map(([name, part]) => [name, boundPart(name, part)]);
   return Object.fromEntries(parts) as OfficeState;

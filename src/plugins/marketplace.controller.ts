@@ -36,7 +36,7 @@ class AddSourceRequest {
   label?: string;
 }
 
-/** HTTP routes of marketplaces. Its paths are fixed, so it must be matched before plugin ids. */
+/** HTTP routes of marketplaces. Fixed paths, so matched before plugin ids. */
 @ApiTags('plugins')
 @Controller('api/plugins')
 export class MarketplaceController {

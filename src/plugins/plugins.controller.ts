@@ -103,7 +103,7 @@ export class PluginsController {
     return this.plugins.configure(id, body.settings);
   }
 
-  /** A panel that could not be read is answered in the panel's own shape. */
+  /** An unreadable panel is answered in the panel's own format. */
   @Get(':id/panels/:panelId')
   @Operation({ summary: 'A panel, read by the service', answers: 'PanelResult' })
   @ApiResponse({

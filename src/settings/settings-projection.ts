@@ -9,8 +9,8 @@ import type { OfficeSettings } from '../protocol/records/office.js';
 import { SettingsStore } from './settings-store.js';
 
 /**
- * The settings as the last event left them, whichever replica changed them, for showing. Log level and
- * decisions about models take effect here; whatever else is decided by settings reads their row.
+ * The settings as of the last event, for display. Log level and model decisions take effect here;
+ * all other decisions read the row.
  */
 @Injectable()
 export class SettingsProjection extends Projection<OfficeSettings> {
@@ -23,7 +23,7 @@ export class SettingsProjection extends Projection<OfficeSettings> {
     super(projections);
   }
 
-  /** An immutable snapshot. */
+  /** Immutable. */
   current(): OfficeSettings {
     return this.state;
   }

@@ -12,20 +12,20 @@ import type { OfficeSettings } from '../protocol/records/office.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
 import { plainSettingKeys, type PlainSettings, settingRules } from './setting-rules.js';
 
-/** Where the settings are kept. */
+/** Key of the settings' document. */
 const settingsKey = 'settings';
 
-/** The settings as they were found in the store, locked until the transaction ends. */
+/** Settings read from the store, locked until the transaction ends. */
 interface LockedSettings extends RestoredSettings {
   write(settings: OfficeSettings): Promise<void>;
 }
 
-/** The row of the settings. What is decided by them is decided by what it holds in that moment. */
+/** The row of the settings, which decisions read. */
 @Injectable()
 export class SettingsStore {
-  /** Of an installation that has saved none. */
+  /** For an installation that has saved none. */
   readonly defaults: OfficeSettings;
-  /** As they were read last: every turn reads them, and they seldom change. */
+  /** Parsed settings, cached because every turn reads them and they rarely change. */
   private parsed: { readonly text: string; readonly settings: OfficeSettings } | null = null;
 
   constructor(
@@ -54,18 +54,18 @@ export class SettingsStore {
   }
 }
 
-/** The settings of a first boot: eight from the environment, and no opinion about any model. */
+/** Settings of a first boot: eight from the environment, and no model overrides. */
 export function firstSettings(seeds: SettingSeeds, now: number): OfficeSettings {
   return { ...seeds, disabledModelIds: [], modelOverrides: {}, updatedAt: now };
 }
 
 interface RestoredSettings {
   readonly settings: OfficeSettings;
-  /** One sentence for each saved value that could not be used. */
+  /** A sentence for each unusable saved value. */
   readonly problems: readonly string[];
 }
 
-/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
+/** Overrides were validated before saving, so only their shape is checked. */
 const override = z.custom<ModelOverride>((value) => anyObject.safeParse(value).success);
 
 const savedSettings = z.looseObject({
@@ -74,8 +74,8 @@ const savedSettings = z.looseObject({
 });
 
 /**
- * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
- * so does a saved value that no longer makes sense.
+ * Saved settings over the defaults: settings added by a newer version and invalid saved values get
+ * their default.
  */
 export function restoreSettings(document: unknown, defaults: OfficeSettings): RestoredSettings {
   const saved = savedSettings.safeParse(document).data;

@@ -7,7 +7,7 @@ import { SettingsService } from './settings.service.js';
 
 const anyOfThem = { schema: partialOf('OfficeSettings') };
 
-/** HTTP routes of settings; the three ways to write are one. */
+/** HTTP routes of settings; the three ways to write are equivalent. */
 @ApiTags('settings')
 @Controller('api/settings')
 export class SettingsController {

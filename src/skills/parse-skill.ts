@@ -8,7 +8,7 @@ export type ParsedSkill =
 
 const requiredKeys = ['id', 'name', 'description'] as const;
 
-/** Reads one skill document: front matter with at least id, name and description, then the body. */
+/** Parses a skill document: front matter with at least id, name and description, then the body. */
 export function parseSkill(source: string, sourcePath: string): ParsedSkill {
   const { values, body } = splitFrontMatter(source);
   const text = (key: string): string => textOf(values.get(key) ?? '').trim();
@@ -31,19 +31,19 @@ export function parseSkill(source: string, sourcePath: string): ParsedSkill {
   return { ok: true, skill };
 }
 
-/** The cost of a skill as it is shown to people: a token for four characters, at least one. */
+/** A skill's cost for display: one token per four characters, at least one. */
 export function skillTokens(body: string): number {
   return Math.max(1, Math.ceil(body.length / 4));
 }
 
 /**
- * The format is no YAML: `description: see: this` and lines without a colon are allowed, which every
- * YAML parser refuses. Hence no library.
+ * Not YAML: `description: see: this` and lines without a colon are allowed, which YAML parsers
+ * refuse.
  */
 
-/** A document with what was written between the two `---` lines at its very top. */
+/** A document and the values between two `---` lines at its top. */
 interface FrontMatterDocument {
-  /** Values as written, by key; empty when there is no front matter or it is not closed. */
+  /** Raw values by key; empty without closed front matter. */
   readonly values: ReadonlyMap<string, string>;
   /** The rest, trimmed. */
   readonly body: string;
@@ -52,8 +52,8 @@ interface FrontMatterDocument {
 const fence = '---';
 
 /**
- * Splits front matter from its document: one `key: value` a line, `#` lines and lines without a colon ignored,
- * nothing nested. What a value means is for its reader: `textOf`, `listOf`, `numberOf`.
+ * Splits front matter from its document: one `key: value` per line; `#` lines and lines without a
+ * colon are ignored; no nesting. Values are interpreted by `textOf`, `listOf`, `numberOf`.
  */
 function splitFrontMatter(source: string): FrontMatterDocument {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n/);
@@ -79,19 +79,19 @@ function keyAndValue(line: string): [string, string][] {
   return [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
 }
 
-/** The value as text, one pair of matching quotes taken off. */
+/** The value as text, without one pair of matching quotes. */
 function textOf(value: string): string {
   return /^(["']).*\1$/.test(value) && value.length > 1 ? value.slice(1, -1) : value;
 }
 
-/** `[a, "b, c"]` as its items; any other value is a list of one, an empty value of none. */
+/** The items of `[a, "b, c"]`; any other value is a list of one, an empty one is an empty list. */
 function listOf(value: string): readonly string[] {
   const inner = /^\[(.*)\]$/.exec(value)?.[1];
   const items = inner === undefined ? [value] : (inner.match(/(?:"[^"]*"|'[^']*'|[^,])+/g) ?? []);
   return items.map((item) => textOf(item.trim())).filter((item) => item !== '');
 }
 
-/** The number, or undefined when the value is none. */
+/** The number, or undefined if it is none. */
 function numberOf(value: string): number | undefined {
   const number = Number(textOf(value));
   return value !== '' && Number.isFinite(number) ? number : undefined;

@@ -5,7 +5,7 @@ import { terminalText } from '../platform/text/terminal-text.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import { vendorLimits } from './vendor-limits.js';
 
-/** How a harness's process ended, with the last it said on standard error. */
+/** How a harness's process ended, with its last standard error. */
 export function describeEnd(command: string, { code, signal }: ChildEnd, stderr: string): string {
   const lines = lastLines(stderr, vendorLimits.exitLines);
   return code === null
@@ -15,7 +15,7 @@ export function describeEnd(command: string, { code, signal }: ChildEnd, stderr:
 
 const lineCharacters = 300;
 
-/** The last lines of what a process said on standard error, for people and models to read. */
+/** The last lines of a process's standard error, for people and models. */
 export function lastLines(stderr: string, count: number): readonly string[] {
   const end = terminalText(clipStart(stderr, 4 * count * lineCharacters));
   const lines = sanitizeOutput(end).split('\n');

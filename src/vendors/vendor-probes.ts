@@ -15,7 +15,7 @@ import { vendorLimits } from './vendor-limits.js';
 import { VendorSlots } from './vendor-slots.js';
 import { afterProbe, type ProbeResult } from './vendor-status.js';
 
-/** Asks harnesses whether they are there, few at a time. */
+/** Probes harnesses, a few at a time. */
 @Injectable()
 export class VendorProbes implements OnApplicationShutdown {
   private readonly log: ScopedLogger;
@@ -34,7 +34,7 @@ export class VendorProbes implements OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** All that are switched on, can be asked, and are not at work. */
+  /** All that are enabled, can be probed, and are idle. */
   async probeAll(): Promise<void> {
     const asked = this.slots
       .all()
@@ -59,8 +59,8 @@ type Probed = Pick<VendorConfig, 'command' | 'probeArgs'> &
   Partial<Pick<VendorConfig, 'args' | 'folderCheck'>>;
 
 /**
- * Asks a harness for its version: whether it can be started at all, and the first line it says.
- * One that knows git repositories only is asked whether it would work elsewhere. Never throws.
+ * Asks a harness for its version: whether it starts, and its first line. One that may require git
+ * repositories is also checked for the option. Never throws.
  */
 export async function probeVendor(
   config: Probed,
@@ -105,7 +105,7 @@ function versionOf(command: string, { end, code, stdout, stderr }: ChildOutcome)
   return { ok: true, detail };
 }
 
-/** A help without any option says nothing about this one, and neither does one that was cut off. */
+/** A help without any option, or one that was cut off, proves nothing. */
 function listsOption({ end, code, stdout, truncated }: ChildOutcome, option: string): boolean {
   const isComplete = end === 'exited' && code === 0 && !truncated && stdout.includes('--');
   return !isComplete || stdout.includes(option);

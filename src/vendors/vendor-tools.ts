@@ -10,10 +10,10 @@ import type { VendorConfig } from './config/vendor-config.js';
 import { DelegationService } from './delegation.service.js';
 import { vendorLimits } from './vendor-limits.js';
 
-/** One tool for each harness, and who holds it. */
+/** The tools of the harnesses, and who has them. */
 @Injectable()
 export class VendorTools {
-  /** As states show them. */
+  /** In the form of states. */
   readonly grantRoles: readonly string[];
   private readonly requireCanDelegate: boolean;
 
@@ -27,7 +27,7 @@ export class VendorTools {
     this.requireCanDelegate = config.vendors.requireCanDelegate;
   }
 
-  /** Registers the tools of all harnesses, whatever their state, and grants them at use. */
+  /** Registers the tools of all harnesses, whatever their state, and grants them dynamically. */
   publish(vendors: readonly VendorConfig[]): void {
     for (const vendor of vendors) {
       this.registry.register(
@@ -38,7 +38,7 @@ export class VendorTools {
     this.grants.addOverlay((role) => (this.covers(role) ? names : []));
   }
 
-  /** Two gates: the role may delegate at all, and the operator named it. */
+  /** Two conditions: the role may delegate, and the operator named it. */
   private covers(role: Role): boolean {
     if (this.requireCanDelegate && !role.canDelegate) return false;
     return coversRole(this.grantRoles, role, (entry) => entry === 'delegate-roles');
@@ -57,8 +57,8 @@ function delegateToolName(vendorId: string): string {
 }
 
 /**
- * The tool that hands a task to one harness. An engagement that a crash cut off is not repeated:
- * what the harness did is unknown.
+ * The tool that passes a task to one harness. An interrupted engagement is not repeated, because
+ * its effect is unknown.
  */
 function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
   const { id, label, operator, description, timeoutMs } = vendor;

@@ -5,7 +5,7 @@ import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { ActiveFloorStore } from './active-floor-store.js';
 
-/** Which floor was selected last, for showing. */
+/** The floor selected last, for display. */
 @Injectable()
 export class ActiveFloorProjection extends Projection<string | null> {
   constructor(

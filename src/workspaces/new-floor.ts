@@ -2,15 +2,14 @@ import type { Workspace, WorkspaceBudget } from '../protocol/records/organisatio
 import { defaultOrgChart } from './default-organisation/default-org-chart.js';
 import { fitRoleSkills } from './people/change-role.js';
 
-/** What sets a new floor apart from every other new floor. */
+/** The parts that distinguish new floors. */
 type FloorIdentity = Pick<
   Workspace,
   'id' | 'name' | 'path' | 'description' | 'color' | 'isDefault' | 'floor' | 'skillIds'
 >;
 
 /**
- * A floor as it opens: the shipped organisation, fully staffed, under the floor's own name. It names
- * no posture and so has the installation's.
+ * A new floor: the shipped organisation under the floor's name, with the installation's posture.
  */
 export function newFloor(identity: FloorIdentity, now: number): Workspace {
   const org = defaultOrgChart(identity.name, now);
@@ -18,12 +17,12 @@ export function newFloor(identity: FloorIdentity, now: number): Workspace {
   return { ...identity, budget: newFloorBudget, org: { ...org, roles }, createdAt: now };
 }
 
-/** The floor the service is set up with. */
+/** The floor created at first boot. */
 export function newFirstFloor(path: string, skillIds: readonly string[], now: number): Workspace {
   return newFloor({ ...firstFloor, path, isDefault: true, skillIds }, now);
 }
 
-/** Identity of the floor the service is set up with. */
+/** Identity of the first floor. */
 const firstFloor = {
   id: 'default',
   name: 'Default project',
@@ -31,8 +30,8 @@ const firstFloor = {
   color: '#38bdf8',
 } as const;
 
-/** Accent colour of every later floor that names none. */
+/** Accent colour of later floors that name none. */
 export const laterFloorColor = '#a78bfa';
 
-/** USD: five for a run, no ceiling on the floor, nothing spent. */
+/** USD: five per run, no ceiling of the floor, nothing spent. */
 const newFloorBudget: WorkspaceBudget = { defaultRunUsd: 5, spentUsd: 0 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { SystemClock } from '../../src/platform/clock.js';
 import { OfficeLogger } from '../../src/platform/logging/office-logger.js';
 import { cleaned } from '../../src/platform/text/cleaned.js';
 import { ServerDiagnostics } from '../../src/mcp/connection/server-diagnostics.js';
@@ -57,7 +58,7 @@ function told(description: string, text = '') {
 function quietLog() {
   const sinks = { out: () => undefined, err: () => undefined };
   return new OfficeLogger({
-    clock: { now: () => 0, elapsed: () => 0 },
+    clock: new SystemClock(),
     level: 'info',
     sinks,
   }).scope('test');

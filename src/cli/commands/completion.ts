@@ -4,11 +4,11 @@ import { office } from '../command-name.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Makes `office` a command of the shell where it is none. */
+/** Defines `office` as a shell command if it is none. */
 const alias = office === 'office' ? '' : `office() { ${office} "$@"; }\n`;
 const fishAlias = office === 'office' ? '' : `function office; ${office} $argv; end\n`;
 
-/** Each asks `office complete` with the words so far, the one being written last. */
+/** Each calls `office complete` with the words so far, the last one incomplete. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `${alias}_office() {
   local IFS=$'\\n'
@@ -25,7 +25,7 @@ compdef _office office`,
   fish: `${fishAlias}complete -c office -f -a '(office complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
-/** How long completion may wait for an office, in ms. */
+/** Time limit of completion's requests, ms. */
 const timeoutMs = 1500;
 
 export function addCompletion(program: Command, act: Act): void {
@@ -45,7 +45,7 @@ export function addCompletion(program: Command, act: Act): void {
     );
 }
 
-/** What an argument with this name can be, as far as the office tells. */
+/** Possible values of an argument with this name, according to the office. */
 async function idsOf({ http }: Around, name: string): Promise<Candidates> {
   const call = { signal: AbortSignal.timeout(timeoutMs) };
   switch (name) {
@@ -71,8 +71,8 @@ async function idsOf({ http }: Around, name: string): Promise<Candidates> {
 type Candidates = readonly string[];
 
 /**
- * What the last of the words could become: commands, options, or ids that the office is asked for
- * by the name of the argument.
+ * Completions of the last word: commands, options, or ids from the office according to the
+ * argument's name.
  */
 async function completions(
   program: Command,
@@ -87,7 +87,7 @@ async function completions(
   return candidates.filter((candidate) => candidate.startsWith(current));
 }
 
-/** The command that the words lead to, and how many of its arguments they give. */
+/** The command that the words select, and the number of its arguments given. */
 function walk(program: Command, words: readonly string[]): { command: Command; taken: number } {
   let command = program;
   let taken = 0;
@@ -110,7 +110,7 @@ function optionsOf(command: Command): Candidates {
   return [...own, '--url', '--json', '--help'].filter((name) => name !== '');
 }
 
-/** An office that does not answer has no candidates. */
+/** An office that does not answer gives no candidates. */
 async function argumentsOf(
   command: Command,
   taken: number,

@@ -21,18 +21,18 @@ type Common = Pick<McpServerConfig, 'id' | 'enabled' | 'requestTimeoutMs'>;
 
 const maxRequestTimeoutMs = 3_600_000;
 
-/** Names and values that cannot smuggle a second header in. */
+/** Names and values that cannot inject a second header. */
 const safeHeaderName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const safeHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads a list of servers. */
+/** Parses a list of servers. */
 export function parseServerEntries(entries: readonly unknown[]): ParsedServers {
   return parseListedEntries(entries.map((entry, index) => ({ where: `servers[${index}]`, entry })));
 }
 
 /**
- * Reads the servers of the configuration file; a bad entry is skipped with its reason. Its fields are
- * checked by hand, in an order: the operator is told of the first fault in an exact text.
+ * Parses the servers of the configuration file; a bad entry is skipped with its reason. Fields are
+ * checked by hand in a fixed order, because the operator gets the first fault as an exact text.
  */
 export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServers {
   const servers = new Map<string, McpServerConfig>();
@@ -46,7 +46,7 @@ export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServer
   return { servers: [...servers.values()], problems };
 }
 
-/** The server, or why there is none; what was left out of it is added to the problems. */
+/** The server, or why there is none; parts left out are added to the problems. */
 function parseEntry(given: unknown, where: string, problems: string[]): McpServerConfig | string {
   const { data: entry } = anyObject.safeParse(given);
   if (entry === undefined) return mcpTexts.entryNotObject(where);
@@ -64,7 +64,7 @@ function parseEntry(given: unknown, where: string, problems: string[]): McpServe
   return mcpTexts.entryType(where, typeof said === 'string' ? said : JSON.stringify(said));
 }
 
-/** What other clients call the two transports. */
+/** Other clients' names of the two transports. */
 const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
   stdio: 'stdio',
   local: 'stdio',
@@ -74,7 +74,7 @@ const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
   streamablehttp: 'http',
 };
 
-/** Without a type, the address says that it is HTTP. */
+/** Without a type, an address means HTTP. */
 function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined {
   if (said === undefined || said === null) {
     return addressIn(entry) !== undefined && entry.command === undefined ? 'http' : 'stdio';
@@ -84,7 +84,7 @@ function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined 
   return Object.hasOwn(transports, name) ? transports[name] : undefined;
 }
 
-/** Clients have several names for it. */
+/** The address, under any client's name for it. */
 function addressIn({ url, httpUrl, serverUrl }: Entry): unknown {
   return url ?? httpUrl ?? serverUrl ?? undefined;
 }
@@ -135,7 +135,7 @@ const oauthSchema = z.object({
   grant: text,
 });
 
-/** Null: it is not signed in to. */
+/** Null: no sign-in. */
 function readOAuth(given: unknown, url: URL, where: string): OAuthConfig | string | null {
   if (given === undefined || given === false) return null;
   const read = oauthSchema.safeParse(given === true ? {} : given).data;
@@ -159,7 +159,7 @@ function requestTimeout(value: unknown): number {
 
 const mostCharacters = 40;
 
-/** The id of a server that another client knows by this name; none of those that are taken. */
+/** An id for a server with this name, distinct from those taken. */
 function idFrom(name: string, taken: ReadonlySet<string>): string {
   if (serverIdPattern.test(name)) return name;
   const plain = name
@@ -173,7 +173,7 @@ function idFrom(name: string, taken: ReadonlySet<string>): string {
   return taken.has(id) ? `${id}-${mark}` : id;
 }
 
-/** An entry, and what it is called where something is wrong with it. */
+/** An entry with its name for messages. */
 interface ListedEntry {
   readonly where: string;
   readonly entry: unknown;
@@ -186,10 +186,10 @@ interface ListedEntries {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Lists and objects of servers stand under these, in the files of all clients. */
+/** Keys under which clients' files list servers. */
 const keys = ['servers', 'mcpServers'] as const;
 
-/** The servers in a configuration file: a list, or an object by name as other clients write it. */
+/** The servers of a configuration file: a list, or an object by name as other clients write it. */
 export function listedEntries(document: unknown, path: string): ListedEntries {
   const data = anyObject.safeParse(document).data ?? {};
   const found = keys.filter((key) => data[key] !== undefined && data[key] !== null);
@@ -214,7 +214,7 @@ function entriesUnder(key: (typeof keys)[number], value: unknown, path: string):
   return { listed: [], problems: [text] };
 }
 
-/** Names that no server can have here are changed, and that is said. */
+/** Changes names that are invalid as ids, and reports it. */
 function entriesByName(key: string, byName: Json): ListedEntries {
   const taken = new Set(Object.keys(byName).filter((name) => serverIdPattern.test(name)));
   const problems: string[] = [];

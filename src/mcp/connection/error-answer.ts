@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const answer = z.object({
   jsonrpc: z.literal('2.0'),
@@ -7,7 +7,7 @@ const answer = z.object({
   error: z.looseObject({ code: z.number(), message: z.string() }),
 });
 
-/** The error answer to a request that a body holds; null when it holds none. */
+/** The error answer to a request in a body; null if there is none. */
 export function errorAnswer(
   body: string,
   awaited: string | number | null,

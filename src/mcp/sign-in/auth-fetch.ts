@@ -9,13 +9,13 @@ const timeoutMs = 15_000;
 const maxBytes = 1_000_000;
 const maxRedirects = 3;
 
-/** Statuses of answers that may have no body. */
+/** Statuses of answers without a body. */
 const withoutBody: readonly number[] = [204, 205, 304];
 
 /**
- * The `fetch` by which authorization servers are asked, whose addresses an MCP server names: it
- * knows time and size, sends what is secret over encrypted connections or to this machine only, and
- * follows no redirect with it.
+ * The `fetch` for authorization servers, whose addresses an MCP server names: limited in time and
+ * size, with secrets only over encrypted connections or to this machine, and without redirects for
+ * them.
  */
 export function authFetch(guarded: GuardedFetch): FetchLike {
   return async (url, init) => {
@@ -42,10 +42,10 @@ export function authFetch(guarded: GuardedFetch): FetchLike {
 const metadataPath = '/.well-known/oauth-authorization-server';
 
 /**
- * A `fetch` for servers of 2025-03-26, which have their users sign in at themselves and know no
- * metadata of resources: there the issuer may be a path of the same origin. The client refuses an
- * issuer other than the address that it asked (RFC 8414, 3.3), so it is told that address. An issuer
- * elsewhere stays as it is, and is refused.
+ * A `fetch` for servers of 2025-03-26, which are their own authorization servers without resource
+ * metadata; their issuer may be a path of the same origin. The client refuses an issuer that
+ * differs from the requested address (RFC 8414, 3.3), so it is replaced by that. Issuers elsewhere
+ * are kept and refused.
  * @param url of the MCP server
  */
 export function withOwnMetadata(url: string, inner: FetchLike): FetchLike {

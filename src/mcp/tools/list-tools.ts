@@ -5,15 +5,15 @@ import { type McpClient, McpRequestError } from '../connection/mcp-client.js';
 import type { McpLimits } from '../mcp-limits.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
 
-/** The tools of a server, and what is to be said about those that are missing. */
+/** A server's tools, and remarks about missing ones. */
 interface ToolListing {
   readonly tools: readonly ToolDescriptor[];
   readonly notes: readonly string[];
 }
 
 /**
- * Reads the list page by page, as far as limits go; the time holds for all pages together.
- * A server that knows no such request has no tools.
+ * Reads the list page by page within the limits; the time covers all pages. A server without this
+ * request has no tools.
  */
 export async function listTools(
   client: McpClient,
@@ -73,7 +73,7 @@ const annotation = 'x-mcp-header';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const types: readonly unknown[] = ['string', 'integer', 'boolean'];
 
-/** Keywords with one schema or several of them, none of which may be annotated. */
+/** Keywords with schemas, none of which may be annotated. */
 const otherSchemas = [
   'items',
   'prefixItems',
@@ -95,14 +95,14 @@ const otherSchemas = [
 const namedSchemas = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
 /**
- * Whether a tool's schema names the headers of arguments (2026-07-28) as the protocol has it: each
- * a header's name, once, on a plain property. A tool whose schema does not is left out.
+ * True if a tool's schema declares argument headers (2026-07-28) correctly: each the name of a
+ * header, once, on a plain property. Other tools are left out.
  */
 export function hasValidHeaders(inputSchema: unknown): boolean {
   return isValid(inputSchema, new Set(), 'root');
 }
 
-/** `property`: reached by names of properties alone. */
+/** `property`: reached through property names only. */
 type Place = 'root' | 'property' | 'other';
 
 function isValid(given: unknown, names: Set<string>, place: Place): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutNulls } from './mcp-tool.js';
 
-/** Whether a null for an optional argument of this schema is left out. */
+/** True if a null for an optional argument of this schema is left out. */
 const cases: readonly [schema: unknown, leftOut: boolean][] = [
   [{ type: 'string' }, true],
   [{ type: ['string', 'number'] }, true],

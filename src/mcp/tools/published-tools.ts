@@ -10,7 +10,7 @@ interface Published {
   readonly withdraw: () => void;
 }
 
-/** The tools of one server that stand in the registry, kept in step with its list. */
+/** One server's tools in the registry, kept in sync with its list. */
 export class PublishedTools {
   /** By published name. */
   private readonly published = new Map<string, Published>();
@@ -21,15 +21,14 @@ export class PublishedTools {
     return this.published.size;
   }
 
-  /** As employees call them. */
+  /** Names that employees use. */
   names(): readonly string[] {
     return [...this.published.keys()];
   }
 
   /**
-   * Withdraws what is gone or changed and publishes what is new; what is unchanged keeps its
-   * entry.
-   * @returns whether anything changed, and what could not be published.
+   * Removes missing and changed tools and publishes new ones; unchanged ones keep their entry.
+   * @returns true if anything changed, and what could not be published.
    */
   update(
     tools: readonly ToolDescriptor[],
@@ -60,7 +59,7 @@ export class PublishedTools {
     return gone.length > 0;
   }
 
-  /** False: another tool has that name. */
+  /** False: another tool has the name. */
   private publish(name: string, descriptor: ToolDescriptor, server: ToolServer): boolean {
     if (this.registry.get(name) !== undefined) return false;
     const withdraw = this.registry.register(mcpTool(name, descriptor, server));
@@ -72,18 +71,17 @@ export class PublishedTools {
 const maxCharacters = 64;
 
 /**
- * The name employees call a server's tool by: `mcp__<server>__<tool>`. Vendors of models accept
- * letters, digits, `_` and `-`, 64 in all, and refuse a whole turn over one bad name; so what they
- * would not accept is replaced, and a longer name ends in a hash of the whole. Over the wire a tool
- * keeps the name its server gave it.
+ * The name for employees: `mcp__<server>__<tool>`. Model providers accept letters, digits, `_` and
+ * `-`, 64 in all, and refuse a whole turn over one bad name; other characters are replaced, and a
+ * longer name ends in a hash. On the wire a tool keeps the server's name.
  */
 export function publishedName(serverId: string, tool: string): string {
   return shortenedName(plainName(serverId, tool), maxCharacters);
 }
 
 /**
- * The published names of a list of tools. Where two different names come to one, the second ends in
- * a hash of its own; of two with the same name the second is left out.
+ * The published names of a list of tools. If two names coincide, the second gets a hash of its own;
+ * a repeated name is left out.
  */
 function publishedNames<T extends { readonly name: string }>(
   serverId: string,

@@ -7,13 +7,13 @@ import { shownSchema } from '../../tools/shown-schema.js';
 import type { ToolParameters } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
 
-/** A tool as its server describes it, cut to what may reach a prompt. */
+/** A tool's description from its server, shortened for prompts. */
 export interface ToolDescriptor {
-  /** As it goes over the wire. */
+  /** Name on the wire. */
   readonly name: string;
   readonly description: string;
   readonly parameters: ToolParameters;
-  /** Its server says that a call may arrive twice: it only reads, or the second changes nothing. */
+  /** According to its server a call may arrive twice: it only reads, or is idempotent. */
   readonly repeatable?: true;
 }
 
@@ -27,7 +27,7 @@ const entrySchema = z.object({
   annotations: anything,
 });
 
-/** Reads one entry of a tool list; null when it names no tool. */
+/** Reads an entry of a tool list; null if it names no tool. */
 export function readDescriptor(entry: unknown, limits: McpLimits): ToolDescriptor | null {
   const read = entrySchema.safeParse(entry);
   if (!read.success) return null;
@@ -47,7 +47,9 @@ function saysRepeatable(annotations: unknown): boolean {
   return readOnlyHint === true || idempotentHint === true;
 }
 
-/** A name is shown to people and models, so nothing in it may act on them or hide from them. */
+/**
+ * Names are shown to people and models, so they must not contain active or invisible characters.
+ */
 function isUsable(name: string): boolean {
   return name.trim() !== '' && name.length <= nameCharacters && sanitizeOutput(name) === name;
 }
@@ -59,9 +61,8 @@ function describe(description = '', max: number): string {
 const noArguments: ToolParameters = { type: 'object', properties: {} };
 
 /**
- * The schema a model is shown for a tool's arguments. One that is no object schema becomes the
- * schema of no arguments; one that is too large, or too deep to write down, keeps its type and its
- * description.
+ * A tool's schema for models. A schema that is not an object becomes one without arguments; one
+ * that is too large or deep keeps only type and description.
  */
 export function capSchema(given: unknown, maxCharacters: number): ToolParameters {
   const { data: schema } = anyObject.safeParse(given);

@@ -9,8 +9,8 @@ import { PostgresFactIndex } from './postgres-fact-index.js';
 import { SqliteFactIndex } from './sqlite-fact-index.js';
 
 /**
- * Builds the full-text index at boot where it is missing, and knows whether it is usable. Without
- * one the service runs: facts are written all the same, and recall scans them.
+ * Builds a missing full-text index at boot, and knows whether it is usable. Without one facts are
+ * still written, and recall scans them.
  */
 @Injectable()
 export class FactIndexSetup implements OnModuleInit {
@@ -48,7 +48,7 @@ export class FactIndexSetup implements OnModuleInit {
   }
 }
 
-/** The index in the words of this database. */
+/** The index for this database. */
 export function factIndexOf(dataSource: DataSource): FactIndex {
   return dataSource.options.type === 'postgres'
     ? new PostgresFactIndex(dataSource)

@@ -20,11 +20,11 @@ import { proxyFor } from '../../platform/net/proxy-for.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import type { EndedSpan } from './span.js';
 
-/** Spans that wait for the collector; later ones are dropped. */
+/** Spans waiting for the collector; later ones are dropped. */
 const mostWaiting = 2048;
 const mostInOneRequest = 512;
 
-/** Gives the ids that the next span is to have, and random ones where it has none. */
+/** Provides the ids of the next span, or random ones. */
 class GivenIds implements IdGenerator {
   private readonly random = new RandomIdGenerator();
   next: Pick<EndedSpan, 'traceId' | 'spanId'> = { traceId: null, spanId: null };
@@ -39,8 +39,8 @@ class GivenIds implements IdGenerator {
 }
 
 /**
- * Sends ended spans to an OTLP receiver, in batches and beside the work. What a dead or slow receiver
- * does not take is dropped. The libraries are loaded with this file, when there is a receiver.
+ * Sends ended spans to an OTLP receiver, in batches in the background. Spans that a slow receiver
+ * does not take are dropped. The libraries are loaded with this file.
  */
 export class SpanSender {
   private readonly ids = new GivenIds();
@@ -93,13 +93,13 @@ export class SpanSender {
     begun.end(Math.max(span.startedAt, span.endedAt));
   }
 
-  /** Sends what waits, and nothing after it. */
+  /** Sends the waiting spans and stops. */
   close(): Promise<void> {
     return this.provider.shutdown();
   }
 }
 
-/** The exporter is no user of `fetch`: Node's own agent reads the proxy from variables. */
+/** The exporter does not use `fetch`: Node's agent reads the proxy from variables. */
 function proxyEnvironment(url: string, proxies: ProxiesConfig): AgentOptions {
   const proxy = proxyFor(new URL(url), proxies);
   if (proxy === null) return {};
@@ -112,7 +112,7 @@ function resourceOf({ resource, serviceName }: TracesConfig) {
   return defaultResource().merge(resourceFromAttributes({ ...resource, ...own }));
 }
 
-/** Each decides by the id of the trace alone, so that all replicas decide the same. */
+/** Decides by the trace id only, so that all replicas agree. */
 export function samplerOf({
   sampler,
   sampledShare,
@@ -122,12 +122,12 @@ export function samplerOf({
   return new AlwaysOnSampler();
 }
 
-/** Between two lines about the same trouble, ms. */
+/** Least time between two lines about the same problem, ms. */
 const quietMs = 10 * 60_000;
 
 /**
- * Says once in a while that the collector takes nothing, and never why in its own words: they may quote
- * the address and what was sent.
+ * Logs from time to time that the collector fails, without its words, which may quote the address
+ * and the data.
  */
 export function reportingExporter(
   exporter: SpanExporter,

@@ -14,8 +14,9 @@ import type { Attributes, EndedSpan } from './span.js';
 const final: readonly string[] = ['done', 'failed', 'cancelled'];
 
 /**
- * The spans that end with what was observed: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
- * ids follow from the ids of the records, so that whoever goes on with a run adds to the same trace.
+ * The spans that end with an observation: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
+ * ids are derived from the records' ids, so that a process that continues a run adds to the same
+ * trace.
  */
 export function spansOf(observation: Observation): readonly EndedSpan[] {
   switch (observation.kind) {
@@ -156,7 +157,7 @@ function spanOfCall(call: ModelTried): EndedSpan {
   };
 }
 
-/** Below its turn, or else its run; nowhere when it belongs to no run. */
+/** Below its turn, else its run; empty if it belongs to no run. */
 function placed(work: Work | undefined): readonly Pick<EndedSpan, 'traceId' | 'parentId'>[] {
   if (work?.runId === undefined) return [];
   const { runId, turnId } = work;
@@ -165,8 +166,8 @@ function placed(work: Work | undefined): readonly Pick<EndedSpan, 'traceId' | 'p
 }
 
 /**
- * The names of OpenTelemetry's conventions for generative AI, which still change: they stand here and
- * nowhere else. Nothing that was said to a model or by one is among them.
+ * Attribute names of OpenTelemetry's generative AI conventions, which still change: they stand only
+ * here. No text of prompts or answers is included.
  */
 const providerNames: Readonly<Record<string, string>> = {
   anthropic: 'anthropic',
@@ -178,7 +179,7 @@ const providerNames: Readonly<Record<string, string>> = {
 
 type CalledModel = Pick<ModelTried, 'providerId' | 'modelId' | 'usage' | 'firstOutputMs'>;
 
-/** Of one request to a model. */
+/** Attributes of a model request. */
 function modelCallAttributes(call: CalledModel): Attributes {
   const { providerId, modelId, usage, firstOutputMs } = call;
   return {
@@ -191,7 +192,7 @@ function modelCallAttributes(call: CalledModel): Attributes {
   };
 }
 
-/** Of the turn of an employee. */
+/** Attributes of an employee's turn. */
 function agentAttributes(roleId: string, usage: UsageRecord): Attributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
@@ -200,7 +201,7 @@ function agentAttributes(roleId: string, usage: UsageRecord): Attributes {
   };
 }
 
-/** Of a call of a tool, without its arguments and its result. */
+/** Attributes of a tool call, without arguments and result. */
 function toolAttributes(name: string, callId: string): Attributes {
   return {
     'gen_ai.operation.name': 'execute_tool',

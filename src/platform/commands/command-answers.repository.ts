@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { limits } from '../../protocol/limits.js';
 import { processTexts } from '../../protocol/texts/process.js';
@@ -16,7 +16,7 @@ import {
   TooManyError,
   UnavailableError,
 } from '../errors/office-error.js';
-import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { Repeater } from '../repeater.js';
 
 /** The stored outcome of a command: its result, or why it failed. */
 export type CommandAnswer =
@@ -123,37 +123,20 @@ const pruneEveryMs = 10 * 60 * 1000;
 
 /** Deletes expired answers to commands. */
 @Injectable()
-export class AnswerRetention implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
-
+export class AnswerRetention implements OnApplicationBootstrap {
   constructor(
     private readonly answers: CommandAnswersRepository,
     private readonly transactions: Transactions,
-    logger: OfficeLogger,
-  ) {
-    this.log = logger.scope('store');
-  }
+    private readonly repeater: Repeater,
+  ) {}
 
   onApplicationBootstrap(): void {
-    void this.pruneSafely();
-    this.timer = setInterval(() => void this.pruneSafely(), pruneEveryMs).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    const failure = { scope: 'store', text: processTexts.answersNotPruned };
+    this.repeater.nowAndEvery(pruneEveryMs, failure, () => this.prune());
   }
 
   /** Deletes in batches, so that no transaction holds the store for long. */
   async prune(): Promise<void> {
     while (await this.transactions.run(({ manager }) => this.answers.prune(manager)));
-  }
-
-  private async pruneSafely(): Promise<void> {
-    try {
-      await this.prune();
-    } catch (thrown) {
-      this.log.warn(processTexts.answersNotPruned(messageOf(thrown)));
-    }
   }
 }

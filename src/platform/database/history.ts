@@ -9,6 +9,7 @@ import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import { lastNumber } from '../events/event-rows.js';
 import { OfficeLogger } from '../logging/office-logger.js';
+import { Repeater } from '../repeater.js';
 import { OfficeDocuments } from './office-documents.js';
 import { OpenedDatabase } from './opened-database.js';
 import { Transactions } from './transactions.js';
@@ -91,7 +92,6 @@ export class History implements OnModuleInit, OnModuleDestroy {
   private readonly boot = randomUUID();
   private readonly inOrder = pLimit(1);
   private noted = -1;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly opened: OpenedDatabase,
@@ -99,6 +99,7 @@ export class History implements OnModuleInit, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly documents: OfficeDocuments,
     private readonly config: OfficeConfig,
+    private readonly repeater: Repeater,
     private readonly logger: OfficeLogger,
   ) {}
 
@@ -119,7 +120,6 @@ export class History implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
     await this.keepNote();
   }
 
@@ -130,7 +130,8 @@ export class History implements OnModuleInit, OnModuleDestroy {
     await this.goOn(this.boot, (stored, last) => isSameFile(note, stored, last));
     this.keepNote = () => this.inOrder(() => this.note(file));
     await this.keepNote();
-    this.timer = setInterval(() => void this.keepNote(), noteEveryMs).unref();
+    const failure = { scope: 'store', text: processTexts.historyNotNoted };
+    this.repeater.every(noteEveryMs, failure, () => this.keepNote());
   }
 
   private goOn(

@@ -44,7 +44,7 @@ describe('a malicious bundle', () => {
       }),
       { numRuns: 200 },
     );
-    // The samples are random; that some are accepted shows that the other half was tested too.
+    // The samples are random; accepted ones show that writing was tested too.
     expect(written).toBeGreaterThan(0);
   });
 
@@ -77,7 +77,7 @@ describe('a malicious bundle', () => {
 const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * 1024 * 1024);
 const honest = (): Buffer => tarOf({ name: 'plugin.json', content: '{}' });
 
-/** Directories cost a header and nothing else; there is a bound on all of it together. */
+/** Directories cost only a header, so their number must be bounded. */
 function headers(count: number): Buffer {
   return Buffer.alloc(count * 512, tarOf({ name: 'd/', type: '5' }).subarray(0, 512));
 }

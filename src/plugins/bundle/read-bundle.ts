@@ -12,9 +12,8 @@ import { addFile, type BundleFiles, refuseFilesUnderFiles } from './bundle-files
 type ArchiveEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never;
 
 /**
- * Reads a gzipped tar archive by the rules for bundles (docs/plugins.md, Marketplaces). Nothing
- * touches the disk, and nothing is inflated beyond what a bundle may hold: a bomb is left where its
- * limit is passed.
+ * Reads a gzipped tar archive by the rules for bundles (docs/plugins.md, Marketplaces). Writes
+ * nothing to disk and inflates no more than a bundle may contain.
  *
  * @throws RefusedError with the exact reason.
  */
@@ -53,8 +52,8 @@ async function inflate(bundle: Buffer): Promise<Buffer> {
 }
 
 /**
- * Directories are made where files need them; an empty one is nothing a plugin could miss. The body
- * of one is not asked for: the library would wait for ever for what its header claims.
+ * Directories are made for their files, so empty ones are dropped. Their body is skipped, because
+ * the library would wait for the size that the header claims.
  */
 async function take(entry: ArchiveEntry, files: Map<string, Buffer>): Promise<void> {
   const { name, type } = entry.header;
@@ -70,8 +69,8 @@ const partBytes = 255;
 const control = /\p{Cc}/u;
 
 /**
- * The name of an archive entry as a path below the plugin's directory, with `/` between its parts
- * and none at its end; empty for the directory itself.
+ * Converts an archive entry's name into a path below the plugin's directory, with `/` as separator
+ * and no trailing slash; empty for the directory itself.
  *
  * @throws RefusedError
  */
@@ -94,8 +93,8 @@ export function entryPath(name: string): string {
 }
 
 /**
- * Whether every file system takes the name for what it says: no device, no stream, not too long,
- * and no end that Windows would leave out, which makes `.. ` another way up.
+ * True if every file system accepts the name literally: no device, no stream, not too long, and no
+ * ending that Windows drops, which would turn `.. ` into a parent directory.
  */
 function isStorable(part: string): boolean {
   if (control.test(part) || /[. ]$/.test(part)) return false;
@@ -109,7 +108,7 @@ function isStorable(part: string): boolean {
 }
 
 const blockBytes = 512;
-/** Headers, padding and the end of the archive, on top of what the files may hold. */
+/** Allowance for headers, padding and the end of the archive. */
 const overheadBytes = 4 * 1024 * 1024;
 
 interface Entry {
@@ -120,16 +119,15 @@ interface Entry {
 }
 
 /**
- * Walks over a tar stream as it is inflated and holds it to the rules for bundles: types, sizes, and
- * how much it all comes to. The library that reads the archive afterwards would resolve the very
- * forms that are refused here.
+ * Inspects a tar stream while it is inflated and enforces the rules for bundles: types, sizes,
+ * totals. The library that reads the archive afterwards would interpret the refused forms.
  *
  * @throws RefusedError from `push` and `end`.
  */
 export class TarInspector {
   private header: Buffer = Buffer.alloc(0);
   private current: Entry | null = null;
-  /** Bytes of the current entry that are still to come, padding included. */
+  /** Bytes remaining of the current entry, including padding. */
   private remaining = 0;
   private files = 0;
   private fileBytes = 0;
@@ -182,7 +180,7 @@ function tooLarge(): RefusedError {
   return new RefusedError(bundleTexts.tooLarge);
 }
 
-/** What a header says, once its type and its size are of the allowed forms. */
+/** Parses a header and checks its type and size. */
 function readHeader(header: Buffer): Entry {
   const name = nameIn(header);
   const type = header.toString('latin1', 156, 157);
@@ -190,7 +188,7 @@ function readHeader(header: Buffer): Entry {
   if (type === '1' || type === '2') throw new RefusedError(bundleTexts.link(name));
   if (!['\0', '0', '5'].includes(type)) throw new RefusedError(bundleTexts.unsupported(name, type));
   const size = sizeIn(header);
-  // The body of a directory is never there, whatever its header claims.
+  // A directory has no body, whatever its header claims.
   return type === '5' ? { name, isFile: false, size: 0 } : { name, isFile: true, size };
 }
 

@@ -15,9 +15,8 @@ import { parseManifest } from './read-plugin-directory.js';
 const mostTries = 3;
 
 /**
- * Brings the install directory of this process in line with what is installed in the office,
- * wherever it was installed: missing bundles are written from the database, removed ones deleted.
- * Directories that a person put there are left alone.
+ * Updates this process's install directory to what is installed in the office: missing bundles are
+ * written from the database, removed ones deleted. Directories placed by hand stay.
  */
 @Injectable()
 export class InstalledBundles {
@@ -31,7 +30,7 @@ export class InstalledBundles {
     this.log = logger.scope('plugins');
   }
 
-  /** Never throws: what fails is logged, and tried again the next time. */
+  /** Never throws: failures are logged and retried the next time. */
   async bringInLine({
     installed,
     removed,
@@ -90,7 +89,7 @@ export class InstalledBundles {
   }
 }
 
-/** The files of the plugin with this id, from a bundle that holds it. @throws RefusedError */
+/** The files of the plugin with this id in a bundle. @throws RefusedError */
 export async function ownFiles(archive: Buffer, id: string): Promise<BundleFiles> {
   const files = pluginFiles(await readBundle(archive));
   const text = files?.get('plugin.json')?.toString('utf8');

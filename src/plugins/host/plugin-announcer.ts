@@ -12,15 +12,12 @@ import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { ProviderKeys } from './provider-keys.js';
 
-/** What an operator's action makes of the decisions. */
+/** An operator's action as a change of the decisions. */
 export type Decide = (decisions: PluginDecisions) => PluginDecisions;
 
 export const unchanged: Decide = (decisions) => decisions;
 
-/**
- * Makes a change of the plugin system known: to the registries, which get the contributions now in
- * force; to the store; and to all listeners.
- */
+/** Publishes a change of the plugin system: to the registries, the store and all listeners. */
 @Injectable()
 export class PluginAnnouncer {
   private described: { decisions: PluginDecisions; state: PluginSystemState } | null = null;
@@ -34,7 +31,7 @@ export class PluginAnnouncer {
     private readonly keys: ProviderKeys,
   ) {}
 
-  /** The same object until something changes. */
+  /** The same object until a change. */
   state(): PluginSystemState {
     const { decisions } = this.store;
     if (this.described?.decisions !== decisions) {
@@ -48,12 +45,12 @@ export class PluginAnnouncer {
     return recordOf(plugin, this.store.decisions, reservedVariables(this.config), update);
   }
 
-  /** Whether a variable belongs to the service or to a built-in provider. */
+  /** True if a variable belongs to the service or a built-in provider. */
   isReserved(variable: string): boolean {
     return reservedVariables(this.config).has(variable.toUpperCase());
   }
 
-  /** Plugins that are enabled and loaded, by id. */
+  /** Enabled and loaded plugins, by id. */
   inForce(): readonly PluginInForce[] {
     const { confirmedKeys } = this.store.decisions;
     const reserved = reservedVariables(this.config);
@@ -69,7 +66,7 @@ export class PluginAnnouncer {
     });
   }
 
-  /** Brings the registries in line with what is known and in force. Nothing is announced yet. */
+  /** Updates the registries without announcing anything. */
   applyContributions(): void {
     this.updates.keepTo((id) => this.registry.find(id)?.manifest.version);
     this.keys.keepTo(this.registry.plugins().map(({ manifest }) => manifest));
@@ -77,7 +74,7 @@ export class PluginAnnouncer {
     this.described = null;
   }
 
-  /** @param bundle of a plugin that was installed, stored with the decisions */
+  /** @param bundle bundle of an installed plugin, stored with the decisions */
   async announce(
     decide: Decide = unchanged,
     changesDirectories = false,
@@ -107,7 +104,7 @@ interface SystemParts {
   readonly decisions: PluginDecisions;
 }
 
-/** The plugin system as clients see it. */
+/** The plugin system as shown to clients. */
 function systemState(parts: SystemParts): PluginSystemState {
   const { updates, decisions } = parts;
   const config = parts.config.plugins;
@@ -133,7 +130,10 @@ function records({ config, registry, updates, decisions }: SystemParts): readonl
   );
 }
 
-/** Variables of the service and of built-in providers, in capitals: no plugin's provider gets one. */
+/**
+ * Variables of the service and of built-in providers, in upper case, which no plugin's provider
+ * gets.
+ */
 function reservedVariables({
   secretNames,
   providers,

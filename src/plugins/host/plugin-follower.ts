@@ -8,7 +8,7 @@ import { PluginHost } from './plugin-host.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { PluginStore } from './plugin-store.js';
 
-/** Has this process run the plugins as operators decide, at whichever replica they do. */
+/** Makes this process run the plugins that operators have decided on, at any replica. */
 @Injectable()
 export class PluginFollower {
   constructor(

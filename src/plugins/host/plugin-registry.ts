@@ -12,7 +12,7 @@ import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 import { type ReadDirectory, readPluginDirectory } from './read-plugin-directory.js';
 
-/** What stands in the two plugin directories: the shipped one and the one of installs. */
+/** The content of the two plugin directories: shipped ones and installs. */
 @Injectable()
 export class PluginRegistry {
   private readonly byId = new Map<string, KnownPlugin>();
@@ -38,8 +38,8 @@ export class PluginRegistry {
   }
 
   /**
-   * Brings the install directory in line with the decisions and reads both directories anew; what
-   * was known before is forgotten, and must be unloaded.
+   * Updates the install directory to the decisions and reads both directories again; everything
+   * known before is forgotten and must be unloaded.
    */
   async scan(decisions: PluginDecisions): Promise<void> {
     await this.bundles.bringInLine(decisions);
@@ -58,9 +58,7 @@ export class PluginRegistry {
     log.info(pluginTexts.scanned(this.byId.size, bundledDir, installDir));
   }
 
-  /**
-   * Takes a directory into the books; null when it is broken, or another one has its id already.
-   */
+  /** Registers a directory; null if it is broken, or its id is taken. */
   put({ verdict, ...found }: ReadDirectory): KnownPlugin | null {
     if (!verdict.ok) {
       this.brokenOnes = [...this.brokenOnes, { ...found, error: verdict.reason }];
@@ -80,7 +78,7 @@ export class PluginRegistry {
     return plugin;
   }
 
-  /** Puts a plugin back that was taken out. */
+  /** Restores a plugin that was taken out. */
   putBack(plugin: KnownPlugin): void {
     this.byId.set(plugin.manifest.id, plugin);
   }
@@ -90,15 +88,15 @@ export class PluginRegistry {
   }
 }
 
-/** Where plugins are looked for. */
+/** A directory searched for plugins. */
 interface PluginRoot {
   readonly directory: string;
   readonly source: PluginOrigin;
 }
 
 /**
- * Every candidate of the roots, in their order and by name. A root that is missing is made; one
- * that cannot be read is a warning. Names that start with a dot are the installer's own business.
+ * All candidates of the roots, in order and by name. A missing root is made; an unreadable one
+ * causes a warning. Names with a leading dot belong to the installer.
  */
 async function scanDirectories(
   roots: readonly PluginRoot[],

@@ -4,7 +4,7 @@ import type {
   PluginManifest,
 } from '../../protocol/records/plugins.js';
 
-/** The manifest as clients see it: the addresses that panels are read from stay here. */
+/** The manifest as shown to clients: without the addresses of panels. */
 export function wireManifest(manifest: PluginManifest): PluginManifest {
   const { contributes } = manifest;
   if (contributes?.uiPanels === undefined) return manifest;
@@ -18,7 +18,7 @@ function withoutAddress(panel: PanelContribution): PanelContribution {
     : { ...panel, source: { refreshMs: panel.source.refreshMs } };
 }
 
-/** The catalogue as clients see it: without the addresses of panels. */
+/** The catalogue as shown to clients: without panels' addresses. */
 export function wireCatalog(catalog: PluginCatalog): PluginCatalog {
   const plugins = catalog.plugins.map((entry) => ({
     ...entry,

@@ -5,8 +5,8 @@ import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import type { InstallableEntry } from './read-catalog.js';
 
 /**
- * Whether the offered version is newer than the installed one: by its three numbers, and a
- * pre-release is older than its release. What cannot be read counts as 0.
+ * True if the offered version is newer: by its three numbers; a pre-release is older than its
+ * release. Unreadable parts count as 0.
  */
 export function isNewer(offered: string, installed: string): boolean {
   return compare(readable(offered), readable(installed)) > 0;
@@ -18,10 +18,10 @@ function readable(version: string): SemVer | string {
 
 export interface InstallQuestion {
   readonly id: string;
-  /** The version on offer. */
+  /** The offered version. */
   readonly offered: string;
   readonly upgrade: boolean;
-  /** The plugin of that id that is there already. */
+  /** An existing plugin with the same id. */
   readonly present: { readonly version: string; readonly source: PluginOrigin } | undefined;
 }
 
@@ -35,7 +35,7 @@ export function assessInstall({ id, offered, upgrade, present }: InstallQuestion
     : marketplaceTexts.notNewer(id, present.version, offered);
 }
 
-/** What a marketplace said when it was asked. */
+/** A marketplace's answer. */
 export interface SourceReading {
   readonly source: PluginSourceRecord;
   readonly at: number;
@@ -44,7 +44,7 @@ export interface SourceReading {
   readonly error: string | null;
 }
 
-/** Newer versions of installed plugins, by id; what a later marketplace offers counts. */
+/** Newer versions of installed plugins, by id; later marketplaces take precedence. */
 export function findUpdates(
   readings: readonly SourceReading[],
   installedVersion: (id: string) => string | undefined,

@@ -5,14 +5,14 @@ import { finiteOf, objectOf, textOf, textsOf } from '../manifest/json-values.js'
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { isLoopbackHttp } from './bundle-access.js';
 
-/** A catalogue of which every entry could be installed. */
+/** A catalogue whose entries can all be installed. */
 export interface ReadableCatalog extends PluginCatalog {
   readonly plugins: readonly InstallableEntry[];
 }
 
 /**
- * The catalogue that a marketplace served, or why it is refused: one bad entry refuses the whole.
- * Pure, and never throws.
+ * The catalogue of a marketplace, or why it is refused: one bad entry refuses all. Pure; never
+ * throws.
  */
 export function readCatalog(document: unknown, catalogUrl: URL): ReadableCatalog | string {
   const item = objectOf(document);
@@ -32,14 +32,14 @@ export function readCatalog(document: unknown, catalogUrl: URL): ReadableCatalog
   };
 }
 
-/** An entry whose bundle can be checked when it is fetched; its address is absolute. */
+/** An entry with a verifiable bundle and an absolute address. */
 export interface InstallableEntry extends CatalogEntry {
   readonly sha256: string;
 }
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** One entry of a catalogue, or why the catalogue is refused. */
+/** An entry of a catalogue, or why the catalogue is refused. */
 function readCatalogEntry(
   value: unknown,
   index: number,
@@ -75,7 +75,7 @@ function readCatalogEntry(
   };
 }
 
-/** Code that will run comes encrypted from the host that lists it. */
+/** Code to be run must come encrypted from the host that lists it. */
 function mayServe(bundle: URL, catalogUrl: URL): boolean {
   if (bundle.origin !== catalogUrl.origin) return false;
   return bundle.protocol === 'https:' || isLoopbackHttp(catalogUrl);

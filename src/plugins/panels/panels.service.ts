@@ -18,17 +18,17 @@ import { readWidgets } from '../widgets/read-widgets.js';
 import { PanelPlaces } from './panel-places.js';
 
 interface Cached {
-  /** Null: the panel was refused a place elsewhere. */
+  /** Null: the panel got no place elsewhere. */
   readonly result: Promise<PanelResult | null>;
   /** Infinity while the answer is awaited. */
   freshUntil: number;
 }
 
 /**
- * Answers of live panels, failures included, each for as long as its panel asks. Whoever asks while
- * one is being read shares it. A panel takes one of the places when its first read begins, so
- * reads that begin together cannot pass the cap. Not `lru-cache`, which makes room by dropping the
- * oldest: here the newest is refused, and a place is kept while its first read is under way.
+ * Answers of live panels, including failures, each for its panel's refresh time. Concurrent readers
+ * share one request. A place is taken when the first read begins, so the limit holds. Not
+ * `lru-cache`, which evicts the oldest: here the newest is refused, and a place is kept during its
+ * first read.
  */
 export class PanelCache {
   private readonly entries = new Map<string, Cached>();
@@ -36,7 +36,7 @@ export class PanelCache {
   constructor(private readonly now: () => number) {}
 
   /**
-   * The answer, or null when every place is taken by another panel.
+   * The answer, or null if other panels have all places.
    * @param read null: the panel may have no place here either
    */
   async get(
@@ -59,7 +59,7 @@ export class PanelCache {
     return result;
   }
 
-  /** Gives back the places of panels that are gone. */
+  /** Frees places of panels that are gone. */
   keepOnly(isThere: (key: string) => boolean): void {
     for (const key of this.entries.keys()) if (!isThere(key)) this.entries.delete(key);
   }
@@ -75,8 +75,8 @@ interface FoundPanel {
 }
 
 /**
- * Reads panels for clients: what a manifest holds, or what an endpoint serves, always as validated
- * widgets. The address itself never leaves the service.
+ * Reads panels for clients: from the manifest or an endpoint, always as validated widgets. The
+ * address never leaves the service.
  */
 @Injectable()
 export class PanelsService {
@@ -94,7 +94,7 @@ export class PanelsService {
     this.cache = new PanelCache(() => clock.elapsed());
   }
 
-  /** Never throws: a panel that cannot be read is a result that says why. */
+  /** Never throws: an unreadable panel gives a result with the reason. */
   async read(pluginId: string, panelId: string): Promise<PanelResult> {
     const panel = this.find(pluginId, panelId);
     if (panel === undefined) {
@@ -109,7 +109,7 @@ export class PanelsService {
     return result ?? this.failed(identityOf(found, true), panelTexts.cap);
   }
 
-  /** Forgets every answer, as a refresh of the plugins demands. */
+  /** Forgets all answers, for a refresh of the plugins. */
   async forget(): Promise<void> {
     this.cache.clear();
     await this.places.clear();
@@ -167,7 +167,7 @@ export class PanelsService {
     }
   }
 
-  /** An operator can see in the log whom a panel makes the office talk to. */
+  /** Logs which host a panel contacts. */
   private nameHost(panel: PanelContribution, pluginId: string, host: string): void {
     if (this.hosts.has(host)) return;
     this.hosts.add(host);
@@ -190,7 +190,7 @@ function identityOf({ pluginId, panel }: FoundPanel, live: boolean) {
   return { pluginId, panelId: panel.id, title: panel.title, live };
 }
 
-/** An upgrade that moves a panel elsewhere makes it another one. */
+/** A panel whose address changes in an upgrade is a new one. */
 function keyOf({ pluginId, panel }: FoundPanel): string {
   return JSON.stringify([pluginId, panel.id, panel.source?.url]);
 }
@@ -199,7 +199,7 @@ type PanelReading =
   | { readonly ok: true; readonly widgets: readonly Widget[]; readonly dropped: number }
   | { readonly ok: false; readonly error: string };
 
-/** What an endpoint served, as widgets. Never throws. */
+/** An endpoint's answer as widgets. Never throws. */
 export function readPanelDocument(page: FetchedPage): PanelReading {
   if (page.status < 200 || page.status > 299) {
     return { ok: false, error: panelTexts.status(page.status) };

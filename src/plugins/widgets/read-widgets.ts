@@ -6,10 +6,10 @@ import type { Widget } from '../../protocol/records/widgets.js';
 import { widgetTexts } from '../../protocol/texts/plugins.js';
 import { finiteOf, type JsonObject, memberOf, objectOf } from '../manifest/json-values.js';
 
-/** How much a panel may show; what is over is cut, never refused. */
+/** Limits of a panel; the excess is cut, never refused. */
 const widgetLimits = {
   widgets: 24,
-  /** Rows of a table or of key and value. */
+  /** Rows of a table or of keys and values. */
   rows: 60,
   /** Items of a list, or bars. */
   items: 60,
@@ -22,13 +22,13 @@ const widgetLimits = {
 
 interface ReadWidgets {
   readonly widgets: readonly Widget[];
-  /** Entries that are no widget; those beyond the limit are not counted. */
+  /** Invalid entries, not counting those beyond the limit. */
   readonly dropped: number;
 }
 
 /**
- * The widgets of a list that a plugin or its endpoint wrote: a closed set of plain values. No
- * markup, no address and no code gets through. Never throws.
+ * The widgets of a plugin's or endpoint's list: a closed set of plain values, without markup,
+ * addresses or code. Never throws.
  */
 export function readWidgets(entries: readonly unknown[]): ReadWidgets {
   const widgets: Widget[] = [];
@@ -45,8 +45,8 @@ export function readWidgets(entries: readonly unknown[]): ReadWidgets {
 const ellipsis = '…';
 
 /**
- * A text of a widget: without what acts on its reader, trimmed, and cut to `max` characters, the last
- * of which says so. Undefined for anything that is no text or has nothing left.
+ * A widget's text: sanitised, trimmed, and cut to `max` characters with a mark. Undefined if it is
+ * empty or not text.
  */
 export function cleanText(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;
@@ -55,14 +55,14 @@ export function cleanText(value: unknown, max: number): string | undefined {
   return text.length > max ? clip(text, max - ellipsis.length, ellipsis) : text;
 }
 
-/** The widget that an entry describes, or null when it is not one of the closed set. */
+/** The widget described by an entry, or null for an unknown kind. */
 function readWidget(entry: unknown): Widget | null {
   const item = objectOf(entry);
   const kind = memberOf(widgetKinds, item?.kind);
   return item === null || kind === undefined ? null : readers[kind](item);
 }
 
-/** One reader for each kind; null = it has nothing to show. */
+/** A reader for each kind; null = nothing to show. */
 const readers: Readonly<Record<WidgetKind, (item: JsonObject) => Widget | null>> = {
   metric: (item) => {
     const value = textOf(item.value);
@@ -99,7 +99,7 @@ const readers: Readonly<Record<WidgetKind, (item: JsonObject) => Widget | null>>
   },
 };
 
-/** A row needs a key; a value that is left out or blank shows as a dash. */
+/** A row needs a key; a missing or blank value becomes a dash. */
 function readRow(entry: unknown): { key: string; value: string } | null {
   const row = objectOf(entry);
   const key = cleanText(row?.key, widgetLimits.labelCharacters);
@@ -108,7 +108,7 @@ function readRow(entry: unknown): { key: string; value: string } | null {
   return { key, value: textOf(row?.value) ?? widgetTexts.blank };
 }
 
-/** Heads keep their places, since the cells below do; one of them must say something. */
+/** Heads keep their positions, like the cells below; at least one must be non-empty. */
 function readColumns(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   const heads = value
@@ -136,7 +136,7 @@ function readBar(entry: unknown): { label: string; value: number; max?: number }
   };
 }
 
-/** The usable entries of a list, at most `max` of them. */
+/** At most `max` usable entries of a list. */
 function firstOf<T>(value: unknown, max: number, read: (entry: unknown) => T | null): T[] {
   const usable: T[] = [];
   for (const entry of Array.isArray(value) ? (value as readonly unknown[]) : []) {

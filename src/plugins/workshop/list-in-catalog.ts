@@ -20,12 +20,12 @@ interface CatalogFile {
   readonly plugins: readonly unknown[];
 }
 
-/** Whether a document can be added to without losing anything that stands in it. */
+/** True if a document can be extended without loss. */
 export function isCatalogFile(document: unknown): document is CatalogFile {
   return Array.isArray(objectOf(document)?.plugins);
 }
 
-/** The catalogue with the bundle in it, in place of any other version of the same plugin. */
+/** The catalogue with the bundle, replacing any other version of the plugin. */
 export function listInCatalog(catalog: CatalogFile | null, bundle: ListedBundle): CatalogFile {
   const listed = catalog?.plugins ?? [];
   const others = listed.filter((entry) => idOf(entry) !== bundle.manifest.id);
@@ -36,7 +36,7 @@ function idOf(entry: unknown): unknown {
   return objectOf(objectOf(entry)?.manifest)?.id;
 }
 
-/** @throws Error when what is packed would be a part of the plugin the next time. */
+/** @throws Error if the packed files would become part of the plugin. */
 export function refuseMarketInPlugin(plugin: string, market: string): void {
   if (!isInside(path.resolve(plugin), path.resolve(market))) return;
   throw new Error(
@@ -45,8 +45,8 @@ export function refuseMarketInPlugin(plugin: string, market: string): void {
 }
 
 /**
- * The catalogue that stands in a file, or null where there is none.
- * @throws Error for a file that is something else, which is to be left alone
+ * The catalogue in a file, or null if there is none.
+ * @throws Error for another kind of file, which is left unchanged
  */
 export async function readCatalogFile(file: string): Promise<CatalogFile | null> {
   const document = await readJson(file);

@@ -13,10 +13,10 @@ const prefixBytes = 155;
 const ascii = /^[\x20-\x7e]+$/;
 
 /**
- * The bundle that a marketplace serves. The same files make the same bytes wherever Node is the same,
- * so a hash can be checked by packing again; and what is packed here, the office can unpack.
+ * Makes a marketplace's bundle. Deterministic for a version of Node, so a hash can be verified by
+ * packing again; and the office can unpack it.
  *
- * @throws RefusedError when the files break a rule for bundles.
+ * @throws RefusedError if the files break a rule for bundles.
  */
 export async function packFiles(files: BundleFiles): Promise<Buffer> {
   for (const name of files.keys()) {
@@ -36,7 +36,9 @@ async function archive(files: BundleFiles): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(packing as AsyncIterable<Buffer>));
 }
 
-/** The name fits its two fields; anything longer would need an extension that bundles may not have. */
+/**
+ * True if the name fits its two fields; longer ones need an extension that bundles must not have.
+ */
 function fitsUstar(name: string): boolean {
   if (!ascii.test(name)) return false;
   if (name.length <= nameBytes) return true;
@@ -46,11 +48,10 @@ function fitsUstar(name: string): boolean {
 }
 
 /**
- * The files of a plugin's directory by their path in it, in a fixed order. Names that start with a
- * dot stay at home: they are the author's, not the plugin's. No more is read than a bundle may
- * hold.
+ * A plugin directory's files by path, in a fixed order, without names with a leading dot. Reads no
+ * more than a bundle may contain.
  *
- * @throws RefusedError for a link, which no bundle may contain, and for too much.
+ * @throws RefusedError for links and for too much content.
  */
 export async function collectFiles(directory: string): Promise<BundleFiles> {
   const files = new Map<string, Buffer>();

@@ -36,7 +36,7 @@ describe('collectFiles', () => {
   it('reads no more than a bundle may hold', async () => {
     const huge = path.join(directory, 'huge');
     await writeFile(huge, '');
-    // A hole takes no room on disk; reading it would take all of memory.
+    // A sparse file takes no room on disk, but reading it would exhaust memory.
     await truncate(huge, 2 ** 42);
     await expect(collectFiles(directory)).rejects.toThrow('expands past the 32 MB limit.');
     await rm(huge);

@@ -7,15 +7,15 @@ import { completeVendor } from './complete-vendor.js';
 import { isPresetName, presets } from './presets.js';
 import { type VendorConfig, vendorIdPattern } from './vendor-config.js';
 
-/** What the operator configured, as far as it can be used. */
+/** The usable part of the operator's configuration. */
 interface VendorConfiguration {
   readonly vendors: readonly VendorConfig[];
   readonly problems: readonly string[];
-  /** The file that was read; null = none. */
+  /** Path of the file; null = none. */
   readonly path: string | null;
 }
 
-/** Reads both sources, the file and `OFFICE_VENDORS`; on the same id the file wins. */
+/** Reads both sources, the file and `OFFICE_VENDORS`; for equal ids the file wins. */
 export async function readVendorConfiguration({
   vendors,
   environment,
@@ -39,11 +39,11 @@ export async function readVendorConfiguration({
 
 interface ParsedVendors {
   readonly vendors: readonly VendorConfig[];
-  /** One line for each entry that was skipped or changed. */
+  /** A line for each entry that was skipped or changed. */
   readonly problems: readonly string[];
 }
 
-/** Reads `OFFICE_VENDORS`: presets, or `<id>=<preset>`, between semicolons. */
+/** Parses `OFFICE_VENDORS`: presets, or `<id>=<preset>`, separated by semicolons. */
 export function parseInlineVendors(text: string): ParsedVendors {
   const vendors = new Map<string, VendorConfig>();
   const problems: string[] = [];
@@ -57,7 +57,7 @@ export function parseInlineVendors(text: string): ParsedVendors {
   return { vendors: [...vendors.values()], problems };
 }
 
-/** The vendor, or what is wrong with the entry. */
+/** The vendor, or the fault of the entry. */
 function parseInlineVendor(entry: string): VendorConfig | string {
   const equals = entry.indexOf('=');
   const id = (equals < 0 ? entry : entry.slice(0, equals)).trim();
@@ -68,9 +68,10 @@ function parseInlineVendor(entry: string): VendorConfig | string {
 }
 
 /**
- * Reads the `vendors` list of the configuration file; a bad entry is skipped with its reason. Its
- * fields are checked by hand, in an order: the operator is told of the first fault in an exact text.
- * @param directory of the service, against which relative commands are resolved
+ * Parses the `vendors` list of the configuration file; a bad entry is skipped with its reason.
+ * Fields are checked by hand in a fixed order, because the operator gets the first fault as an
+ * exact text.
+ * @param directory of the service, the base of relative commands
  */
 export function parseVendorEntries(entries: readonly unknown[], directory: string): ParsedVendors {
   const vendors = new Map<string, VendorConfig>();
@@ -84,7 +85,7 @@ export function parseVendorEntries(entries: readonly unknown[], directory: strin
   return { vendors: [...vendors.values()], problems };
 }
 
-/** The vendor, or why there is none; what was changed in it is added to the problems. */
+/** The vendor, or why there is none; changes are added to the problems. */
 function parseEntry(
   given: unknown,
   index: number,
@@ -107,8 +108,8 @@ function parseEntry(
 }
 
 /**
- * A path is settled here and now: the harness runs in a run's workspace, where employees write,
- * and a relative one would pick up a file of theirs.
+ * Paths are resolved now: the harness runs in a workspace where employees write, so a relative path
+ * could select one of their files.
  */
 function resolveCommand(command: string, directory: string): string {
   return /[\\/]/.test(command) ? path.resolve(directory, command) : command;

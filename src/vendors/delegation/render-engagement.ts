@@ -6,7 +6,7 @@ import type { ToolResult } from '../../tools/tool.js';
 import type { EngagementResult } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 
-/** The result of an engagement for the employee who delegated, however it ended. */
+/** The result of an engagement for the delegating employee. */
 export function renderEngagement(
   label: string,
   { outcome, text, error, remarks }: EngagementResult,
@@ -35,13 +35,13 @@ export function renderEngagement(
 }
 
 interface ConfinedPaths {
-  /** Relative to the workspace, with `/` between the parts. */
+  /** Relative to the workspace, with `/`. */
   readonly inside: readonly string[];
-  /** How many were left out. */
+  /** Number of those left out. */
   readonly outside: number;
 }
 
-/** Which of the reported paths lie in the workspace, judged as a tool's would be. */
+/** The reported paths inside the workspace, judged like a tool's. */
 export async function confinePaths(
   paths: readonly string[],
   workspace: string,

@@ -6,9 +6,9 @@ import { ceo, cto } from './executive-roles.js';
 import { frontendRoles } from './frontend-roles.js';
 
 /**
- * The thirteen people of a new organisation, in the order in which clients list them. Where a policy
- * names `nano` below its lower bound `small`, the router clamps it up, and the entry shows the intent
- * if the bound moves.
+ * The thirteen people of a new organisation, in the order shown to clients. A `nano` below the lower
+ * bound `small` of a policy is intended: the router clamps it, and the entry applies if the bound is
+ * lowered.
  */
 export const defaultRoles: readonly Role[] = [
   ceo,

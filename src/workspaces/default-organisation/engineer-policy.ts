@@ -1,6 +1,6 @@
 import type { ModelPolicy } from '../../protocol/records/organisation.js';
 
-/** Shared by the four engineers who build. */
+/** Shared by the four building engineers. */
 export const engineerPolicy: ModelPolicy = {
   minTier: 'small',
   maxTier: 'max',

@@ -22,8 +22,8 @@ export class FloorClosingService {
   ) {}
 
   /**
-   * Closes a floor; its directory and its runs are left alone.
-   * @throws RefusedError for the default floor, and for one that still has active runs
+   * Closes a floor; its directory and runs stay.
+   * @throws RefusedError for the default floor, and for one with active runs
    */
   async close(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {
@@ -41,7 +41,7 @@ export class FloorClosingService {
     return defaultOf(floors.filter((other) => other.id !== id));
   }
 
-  /** Submitting a run locks its floor against closing, so no run can be added in between. */
+  /** A submission locks its floor against closing, so no run can be added in between. */
   private async closable(tx: Tx, id: string): Promise<Locked<Workspace>> {
     const floor = await this.repository.lockToClose(tx, id);
     if (floor === null) throw new RefusedError(workspaceTexts.noWorkspace(id));

@@ -16,7 +16,7 @@ import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
 
-/** Payload of commands that must name their floor. */
+/** Payload of commands that require a floor. */
 class NamedFloorCommand {
   @RequiredString()
   workspaceId!: string;

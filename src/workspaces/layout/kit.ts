@@ -10,7 +10,7 @@ import type { ModuleKit } from './module-kit.js';
 
 const circulation = { category: 'circulation', furniture: 'none' } as const;
 
-/** The modules without seats, in kit order; sizes in metres. */
+/** Modules without seats, in kit order; sizes in metres. */
 const circulationModules: readonly BlockKind[] = [
   {
     id: 'junction',
@@ -88,7 +88,7 @@ const through: readonly BlockEdge[] = ['w', 'e'];
 const deadEnd: readonly BlockEdge[] = ['w'];
 
 /**
- * The modules people sit in, in kit order: id, name, fit-out, width x depth in metres, doors, seats,
+ * Modules with seats, in kit order: id, name, fit-out, width x depth in metres, doors, seats,
  * decoration.
  */
 const roomModules: readonly BlockKind[] = [
@@ -159,7 +159,7 @@ export const shippedKit: ModuleKit = {
   blocks: [...roomModules, ...circulationModules],
 };
 
-/** `Seat_<group>_01` and on, as many as `count` says. */
+/** `Seat_<group>_01` and so on, `count` of them. */
 function numberedSeats(group: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(2, '0');
@@ -167,7 +167,7 @@ function numberedSeats(group: string, count: number): string[] {
   });
 }
 
-/** The names a module's id gives its seats and its room. */
+/** Names of a module's seats and room, derived from its id. */
 function moduleNames(id: string, seatCount: number): { seats: string[]; room: string } {
   const capitals = id.toUpperCase();
   return { seats: numberedSeats(capitals, seatCount), room: `Anchor_Room_${capitals}` };

@@ -20,10 +20,10 @@ import { tooLongInRole } from '../../protocol/rules/role-lengths.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
 
 /**
- * The role a client wants to hire for: complete, of the right types, with nothing beside it. Whether
- * it fits a floor is another question.
+ * A client's role: complete, correctly typed, without extra fields. Whether it fits a floor is
+ * checked elsewhere.
  *
- * @throws RefusedError that names the first field which is missing, wrong or too long
+ * @throws RefusedError naming the first field that is missing, wrong or too long
  */
 export function acceptRole(given: unknown): Role {
   if (!isObject<Record<string, unknown>>(given)) {
@@ -43,7 +43,7 @@ export function acceptRole(given: unknown): Role {
 
 const filled = (field: string) => shapeTexts.mustBe(field, 'a non-empty string');
 
-/** A role as a client sends it, complete; its parts are checked with the shapes below. */
+/** A complete role from a client; its parts are checked by the shapes below. */
 class RoleShape {
   @RequiredText(filled('id'))
   id!: string;

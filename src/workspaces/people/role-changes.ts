@@ -11,17 +11,17 @@ import { changeRole, fitRoleSkills, roleOf, withRoles } from './change-role.js';
 
 interface Hiring {
   readonly role: Role;
-  /** Tools that exist. */
+  /** Existing tools. */
   readonly knownTools: ReadonlySet<string>;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
 /**
- * The floor with one more employee: skills cut to those of the floor, tools to those that exist. The
- * floor grows until it can seat everyone; when it cannot grow any more, the new employee has no seat.
+ * The floor with a new employee, limited to the floor's skills and to existing tools. The floor
+ * grows to seat everyone; if it cannot, the employee has no seat.
  *
- * @throws RefusedError when the id or the seat is taken, or there is no such manager or seat
+ * @throws RefusedError if the id or seat is taken, or manager or seat do not exist
  */
 export function hireRole(floor: Workspace, { role, knownTools, now }: Hiring): Workspace {
   const { roles } = floor.org;
@@ -51,10 +51,9 @@ function seat(floor: StaffedFloor, unusedEmployee: Role): Role {
 }
 
 /**
- * The floor without one of its roles; who reported to it reports to its manager from now on. The
- * floor keeps its rooms.
+ * The floor without one role; its reports move to its manager. The rooms stay.
  *
- * @throws RefusedError when the floor has no such role
+ * @throws RefusedError if the floor has no such role
  */
 export function dismissRole(floor: Workspace, roleId: string): Workspace {
   const { reportsTo: manager } = roleOf(floor, roleId);
@@ -65,17 +64,17 @@ export function dismissRole(floor: Workspace, roleId: string): Workspace {
   );
 }
 
-/** Lists that replace a role's own; an absent one stays as it is. */
+/** Lists that replace a role's own; absent ones stay unchanged. */
 export interface RoleGrants {
   readonly allowedTools?: readonly string[];
   readonly skillIds?: readonly string[];
 }
 
 /**
- * The floor with other tools and skills for one role. Entries that do not exist, or are not enabled
- * on the floor, are dropped.
+ * The floor with other tools and skills for a role, without entries that do not exist or are not
+ * enabled.
  *
- * @throws RefusedError when nothing is left of a list, neither list was sent, or there is no such role
+ * @throws RefusedError if a list becomes empty, neither list was sent, or there is no such role
  */
 export function grantRole(
   floor: Workspace,

@@ -28,12 +28,12 @@ export class WorkspaceEntity {
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
 
-  /** Replicas that see its files; null: all do. */
+  /** The group of replicas that sees its files; null: all. */
   @TextColumn({ name: 'replica_group', nullable: true })
   replicaGroup!: string | null;
 }
 
-/** What one employee is doing, and has used so far whoever holds the role. */
+/** Activity and usage of an employee, whoever holds the role. */
 @Entity('employees')
 export class EmployeeEntity {
   @TextKey({ name: 'workspace_id' })

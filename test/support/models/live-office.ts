@@ -4,7 +4,9 @@ import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 
-/** An office in live mode whose vendors are all one scripted vendor; nothing else is asked. */
+/**
+ * An office in live mode whose providers all are one scripted provider; nothing else is contacted.
+ */
 export function startLiveOffice(
   vendor: ScriptedVendor,
   env: Environment = {},

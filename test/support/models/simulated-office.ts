@@ -5,7 +5,7 @@ import type { RunningOffice } from '../start-office.js';
 import { simulatorKey } from '../vendors/core/simulator.js';
 import type { VendorSimulator } from '../vendors/core/simulator.js';
 
-/** An office with a key of one simulated vendor, discovery on, that nobody has to approve for. */
+/** An office with the key of one simulated provider, discovery on, without approvals. */
 export function startSimulatedOffice(
   name: string,
   simulator: VendorSimulator,

@@ -5,7 +5,7 @@ import { startOffice, type RunningOffice } from '../start-office.js';
 
 const skillsDir = join(import.meta.dirname, '../../../skills');
 
-/** The whole application with the shipped skills and scripted employees that never pause. */
+/** The whole application with the shipped skills and scripted employees without pauses. */
 export function startRealOffice(env: Environment = {}): Promise<RunningOffice> {
   return startOffice({
     root: (bootContext) => AppModule.on(bootContext),

@@ -6,7 +6,7 @@ import type { Brain } from './core/reply.js';
 import { simulatorKey, VendorSimulator } from './core/simulator.js';
 import type { Vendor } from './core/vendor.js';
 
-/** An office with a key of one strict vendor and nothing else, as somebody begins: discovery on. */
+/** An office with the key of one strict provider and nothing else: discovery is on. */
 export interface VendorOffice {
   readonly office: RunningOffice;
   readonly simulator: VendorSimulator;
@@ -15,7 +15,7 @@ export interface VendorOffice {
 }
 
 export interface VendorSeat {
-  /** As its variables begin: `DEEPSEEK`. */
+  /** Prefix of its variables: `DEEPSEEK`. */
   readonly name: string;
   readonly vendor: Vendor;
   readonly brain?: Brain;

@@ -11,8 +11,8 @@ import {
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 
 /**
- * Modules of the service that run inside the machine are named by their path in the build. A file
- * of a bundle that is named like one does not exist.
+ * Prefix of the service's modules inside the machine, named by their path in the build. Files of a
+ * bundle with such a name are not found.
  */
 const scheme = 'office:';
 
@@ -20,14 +20,14 @@ const buildDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** A module as `require` of the guest gets it: JSON with these fields. */
+/** A module for the guest's `require`: JSON with these fields. */
 interface Required {
   readonly file: string;
   readonly format: string;
   readonly source: string;
 }
 
-/** What `import` and `require` of the guest find: files of its bundle, and the API around them. */
+/** Modules for the guest's `import` and `require`: files of its bundle, and the API. */
 export class GuestModules {
   private bundle = new BundleModules({});
 
@@ -36,18 +36,18 @@ export class GuestModules {
     this.bundle = new BundleModules(Object.fromEntries(own));
   }
 
-  /** The full name of what a module imports. @throws Error for the guest to read */
+  /** The full name of an imported module. @throws Error for the guest */
   normalize(from: string, specifier: string): string {
     if (!from.startsWith(scheme)) return this.bundle.resolve(from, specifier, 'import');
     if (specifier.startsWith('.')) {
       const directory = path.posix.dirname(from.slice(scheme.length));
       return scheme + path.posix.join(directory, specifier);
     }
-    // The start of the machine names the first module; the API names the bundle's entry.
+    // The machine's start names the first module; the API names the bundle's entry.
     return specifier;
   }
 
-  /** The text of a module as ES module. */
+  /** A module's text as an ES module. */
   load(name: string): string {
     if (name.startsWith(scheme)) {
       return readFileSync(path.join(buildDirectory, name.slice(scheme.length)), 'utf8');
@@ -62,7 +62,7 @@ export class GuestModules {
     }
   }
 
-  /** What `require` means in a CommonJS module. @throws Error for the guest to read */
+  /** The result of `require` in a CommonJS module. @throws Error for the guest */
   required(from: string, specifier: string): string {
     const file = specifier === '' ? from : this.bundle.resolve(from, specifier, 'require');
     const format = this.bundle.format(file);
@@ -70,7 +70,7 @@ export class GuestModules {
     return JSON.stringify({ file, format, source: this.bundle.source(file) } satisfies Required);
   }
 
-  /** A CommonJS module as ES modules see it: whole as default, its known exports by name. */
+  /** A CommonJS module wrapped as an ES module: the whole as default, known exports by name. */
   private wrapped(name: string): string {
     const names = this.bundle.exportNames(name).filter(isExportable);
     const file = JSON.stringify(name);
@@ -89,22 +89,22 @@ function isExportable(name: string): boolean {
   return name !== 'default' && identifier.test(name);
 }
 
-/** Text of files by their path in the bundle, with `/` between the parts and none in front. */
+/** Text of files by path in the bundle, with `/` as separator and without a leading one. */
 type BundleSources = Readonly<Record<string, string>>;
 
-/** How the asking module asks, which decides what a package answers with. */
+/** How the module is requested, which selects a package's variant. */
 type ImportKind = 'import' | 'require';
 
 type ModuleFormat = 'module' | 'commonjs' | 'json';
 
-/** Where a module asked for as `./lib` may be, in this order. */
+/** Suffixes tried for `./lib`, in this order. */
 const endings = ['', '.mjs', '.js', '.cjs', '.json', '/index.mjs', '/index.js', '/index.cjs'];
 
 const builtins: ReadonlySet<string> = new Set(builtinModules);
 
 /**
- * Finds modules among the files of one bundle, by the rules of Node for relative paths, packages in
- * `node_modules`, `exports` and `imports`. Nothing outside the bundle is looked at.
+ * Resolves modules among a bundle's files by Node's rules for relative paths, `node_modules`,
+ * `exports` and `imports`. Never looks outside the bundle.
  */
 class BundleModules {
   private readonly files: ReadonlyMap<string, string>;
@@ -114,7 +114,7 @@ class BundleModules {
     this.files = new Map(Object.entries(sources));
   }
 
-  /** @throws Error when there is no such file. */
+  /** @throws Error if there is no such file. */
   source(file: string): string {
     const text = this.files.get(file);
     if (text === undefined) throw new Error(pluginCodeTexts.moduleMissing(file));
@@ -122,8 +122,8 @@ class BundleModules {
   }
 
   /**
-   * The file that a module means by a specifier.
-   * @throws Error that names what is missing; for a Node built-in, also what to use instead
+   * Resolves a module's specifier to a file.
+   * @throws Error naming what is missing; for a Node built-in, also the replacement
    */
   resolve(from: string, specifier: string, kind: ImportKind): string {
     const found = this.find(from, specifier, kind);
@@ -144,7 +144,7 @@ class BundleModules {
     return type === 'module' ? 'module' : 'commonjs';
   }
 
-  /** Names that a CommonJS module exports, as far as its text shows them. */
+  /** Exports of a CommonJS module, as far as its text shows them. */
   exportNames(file: string, seen = new Set<string>()): readonly string[] {
     if (seen.has(file)) return [];
     seen.add(file);
@@ -222,7 +222,7 @@ class BundleModules {
     return this.manifestOf(this.packageRoot(file));
   }
 
-  /** The nearest directory above the file that has a `package.json`, or the end of its package. */
+  /** The nearest directory above the file with a `package.json`, or the package's root. */
   private packageRoot(file: string): string {
     let directory = path.posix.dirname(file);
     while (!isTop(directory) && this.manifestOf(directory) === null) {
@@ -241,7 +241,7 @@ class BundleModules {
   }
 }
 
-/** `browser` and not `node`: it is the variant that needs no Node. */
+/** `browser` instead of `node`: the variant without Node. */
 function conditions(kind: ImportKind): { browser: true; require: boolean } {
   return { browser: true, require: kind === 'require' };
 }
@@ -250,7 +250,7 @@ function isTop(directory: string): boolean {
   return directory === '.' || path.posix.basename(directory) === 'node_modules';
 }
 
-/** The library throws where a package does not offer what is asked for. */
+/** The library throws if a package does not offer the request. */
 function mapped(look: () => readonly string[] | undefined | void): readonly string[] {
   try {
     return look() ?? [];
@@ -259,7 +259,7 @@ function mapped(look: () => readonly string[] | undefined | void): readonly stri
   }
 }
 
-/** The lexer of CommonJS throws where a text imports or exports like an ES module. */
+/** The CommonJS lexer throws on the syntax of ES modules. */
 function isModule(text: string): boolean {
   try {
     lexed(text);

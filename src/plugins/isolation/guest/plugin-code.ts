@@ -17,7 +17,7 @@ interface PluginTool {
   readonly run: (args: unknown, context: object) => unknown;
 }
 
-/** What a module exports, unchecked. */
+/** A module's unchecked exports. */
 interface EntryModule {
   readonly activate?: unknown;
   readonly deactivate?: unknown;
@@ -26,15 +26,15 @@ interface EntryModule {
 
 type Hook = (api?: object) => unknown;
 
-/** What a running tool is given besides its arguments and the plugin's settings. */
+/** The context of a tool call, besides its arguments and settings. */
 interface CallContext {
   readonly signal: AbortSignal;
   readonly files: WorkspaceFiles;
 }
 
 /**
- * The plugin's code and the API it is given (docs/plugins.md, The code). What the manifest does not
- * permit is refused here, where the plugin can catch it; the service refuses it again.
+ * The plugin's code and its API (docs/plugins.md, The code). Missing permissions are refused here,
+ * where the plugin can catch it, and again by the service.
  */
 export class PluginCode {
   private readonly tools = new Map<string, PluginTool>();
@@ -134,14 +134,14 @@ function hookOf(exported: unknown): Hook | null {
   return typeof exported === 'function' ? (exported as Hook) : null;
 }
 
-/** A CommonJS module whose exports its text does not show is whole under `default`. */
+/** Exports of a CommonJS module that its text does not show are under `default`. */
 function exportsOf(module: EntryModule): EntryModule {
   const whole = module.default;
   const isWhole = module.activate === undefined && typeof whole === 'object' && whole !== null;
   return isWhole ? whole : module;
 }
 
-/** A copy that the plugin can read and not change, all the way down. */
+/** A deeply frozen copy. */
 function frozen<T>(value: T): T {
   return freezeDeep(structuredClone(value));
 }
@@ -156,7 +156,9 @@ function freezeDeep<T>(value: T): T {
 
 type EventHandler = (event: ServerEvent) => unknown;
 
-/** Handlers of a plugin by event type; the office is told when a type gains its first or loses its last. */
+/**
+ * A plugin's handlers by event type; the office is told about each type's first and last handler.
+ */
 class EventHandlers {
   private readonly byType = new Map<string, Set<EventHandler>>();
 
@@ -165,9 +167,9 @@ class EventHandlers {
     private readonly warn: (message: string) => void,
   ) {}
 
-  /** @returns how to unsubscribe; doing so twice changes nothing. */
+  /** @returns a function that unsubscribes; idempotent. */
   add(eventType: string, handler: EventHandler): () => void {
-    // Each subscription is one of its own, though the function may be the same.
+    // Each subscription is separate, even with the same function.
     const subscribed: EventHandler = (event) => handler(event);
     const handlers = this.byType.get(eventType) ?? new Set();
     this.byType.set(eventType, handlers.add(subscribed));
@@ -177,7 +179,7 @@ class EventHandlers {
     };
   }
 
-  /** Calls every handler and waits for all; an error is reported and the subscription kept. */
+  /** Calls every handler and waits for all; errors are reported, subscriptions kept. */
   async handle(event: ServerEvent): Promise<void> {
     const handlers = [...(this.byType.get(event.type) ?? [])];
     await Promise.all(handlers.map((handler) => this.attempt(handler, event)));
@@ -195,7 +197,7 @@ class EventHandlers {
 const previewCharacters = 1000;
 const pathCharacters = 1000;
 
-/** What a plugin's tool returned, as the service takes it. */
+/** Converts a tool's return value for the service. */
 function toolOutcome(result: unknown): ToolOutcome {
   if (typeof result !== 'object' || result === null) throw new Error(pluginCodeTexts.badResult);
   const { ok, content, preview, affectsPaths } = result as Record<string, unknown>;
@@ -207,7 +209,7 @@ function toolOutcome(result: unknown): ToolOutcome {
   };
 }
 
-/** Content that is no text is worth more as JSON than as nothing. */
+/** Content that is not text is converted to JSON. */
 function spelled(content: unknown): string {
   if (typeof content === 'string') return content;
   return content === undefined ? '' : JSON.stringify(content);

@@ -11,7 +11,7 @@ const levels = {
 
 type Print = (...parts: unknown[]) => void;
 
-/** What a plugin prints goes to the log, like what it logs. */
+/** Redirects `console` to the log. */
 export function consoleTo(log: (level: LogLevel, message: string) => void): object {
   const printing = Object.entries(levels).map(([method, level]) => {
     const print: Print = (...parts) => log(level, format(parts));
@@ -26,7 +26,7 @@ export function consoleTo(log: (level: LogLevel, message: string) => void): obje
 const maxDepth = 4;
 const maxItems = 100;
 
-/** What `console` prints: a format with `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, then the rest. */
+/** Formats like `console`: `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, then the rest. */
 function format(parts: readonly unknown[]): string {
   const [first, ...rest] = parts;
   if (typeof first !== 'string') return parts.map(shown).join(' ');
@@ -54,7 +54,7 @@ function filledIn(mark: string, value: unknown): string {
   }
 }
 
-/** A text as it stands, anything else as code would write it. */
+/** Text as it is, anything else like code. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : inspect(value, maxDepth);
 }

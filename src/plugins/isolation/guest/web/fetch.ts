@@ -2,10 +2,10 @@ import type { FetchAnswer } from '../../messages.js';
 import type { ServiceRequests } from '../service-requests.js';
 import type { AbortSignal } from './abort.js';
 
-/** What the body of a request or a response may be made of. */
+/** Possible bodies of a request or response. */
 type BodyInit = string | Uint8Array | ArrayBuffer | URLSearchParams;
 
-/** The body of a message, read once, whole: there are no streams in the machine. */
+/** The body of a message, read once and as a whole: there are no streams. */
 class Body {
   bodyUsed = false;
   protected readonly bytesOfBody: Uint8Array | null;
@@ -37,7 +37,7 @@ class Body {
   }
 }
 
-/** The content type that a body has unless a header names another. */
+/** The default content type of a body. */
 function contentTypeOf(body: unknown): string | undefined {
   if (typeof body === 'string') return 'text/plain;charset=UTF-8';
   if (body instanceof URLSearchParams) return 'application/x-www-form-urlencoded;charset=UTF-8';
@@ -85,7 +85,7 @@ export class Request extends Body {
     }
   }
 
-  /** The body in base64, or nothing. */
+  /** The body in base64, or undefined. */
   encodedBody(): string | undefined {
     return this.bytesOfBody === null ? undefined : base64(this.bytesOfBody);
   }
@@ -183,7 +183,7 @@ function pairs(headers: FetchAnswer['headers']): [string, string][] {
   return headers.map(([name, value]) => [name, value]);
 }
 
-/** Part of the language since 2026, and of the engine; not yet of the type definitions. */
+/** Part of the language since 2026 and of the engine; not yet in the type definitions. */
 interface Base64 {
   toBase64(): string;
 }

@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SocketFigures } from '../../platform/socket/connected-clients.js';
 import { runStatuses } from '../../protocol/records/enums.js';
-import type { WorkFigures } from '../../runs/queue/work-levels.js';
+import type { WorkFigures } from '../../runs/queue/work-gauges.js';
 import { type BoundedLabel, otherValue } from './bounded-label.js';
 
-/** Where the gauges read how things stand. */
-export interface Levels {
+/** Sources of the gauges. */
+export interface GaugeSources {
   readonly work: () => WorkFigures;
   readonly sockets: () => SocketFigures;
   readonly commitsWaiting: () => number;
@@ -17,10 +17,10 @@ const openStatuses = runStatuses.filter(
   (status) => !['done', 'failed', 'cancelled'].includes(status),
 );
 
-/** How things stand, read when somebody asks: nothing is kept up for it. */
-export class LevelGauges {
+/** Gauges that are read on request, without bookkeeping. */
+export class OfficeGauges {
   private readonly runs: Gauge<'status' | 'pipeline'>;
-  /** Pipelines of which a run was open: their gauges go back to 0. */
+  /** Pipelines that had open runs; their gauges return to 0. */
   private readonly pipelines = new Set([otherValue]);
   private readonly atWork: Gauge;
   private readonly approvals: Gauge;
@@ -33,7 +33,7 @@ export class LevelGauges {
 
   constructor(
     registry: Registry,
-    private readonly levels: Levels,
+    private readonly sources: GaugeSources,
     private readonly pipelineLabel: BoundedLabel,
   ) {
     const registers = [registry];
@@ -58,14 +58,14 @@ export class LevelGauges {
       help: 'Sockets closed because they read too slowly.',
       registers,
     });
-    gauge('info', 'The service.', 'version').set({ version: levels.version }, 1);
+    gauge('info', 'The service.', 'version').set({ version: sources.version }, 1);
   }
 
-  /** Brings every gauge up to date. */
+  /** Updates all gauges. */
   read(): void {
-    this.readWork(this.levels.work());
-    this.readSockets(this.levels.sockets());
-    this.queues.set({ queue: 'commits' }, this.levels.commitsWaiting());
+    this.readWork(this.sources.work());
+    this.readSockets(this.sources.sockets());
+    this.queues.set({ queue: 'commits' }, this.sources.commitsWaiting());
   }
 
   private readWork(work: WorkFigures): void {
@@ -73,7 +73,7 @@ export class LevelGauges {
     this.atWork.set(work.runsAtWork);
     this.approvals.set(work.approvalsWaiting);
     const since = work.oldestApprovalAt;
-    this.approvalAge.set(since === null ? 0 : Math.max(0, this.levels.now() - since) / 1000);
+    this.approvalAge.set(since === null ? 0 : Math.max(0, this.sources.now() - since) / 1000);
     this.queues.set({ queue: 'turns' }, work.turnsWaiting);
     this.leaseAge.set((work.leaseAgeMs ?? 0) / 1000);
   }

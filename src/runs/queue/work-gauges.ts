@@ -22,7 +22,7 @@ export interface WorkFigures {
 
 /** Gauges of `GET /metrics`. */
 @Injectable()
-export class WorkLevels {
+export class WorkGauges {
   constructor(
     private readonly projection: RunProjection,
     private readonly approvals: PendingApprovals,

@@ -3,7 +3,7 @@ import {
   finalRunStatuses,
   type RunStatus,
   type StageStatus,
-} from '../../protocol/records/enums.js';
+} from '../records/enums.js';
 
 /** True if a run in this status never changes again. */
 export function isFinal(status: RunStatus): status is FinalRunStatus {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runStatuses, stageStatuses } from '../../protocol/records/enums.js';
+import { runStatuses, stageStatuses } from '../records/enums.js';
 import { isFinal, isSettled } from './run-status.js';
 
 describe('the ends of runs and stages', () => {

@@ -4,7 +4,7 @@ import { RunProjection } from '../history/run-projection.js';
 
 /** Counts of `GET /api/health`. */
 @Injectable()
-export class WorkCounts {
+export class HealthCounts {
   constructor(
     private readonly projection: RunProjection,
     private readonly approvals: PendingApprovals,
