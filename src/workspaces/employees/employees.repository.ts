@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.js';
 import type { EmployeeUsage } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { atRest, type EmployeeActivity, nothingUsed } from './employee-state.js';
-import { EmployeeEntity } from './employee.entity.js';
+import { EmployeeEntity } from '../persistence/workspace.entities.js';
 
 export interface EmployeeKey {
   readonly workspaceId: string;

@@ -10,13 +10,11 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
-import { laterFloorColor } from '../default-organisation/floor-defaults.js';
+import { laterFloorColor, newFloor } from '../new-floor.js';
 import { uniqueKnown } from '../unique-known.js';
-import { newFloor } from '../new-floor.js';
 import { type ListedFloor, WorkspacesRepository } from '../persistence/workspaces.repository.js';
-import { acceptColor, acceptDescription } from './edit-floor.js';
+import { acceptColor, acceptDescription, acceptFloorName } from './edit-floor.js';
 import { FloorDirectories, type PreparedDirectory } from './floor-directories.js';
-import { acceptFloorName } from './floor-name.js';
 import { freeSlug, slugOf } from './slug.js';
 
 /** A client's request for a new floor; only the name is required. */
