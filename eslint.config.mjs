@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -31,6 +32,11 @@ const measuredByStamps = {
     "BinaryExpression[operator=/^(-|\\+|<|>|<=|>=)$/] > CallExpression[callee.property.name='now'][callee.object.property.name=/clock/i]",
   message:
     'Durations and waits are measured with `clock.elapsed()`; the age of a stamp with `ageAt`.',
+};
+
+const ownTimer = {
+  name: 'setInterval',
+  message: 'What is repeated goes by the clock: `Repeater.every` (platform/repeater.ts).',
 };
 
 const climbingImport = {
@@ -134,6 +140,20 @@ export default defineConfig(
           patterns: [climbingImport],
         },
       ],
+    },
+  },
+  {
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...Object.fromEntries(
+        Object.keys(reactHooks.configs.flat['recommended-latest'].rules).map((rule) => [
+          rule,
+          'error',
+        ]),
+      ),
+      // It names what React Compiler leaves alone, and the page is built without it.
+      'react-hooks/incompatible-library': 'off',
     },
   },
   {
@@ -244,6 +264,12 @@ export default defineConfig(
       'src/models/providers/live/{live-provider,provider-failure}.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    // Processes of plugins and programs of clients have no container, and so no `Repeater`.
+    files: ['src/**/*.ts'],
+    ignores: ['src/plugins/isolation/**', 'src/client/**', ...tests],
+    rules: { 'no-restricted-globals': ['error', ownTimer] },
   },
   {
     // Foreign text meets the patterns of the service: none may take more than linear time.

@@ -1,13 +1,13 @@
 /**
- * `npm run dev`: the service from src/, started anew after each save, and its page in front of it,
- * with changes at once. What is compiled lies in .dev/, so that dist/ stays what was built last.
+ * `npm run dev`: runs the service from src/ and restarts it after each save; serves the page in
+ * front of it with hot reload. Compiled files go to .dev/, so that dist/ keeps the last build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, rmSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleForDevelopment } from './bundle.mjs';
 import { compiledPath, compileFile } from './compile.mjs';
 import { serveConsole } from './console.mjs';
@@ -17,16 +17,24 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
 const out = join(root, '.dev');
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
-/** Editors write a file in several steps, and several files for one command. */
+const devService = fileURLToPath(new URL('dev-service.mjs', import.meta.url));
+/**
+ * Wait after a change, ms: editors write a file in several steps, and one command may save several
+ * files.
+ */
 const settlingMs = 30;
-/** A service that takes longer to close is killed, which it survives like any other crash. */
+/** Time to close, ms; afterwards the service is killed, which it survives like any crash. */
 const closingMs = 1000;
+/** Delay before the next process loads packages, ms, so that the service can start first. */
+const spareAfterMs = 1500;
 
 rmSync(out, { recursive: true, force: true });
 const packages = await bundledPackages();
-/** What each source was when it was compiled, by its path. */
+/** Each source's text when it was compiled, by path. */
 const compiled = new Map();
 let service;
+/** The waiting process for the next start. */
+let spare;
 let saved = false;
 let atWork = false;
 
@@ -47,26 +55,37 @@ async function restartAfterSave() {
   atWork = false;
 }
 
-/** The running service stays where a source cannot be read. */
+/** Restarts the service; the running one stays if a source cannot be compiled. */
 async function restart() {
+  let imported;
   try {
     if (!compileChanges()) return;
-    await bundleForDevelopment(root, out, packages);
+    imported = await bundleForDevelopment(root, out, packages);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     return;
   }
-  await stop();
-  service = spawn(process.execPath, ['--import', endWithParent, join(out, 'service.js')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  await stop(service);
+  service = isRunning(spare) ? spare : standBy(imported);
+  spare = undefined;
+  service.send(pathToFileURL(join(out, 'service.js')).href);
   service.on('exit', (code) => {
     if (code) process.stderr.write(`The service ended with ${code}. It starts after a change.\n`);
   });
+  setTimeout(() => {
+    if (!isRunning(spare)) spare = standBy(imported);
+  }, spareAfterMs).unref();
 }
 
-/** Whether anything was compiled or removed. @throws what the compiler has against a file */
+/** Starts a process that loads the imports of the last service and waits. */
+function standBy(imported) {
+  return spawn(process.execPath, ['--import', endWithParent, devService, ...imported], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+/** True if anything was compiled or removed. @throws with the compiler's errors for a file */
 function compileChanges() {
   const files = new Set(
     readdirSync(source, { recursive: true }).filter(
@@ -92,16 +111,20 @@ function modified(file) {
   return statSync(join(source, file), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-async function stop() {
-  if (service === undefined || service.exitCode !== null || service.signalCode !== null) return;
-  const ended = once(service, 'exit');
-  service.kill('SIGTERM');
-  const late = setTimeout(() => service.kill('SIGKILL'), closingMs);
+function isRunning(child) {
+  return child !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+async function stop(child) {
+  if (!isRunning(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), closingMs);
   await ended;
   clearTimeout(late);
 }
 
 async function end() {
-  await Promise.all([stop(), page?.close()]);
+  await Promise.all([stop(service), stop(spare), page?.close()]);
   process.exit(0);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test [-- [--changed [base]] <jest arguments>]`: installs and builds what is missing, then runs
- * Jest. The build is needed because crash tests and worker threads run what would ship.
+ * `npm test [-- [--changed [base]] <jest arguments>]`: installs and builds what is missing, then
+ * runs Jest. Crash tests and worker threads run the build.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -19,7 +19,7 @@ const services = await findTestServices(process.env).catch((error) => {
   process.exit(1);
 });
 
-// Read by Jest's workers too, which a flag on the command line would not reach.
+// Jest's workers read it too; a command-line flag would not reach them.
 const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const postgres = services.OFFICE_TEST_POSTGRES_URL ?? process.env.OFFICE_TEST_POSTGRES_URL;
 const template = newTemplateName();
@@ -28,7 +28,7 @@ const jest = spawn(process.execPath, [...program, ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {
-    // What Node compiled once it reads from here: a service that a test starts is up a fifth sooner.
+    // Code that Node compiled once is read from here; a started service is up a fifth sooner.
     NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,
     OFFICE_TEST_TEMPLATE: template,
     CONTRACT_VALIDATORS: contractValidators(),

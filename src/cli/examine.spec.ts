@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { examine, type Examined } from './examine.js';
 
-/** What the doctor says of one thing, by its name. */
+/** The doctor's findings by name. */
 function said(state: object, llmMode = 'live'): Record<string, string> {
   const health = { version: '1', protocolVersion: 1, store: 'sqlite', llmMode, llmModeReason: '' };
   const empty = {

@@ -5,7 +5,7 @@ import type { PluginRecord } from '../protocol/records/plugins.js';
 import type { Vendor } from '../protocol/records/vendors.js';
 import { office } from './command-name.js';
 
-/** What the doctor found out about one thing. */
+/** One finding of the doctor. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'error';
   readonly what: string;
@@ -16,11 +16,11 @@ export interface Examined {
   readonly url: string;
   readonly health: Health;
   readonly state: OfficeState;
-  /** Why the service is not ready; null when it is. */
+  /** Why the service is not ready; null if it is. */
   readonly obstacle: string | null;
 }
 
-/** Everything that a person who runs the service would want to know, good news included. */
+/** All findings for an operator, including good ones. */
 export function examine({ url, health, state, obstacle }: Examined): readonly Finding[] {
   const { version, protocolVersion, store, llmMode, llmModeReason } = health;
   const inMemory = store.startsWith('memory');
@@ -54,7 +54,7 @@ function providers({ providers }: OfficeState, isLive: boolean): readonly Findin
   return configured.map(provider);
 }
 
-/** What is known of a provider is told apart from what is only configured. */
+/** Distinguishes probed providers from merely configured ones. */
 function provider(status: ProviderStatus): Finding {
   const { id, ok: answers, detail, modelCount, modelSource, modelSourceDetail, local } = status;
   const what = `provider ${id}`;

@@ -11,14 +11,14 @@ interface Telling {
   readonly office: Office;
   readonly run: Run;
   readonly terminal: Pick<Terminal, 'ask' | 'print'>;
-  /** Whether someone else could answer approvals when nobody is at the terminal. */
+  /** True if others may answer approvals when nobody is at the terminal. */
   readonly othersMayAnswer: boolean;
-  /** Called with every event, before its lines are printed. */
+  /** Called with every event before its lines are printed. */
   readonly onEvent?: (event: RunEvent, view: RunView) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Tells a run on the terminal from its beginning until it has ended, and asks what it asks. */
+/** Prints a run from its beginning to its end, and asks its questions. */
 export async function tellRun(telling: Telling): Promise<void> {
   const { office, run, terminal, signal } = telling;
   let view = viewOf(run, (await office.http.workspace(run.workspaceId)).employees);
@@ -42,7 +42,7 @@ export async function tellRun(telling: Telling): Promise<void> {
   }
 }
 
-/** What was asked and answered before we came is told, and not asked again. */
+/** Questions answered earlier are printed, not asked again. */
 function isPending(
   office: Office,
   { approval }: RunEvent & { type: 'approval.requested' },
@@ -58,7 +58,7 @@ function promptFor({ office, terminal, othersMayAnswer }: Telling): ApprovalProm
       office
         .approve(approvalId, approved, { ...(reason && { reason }) })
         .catch((error: unknown) => {
-          // Any other error ends the telling by itself.
+          // Any other error ends the output itself.
           if (error instanceof OfficeRefusal) terminal.print([`  ! ${error.message}`]);
         });
     },

@@ -6,7 +6,7 @@ import { ConversationsService } from './conversations.service.js';
 import { ChatRequest } from './dto/chat.dto.js';
 import { PlanCommand } from './dto/plan.dto.js';
 
-/** Socket commands of conversations; without a floor it means the one being shown. */
+/** Socket commands of conversations; the default floor is the one being shown. */
 @Injectable()
 export class ConversationsCommands {
   constructor(
@@ -19,7 +19,7 @@ export class ConversationsCommands {
     return this.conversations.chat(request, () => this.active.read());
   }
 
-  /** The reply goes to the asking socket alone. */
+  /** Only the asking socket gets the reply. */
   @SocketCommand('plan', { reply: 'plan.reply' })
   plan(request: PlanCommand): Promise<PlanReply> {
     return this.conversations.plan(request, () => this.active.read());

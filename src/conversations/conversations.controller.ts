@@ -8,7 +8,7 @@ import { ConversationsService } from './conversations.service.js';
 import { ChatRequest } from './dto/chat.dto.js';
 import { PlanRequest } from './dto/plan.dto.js';
 
-/** HTTP routes of conversations; without a floor it means the default one. */
+/** HTTP routes of conversations; the default floor is the default one. */
 @ApiTags('conversations')
 @Controller('api')
 export class ConversationsController {

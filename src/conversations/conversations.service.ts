@@ -10,8 +10,8 @@ import type { ChatRequest } from './dto/chat.dto.js';
 import type { PlanCommand } from './dto/plan.dto.js';
 
 /**
- * Conversations with employees outside any pipeline: no run, no stage, no turn.
- * The floor is the one the client names, else the default of its transport.
+ * Conversations with employees outside runs. The floor is the one named, else the transport's
+ * default.
  */
 @Injectable()
 export class ConversationsService {
@@ -22,7 +22,7 @@ export class ConversationsService {
   ) {}
 
   /**
-   * One question and its answer, sent to every client.
+   * A question and its answer, sent to all clients.
    * @param left aborted when nobody waits for the answer any more
    * @throws RefusedError
    */
@@ -51,7 +51,7 @@ export class ConversationsService {
   }
 
   /**
-   * One planning turn. The client keeps the conversation and sends it along; nothing is kept here.
+   * A planning turn. The client keeps the conversation and sends it along; nothing is stored.
    * @param left aborted when nobody waits for the answer any more
    * @throws RefusedError
    */

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { Subscription } from 'rxjs';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { messageOf } from '../platform/errors/error-text.js';
 import { RefusedError, UnavailableError } from '../platform/errors/office-error.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { EventLog } from '../platform/events/event-log.js';
+import type { InternalEventOf } from '../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { within } from '../platform/process/within.js';
 import type { McpRefreshed, McpServer, McpState } from '../protocol/records/mcp.js';
@@ -24,10 +25,10 @@ import { displayTransport } from './display-transport.js';
 import { McpConnections } from './mcp-connections.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
-/** How long a refresh, and the first turns after a boot, wait for servers that still connect. */
+/** How long a refresh, and the first turns after boot, wait for connecting servers. */
 const connectTimeoutMs = 10_000;
 
-/** A server that does not end must not delay the end of the process. */
+/** A server that does not end must not delay shutdown. */
 const shutdownTimeoutMs = 3000;
 
 const queryText = lenient(z.string().min(1).max(4096));
@@ -40,7 +41,7 @@ const callbackQuery = z.object({
 
 const errorCharacters = 200;
 
-/** Shown of a configuration; the log has all. */
+/** Problems shown of a configuration; the log has all. */
 const mostProblems = 20;
 const problemCharacters = 500;
 
@@ -51,8 +52,8 @@ function shownProblem(problem: string): string {
 const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: null };
 
 /**
- * The MCP servers of the installation: who is configured, who is connected, and which roles may
- * use their tools. Connecting is never waited for at boot.
+ * The installation's MCP servers: their configuration, connections, and the roles that may use
+ * their tools. Boot never waits for connections.
  */
 @Injectable()
 export class McpService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
@@ -62,7 +63,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   private configuration = nothingConfigured;
   private known: McpState | undefined;
   private reloading: Promise<void> = Promise.resolve();
-  private readonly subscriptions: Subscription[] = [];
+  private begun = false;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -89,26 +90,19 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     this.log.info(mcpTexts.grants(this.grantRoles));
   }
 
-  /** Only once every module has said what its processes may not inherit. */
+  /** After all modules have declared what child processes must not inherit. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.mcp.enabled) return;
-    this.subscriptions.push(
-      this.bus.on('internal.mcp.refreshed', 'mcp', () => this.reloadSoon()),
-      this.bus.on('internal.mcp.consented', 'mcp', ({ serverId, definition }) => {
-        const connection = this.connections.get(serverId);
-        if (connection?.definition === definition) connection.consent.give();
-      }),
-    );
+    this.begun = true;
     await this.oneAtATime(() => this.reload());
     this.grants.expect(within(connectTimeoutMs, this.connections.settled()));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
     await within(shutdownTimeoutMs, this.connections.closeAll());
   }
 
-  /** The same object until something in it changes. */
+  /** The same object until a change. */
   state(): McpState {
     const { problems } = this.configuration;
     return (this.known ??= {
@@ -121,10 +115,9 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /**
-   * Reads the configuration again: what is gone, switched off or broken is disconnected, what is
-   * not connected is connected, what is ready or on its way is left alone. Waits a while for the
-   * new connections.
-   * @throws UnavailableError when MCP is switched off.
+   * Reads the configuration again: removed, disabled and broken servers are disconnected, missing
+   * ones connected, ready or connecting ones left alone. Waits a while for new connections.
+   * @throws UnavailableError if MCP is switched off.
    */
   async refresh(): Promise<McpRefreshed> {
     if (!this.config.mcp.enabled) throw new UnavailableError(serviceOffTexts.mcp);
@@ -136,10 +129,10 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /**
-   * The way back from a sign-in, with what the authorization server put into the address. Every
-   * replica then connects the server anew.
-   * @returns what the person at the browser is told
-   * @throws RefusedError when nothing waits for it, or the server says no
+   * Finishes a sign-in with the parameters from the authorization server. Every replica then
+   * reconnects the server.
+   * @returns the text for the person at the browser
+   * @throws RefusedError if nothing waits for it, or the server refuses
    */
   async finishSignIn(query: Readonly<Record<string, unknown>>): Promise<string> {
     const { state, code, error, iss } = callbackQuery.parse(query);
@@ -158,7 +151,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     return mcpTexts.signedIn(server.id);
   }
 
-  /** Replicas that do not hear it ask a person themselves. */
+  /** Replicas that miss it ask a person themselves. */
   private async tellConsent(serverId: string, definition: string): Promise<void> {
     try {
       await this.events.append({ type: 'internal.mcp.consented', serverId, definition });
@@ -167,10 +160,19 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     }
   }
 
-  /** For an operator, who asked this replica or another one. */
-  private reloadSoon(): void {
+  /** Requested by an operator, at this or another replica. */
+  @OnOfficeEvent('internal.mcp.refreshed')
+  reloadSoon(): void {
+    if (!this.begun) return;
     this.reloading = this.oneAtATime(() => this.reload());
     this.reloading.catch((thrown: unknown) => this.log.error(messageOf(thrown), thrown));
+  }
+
+  /** A person has consented, here or at another replica. */
+  @OnOfficeEvent('internal.mcp.consented')
+  adoptConsent({ serverId, definition }: InternalEventOf<'internal.mcp.consented'>): void {
+    const connection = this.connections.get(serverId);
+    if (connection?.definition === definition) connection.consent.give();
   }
 
   private async reload(): Promise<void> {

@@ -28,8 +28,8 @@ import { VectorMaker } from './semantic/vector-maker.js';
 import { TurnMemory } from './turn-memory.js';
 
 /**
- * Owns what the office remembers: the ledger of facts, who may see which, recall in order of rank
- * and meaning, and which runs were shown what. It does not own prompts, or when a turn asks.
+ * Owns what the office remembers: the ledger of facts, visibility, recall by rank and meaning, and
+ * which runs were shown what. Prompts belong to the engine.
  */
 @Module({
   imports: [ModelsModule, WorkspacesModule],

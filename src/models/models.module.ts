@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Clock, waitingBy } from '../platform/clock.js';
+import { Clock } from '../platform/clock.js';
 import { BootReport } from '../platform/process/boot-report.js';
 import { Observations } from '../platform/telemetry/observations.js';
 import { catalogueTexts } from '../protocol/texts/models.js';
@@ -35,8 +35,8 @@ import { TokenEstimates } from './tokens/token-estimates.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
 /**
- * Owns the model catalogue, the vendors, routing and the calls to models. It does not own who
- * decides about models (settings), what plugins bring, or what a turn does with an answer.
+ * Owns the model catalogue, providers, routing and calls to models. Decisions about models belong
+ * to settings, contributions to plugins, and the use of answers to turns.
  */
 @Module({
   controllers: [ModelsController],
@@ -71,11 +71,10 @@ import { ProviderRegistry } from './providers/provider-registry.js';
       provide: ModelCaller,
       useFactory: (
         models: ModelsService,
-        systemClock: Clock,
+        clock: Clock,
         { gates }: SharedRateLimits,
         observations: Observations,
       ) => {
-        const clock = waitingBy(systemClock);
         const attempts = new RouteAttempts(gates, clock, Math.random, observations);
         return new FailoverCaller(models, attempts, observations);
       },

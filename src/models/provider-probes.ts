@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
 import { EventBus } from '../platform/events/event-bus.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
+import { Repeater } from '../platform/repeater.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
@@ -9,13 +9,12 @@ import { ProviderRegistry } from './providers/provider-registry.js';
 const lookMs = 1000;
 
 /**
- * Asks providers that could not be reached for their lists, with growing pauses, until they answer;
- * clients hear of both.
+ * Probes unreachable providers by their lists, with growing pauses, until they answer; clients are
+ * told of both changes.
  */
 @Injectable()
-export class ProviderProbes implements OnApplicationShutdown {
+export class ProviderProbes {
   private readonly probing = new Set<string>();
-  private timer: NodeJS.Timeout | null = null;
   private absences = '';
 
   constructor(
@@ -23,16 +22,13 @@ export class ProviderProbes implements OnApplicationShutdown {
     private readonly discovery: ModelDiscovery,
     private readonly registry: ProviderRegistry,
     private readonly bus: EventBus,
+    private readonly repeater: Repeater,
     startupTasks: StartupTasks,
   ) {
     startupTasks.register(async () => this.begin());
   }
 
-  onApplicationShutdown(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-  }
-
-  /** Probes what is due, each provider at most once at a time. */
+  /** Probes due providers, each at most once at a time. */
   async look(): Promise<void> {
     this.announceChange();
     const due = [...this.availability.due(), ...this.unasked()].filter(
@@ -42,7 +38,7 @@ export class ProviderProbes implements OnApplicationShutdown {
     this.announceChange();
   }
 
-  /** Runtimes on this machine that appeared after the boot, with a plugin for example. */
+  /** Local runtimes added after boot, for example by a plugin. */
   private unasked(): readonly string[] {
     if (!this.discovery.enabled) return [];
     return this.registry
@@ -54,13 +50,16 @@ export class ProviderProbes implements OnApplicationShutdown {
   }
 
   private begin(): void {
-    this.timer = setInterval(() => void this.look(), lookMs);
-    this.timer.unref();
+    const text = (reason: string): string => `providers could not be probed: ${reason}`;
+    this.repeater.every(lookMs, { scope: 'models', text }, () => {
+      // Not awaited: a provider that answers late keeps no other one waiting.
+      void this.look();
+    });
   }
 
   private async probe(id: string): Promise<void> {
     const provider = this.registry.find(id);
-    // One that is gone, with its plugin or its key, is not waited for.
+    // A removed provider (plugin or key) is no longer probed.
     if (provider?.configured !== true) return this.availability.forget(id);
     this.probing.add(id);
     try {
@@ -70,7 +69,7 @@ export class ProviderProbes implements OnApplicationShutdown {
     }
   }
 
-  /** One broadcast for each change of who cannot be reached. */
+  /** One broadcast per change in reachability. */
   private announceChange(): void {
     const absences = this.availability.absentees().join('\n');
     if (absences === this.absences) return;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleRun } from '../../test/support/sample-records.js';
 import { SystemClock } from '../platform/clock.js';
 import { EventBus } from '../platform/events/event-bus.js';
+import { subscribeListeners } from '../platform/events/office-listeners.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
 import type { ServerEvent } from '../protocol/events.js';
@@ -34,7 +35,7 @@ describe('OfficeBroadcaster', () => {
       clients,
       clock,
     );
-    broadcaster.onApplicationBootstrap();
+    subscribeListeners(bus, broadcaster);
     bus.subscribe('sockets', (event) => {
       received.push(event.type === 'office.updated' ? `state ${event.state.version}` : event.type);
     });
@@ -51,7 +52,8 @@ describe('OfficeBroadcaster', () => {
     for (let count = 0; count < 10; count += 1) bus.publish(changed);
     bus.publish(unseen);
     expect(assembled).toBe(1);
-    // A turn that a loaded machine made long is followed by a rest: the frame may be several turns away.
+    // A turn of the event loop prolonged by load is followed by a rest, so the frame may be several
+    // turns away.
     while (assembled < 2) await nextTurn();
     expect(received.at(-1)).toBe('state 2');
     await nextTurn();

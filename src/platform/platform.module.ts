@@ -11,10 +11,11 @@ import { BootReport } from './process/boot-report.js';
 import { NetModule } from './net/net.module.js';
 import { ProcessModule } from './process/process.module.js';
 import { Readiness } from './process/readiness.js';
+import { Repeater } from './repeater.js';
 import { StateModule } from './state/state.module.js';
 import { Observations } from './telemetry/observations.js';
 
-/** What has to exist before the Nest application is created. */
+/** Values that exist before the Nest application. */
 export interface BootContext {
   readonly config: OfficeConfig;
   readonly source: EnvironmentSource;
@@ -36,8 +37,8 @@ export function createBootContext(
 }
 
 /**
- * Owns what every module may use and none has to import: configuration, log, clock, ids, the shape
- * of HTTP answers. Database, events and the socket are modules of their own.
+ * Owns services that every module may use without importing them: configuration, log, clock, ids,
+ * the shape of HTTP answers. Database, events and the socket have their own modules.
  */
 @Module({})
 export class PlatformModule {
@@ -60,6 +61,7 @@ export class PlatformModule {
         StartupTasks,
         BootReport,
         Observations,
+        Repeater,
       ],
       exports: [
         ProcessModule,
@@ -71,6 +73,7 @@ export class PlatformModule {
         StartupTasks,
         BootReport,
         Observations,
+        Repeater,
       ],
     };
   }

@@ -7,20 +7,20 @@ import type { Tx } from '../platform/database/tx.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
 import { firstSettings, restoreSettings, type RestoredSettings } from './restore-settings.js';
 
-/** Where the settings are kept. */
+/** Key of the settings' document. */
 const settingsKey = 'settings';
 
-/** The settings as they were found in the store, locked until the transaction ends. */
+/** Settings read from the store, locked until the transaction ends. */
 interface LockedSettings extends RestoredSettings {
   write(settings: OfficeSettings): Promise<void>;
 }
 
-/** The row of the settings. What is decided by them is decided by what it holds in that moment. */
+/** The row of the settings, which decisions read. */
 @Injectable()
 export class SettingsStore {
-  /** Of an installation that has saved none. */
+  /** For an installation that has saved none. */
   readonly defaults: OfficeSettings;
-  /** As they were read last: every turn reads them, and they seldom change. */
+  /** Parsed settings, cached because every turn reads them and they rarely change. */
   private parsed: { readonly text: string; readonly settings: OfficeSettings } | null = null;
 
   constructor(

@@ -1,11 +1,11 @@
 /**
- * The format is no YAML: `description: see: this` and lines without a colon are allowed, which every
- * YAML parser refuses. Hence no library.
+ * Not YAML: `description: see: this` and lines without a colon are allowed, which YAML parsers
+ * refuse.
  */
 
-/** A document with what was written between the two `---` lines at its very top. */
+/** A document and the values between two `---` lines at its top. */
 interface FrontMatterDocument {
-  /** Values as written, by key; empty when there is no front matter or it is not closed. */
+  /** Raw values by key; empty without closed front matter. */
   readonly values: ReadonlyMap<string, string>;
   /** The rest, trimmed. */
   readonly body: string;
@@ -14,8 +14,8 @@ interface FrontMatterDocument {
 const fence = '---';
 
 /**
- * Splits front matter from its document: one `key: value` a line, `#` lines and lines without a colon ignored,
- * nothing nested. What a value means is for its reader: `textOf`, `listOf`, `numberOf`.
+ * Splits front matter from its document: one `key: value` per line; `#` lines and lines without a
+ * colon are ignored; no nesting. Values are interpreted by `textOf`, `listOf`, `numberOf`.
  */
 export function splitFrontMatter(source: string): FrontMatterDocument {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n/);
@@ -41,19 +41,19 @@ function keyAndValue(line: string): [string, string][] {
   return [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
 }
 
-/** The value as text, one pair of matching quotes taken off. */
+/** The value as text, without one pair of matching quotes. */
 export function textOf(value: string): string {
   return /^(["']).*\1$/.test(value) && value.length > 1 ? value.slice(1, -1) : value;
 }
 
-/** `[a, "b, c"]` as its items; any other value is a list of one, an empty value of none. */
+/** The items of `[a, "b, c"]`; any other value is a list of one, an empty one is an empty list. */
 export function listOf(value: string): readonly string[] {
   const inner = /^\[(.*)\]$/.exec(value)?.[1];
   const items = inner === undefined ? [value] : (inner.match(/(?:"[^"]*"|'[^']*'|[^,])+/g) ?? []);
   return items.map((item) => textOf(item.trim())).filter((item) => item !== '');
 }
 
-/** The number, or undefined when the value is none. */
+/** The number, or undefined if it is none. */
 export function numberOf(value: string): number | undefined {
   const number = Number(textOf(value));
   return value !== '' && Number.isFinite(number) ? number : undefined;

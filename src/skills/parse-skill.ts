@@ -9,7 +9,7 @@ export type ParsedSkill =
 
 const requiredKeys = ['id', 'name', 'description'] as const;
 
-/** Reads one skill document: front matter with at least id, name and description, then the body. */
+/** Parses a skill document: front matter with at least id, name and description, then the body. */
 export function parseSkill(source: string, sourcePath: string): ParsedSkill {
   const { values, body } = splitFrontMatter(source);
   const text = (key: string): string => textOf(values.get(key) ?? '').trim();
@@ -32,7 +32,7 @@ export function parseSkill(source: string, sourcePath: string): ParsedSkill {
   return { ok: true, skill };
 }
 
-/** The cost of a skill as it is shown to people: a token for four characters, at least one. */
+/** A skill's cost for display: one token per four characters, at least one. */
 export function skillTokens(body: string): number {
   return Math.max(1, Math.ceil(body.length / 4));
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import type { OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { messageOf } from '../platform/errors/error-text.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { EventLog } from '../platform/events/event-log.js';
+import { OnOfficeEvent } from '../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { VendorBay } from '../protocol/records/vendors.js';
 import { serviceOffTexts } from '../protocol/texts/office.js';
@@ -16,16 +16,15 @@ import { VendorProbes } from './vendor-probes.js';
 import { VendorTools } from './vendor-tools.js';
 
 /**
- * The agent harnesses of the installation: who is configured and how they stand. The configuration
- * is read once, at boot; probing is never waited for there.
+ * The installation's harnesses: configuration, read once at boot, and states. Boot does not wait
+ * for probes.
  */
 @Injectable()
-export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
   private readonly log: ScopedLogger;
   private configPath: string | null = null;
   private known: VendorBay | undefined;
   private probing: Promise<void> = Promise.resolve();
-  private subscription: Subscription | undefined;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -53,15 +52,10 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.on('internal.vendors.refreshed', 'vendors', () => this.probe());
     this.probe();
   }
 
-  onApplicationShutdown(): void {
-    this.subscription?.unsubscribe();
-  }
-
-  /** The same object until something in it changes. */
+  /** The same object until a change. */
   state(): VendorBay {
     const { enabled, requireCanDelegate } = this.config.vendors;
     return (this.known ??= {
@@ -74,8 +68,8 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   /**
-   * Asks every harness that is not at work for its version again.
-   * @throws UnavailableError when delegation is switched off.
+   * Probes all idle harnesses again.
+   * @throws UnavailableError if delegation is switched off.
    */
   async refresh(): Promise<VendorBay> {
     if (!this.config.vendors.enabled) throw new UnavailableError(serviceOffTexts.vendors);
@@ -85,8 +79,9 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnA
     return this.state();
   }
 
-  /** At boot, and for an operator who asked this replica or another one. */
-  private probe(): void {
+  /** At boot, and on an operator's request at any replica. */
+  @OnOfficeEvent('internal.vendors.refreshed')
+  probe(): void {
     this.probing = this.probes.probeAll();
     this.probing.catch((thrown: unknown) => this.log.error(messageOf(thrown), thrown));
   }

@@ -1,12 +1,14 @@
-import { isObject } from 'class-validator';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
 import { OfficeDocuments } from '../platform/database/office-documents.js';
 import type { Tx } from '../platform/database/tx.js';
 
 const documentKey = 'active-floor';
 
-/** Which floor was selected last: one document of the installation. */
+const selection = z.object({ workspaceId: z.string() });
+
+/** Stores the floor selected last, in a document of the installation. */
 @Injectable()
 export class ActiveFloorStore {
   constructor(private readonly documents: OfficeDocuments) {}
@@ -16,7 +18,7 @@ export class ActiveFloorStore {
     return idIn(await this.documents.read(manager, documentKey));
   }
 
-  /** Selects the floor that the choice names, seeing which one is selected so far; null: no other. */
+  /** Selects the floor that the callback chooses, given the present selection; null: unchanged. */
   async select(
     tx: Tx,
     choose: (selectedId: string | null) => string | null | Promise<string | null>,
@@ -30,6 +32,5 @@ export class ActiveFloorStore {
 }
 
 function idIn(document: unknown): string | null {
-  const { workspaceId } = isObject<{ workspaceId?: unknown }>(document) ? document : {};
-  return typeof workspaceId === 'string' ? workspaceId : null;
+  return selection.safeParse(document).data?.workspaceId ?? null;
 }

@@ -18,7 +18,7 @@ import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { ShownFloors } from './shown-floors.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** One edit of one client; which of them are refused depends on what came before. */
+/** One edit of one client; whether it is refused depends on earlier ones. */
 type Edit =
   | { readonly kind: 'hire' | 'fire'; readonly roleId: string }
   | { readonly kind: 'seat'; readonly roleId: string; readonly seatId: string | null }
@@ -79,7 +79,7 @@ describe('FloorEditor', () => {
     }
   };
 
-  /** What two floors must agree on to be edited alike. */
+  /** The parts of a floor that determine its edits. */
   const essence = ({ name, budget, org }: Workspace) => ({
     name,
     budget,

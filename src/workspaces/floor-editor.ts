@@ -1,5 +1,5 @@
 import { limits } from '../protocol/limits.js';
-import { fitPart } from '../platform/socket/fit-part.js';
+import { fitPart } from '../platform/socket/state-json.js';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Clock } from '../platform/clock.js';
@@ -19,21 +19,20 @@ import { capacityOf } from './layout/seats.js';
 import { layoutOf } from './rooms/layout-of.js';
 
 /**
- * What an edit makes of a floor. Pure: the floor as it stands at this moment comes in, the floor as
- * it is to be goes out. Whatever it throws leaves the floor as it was.
+ * A change of a floor: a pure function from the present floor to the new one. An error leaves the
+ * floor unchanged.
  */
 type FloorChange = (floor: Workspace, now: number) => Workspace;
 
 /**
- * The one way in which a floor changes. Edits of one floor are applied one after another, each on
- * the chart that the one before it left, in this process and in every other of a fleet: the floor's
- * row stays locked from the look at it to the commit. So two clients never lose or mix a change, and
- * what one client sends is applied in the order in which it was sent.
+ * The only way to change a floor. Edits of one floor are applied one after another, in all
+ * processes of a fleet: its row stays locked from reading to the commit. So no change is lost, and
+ * edits of a client keep their order.
  */
 @Injectable()
 export class FloorEditor {
   private readonly log: ScopedLogger;
-  /** Who waits for a row lock is served in no particular order. */
+  /** Needed because waiters for a row lock are served in no particular order. */
   private readonly inOrder = pLimit(1);
 
   constructor(
@@ -49,14 +48,14 @@ export class FloorEditor {
   }
 
   /**
-   * Stores the changed floor together with what it means: `org.updated`, then who moved, whether
-   * the floor grew, and who shows differently or has left.
+   * Stores the changed floor with its events: `org.updated`, moves, growth, and changed or
+   * dismissed employees.
    *
-   * @throws RefusedError when there is no such floor, and whatever the change throws
+   * @throws RefusedError if there is no such floor, and the change's own errors
    */
   edit(name: FloorName, change: FloorChange): Promise<Workspace> {
     return this.inOrder(async () => {
-      // Tools and skills of plugins, by which a change may be judged, are known by events alone.
+      // Plugins' tools and skills, which a change may depend on, are known from events only.
       await this.heard.all();
       return this.apply(name, change);
     });
@@ -104,13 +103,13 @@ export class FloorEditor {
 }
 
 interface AutomaticGrowth {
-  /** Modules that were added for a new employee. */
+  /** Modules added for a new employee. */
   readonly rooms: number;
-  /** An employee joined and there is not a seat for each. */
+  /** True: an employee was added without a free seat. */
   readonly exhausted: boolean;
 }
 
-/** How a floor answered to a growing roster; only edits that hire are considered. */
+/** The floor's growth for a larger roster; only for edits that hire. */
 function growthOf(before: Workspace, after: Workspace): AutomaticGrowth {
   const roster = after.org.roles.length;
   if (roster <= before.org.roles.length) return { rooms: 0, exhausted: false };

@@ -1,17 +1,17 @@
 import type { EventDraftOf } from '../platform/events/drafts.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 
-/** What an edit of a floor means for the people on it. */
+/** Effects of an edit on the floor's employees. */
 interface FloorEffects {
-  /** Desks that changed, to and from none included. */
+  /** Changed desks, including from and to none. */
   readonly moves: readonly EventDraftOf<'employee.moved'>[];
-  /** Roles that are new, or whose holder shows differently now. */
+  /** New roles, and roles whose employee is shown differently. */
   readonly changed: readonly Role[];
-  /** Roles that are no longer there. */
+  /** Removed roles. */
   readonly left: readonly Role[];
 }
 
-/** Compares a floor with what it was before an edit. */
+/** Compares a floor with its state before an edit. */
 export function effectsOf(before: Workspace, after: Workspace): FloorEffects {
   const earlier = new Map(before.org.roles.map((role) => [role.id, role]));
   const remaining = new Set(after.org.roles.map((role) => role.id));

@@ -15,8 +15,8 @@ import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { reconcileFloor, type ReconciledFloor } from './rooms/reconcile-floor.js';
 
 /**
- * Opens the floors at boot: the first one on a first boot with its directory, and on every boot all
- * of them, made to fit the kit and the roster.
+ * Opens the floors at boot: creates the first one on a first boot, and fits all of them to kit and
+ * roster.
  */
 @Injectable()
 export class FloorOpening implements OnModuleInit {

@@ -173,7 +173,9 @@ describe('npm test -- --changed', () => {
 
     const base = () => script.defaultBase(path());
 
-    beforeAll(() => git('init', '--quiet', '--initial-branch=main'));
+    beforeAll(() => {
+      git('init', '--quiet', '--initial-branch=main');
+    });
 
     it('is told since the branch left main, or since the last commit but one on main', async () => {
       const first = await commit('a');

@@ -3,36 +3,39 @@ import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Empty, Skeleton } from '../ui/pieces.js';
+import { useSameList } from '../ui/use-same-list.js';
 import { Totals } from './diff-view.js';
 import { FileChange, type FileTarget } from './file-change.js';
 import type { RunView } from './run-view.js';
 import { type ShownFile, shownChange } from './shown-files.js';
 import { useChanges } from './use-changes.js';
 
-/** So many files are unfolded from the beginning. */
+/** Number of files that are unfolded at first. */
 const unfolded = 8;
-/** So many are in the page until more are asked for. */
+/** Number of files that are shown until more are requested. */
 const filesAtOnce = 200;
 
-/** Everything the run changed in files: the whole change of each, and what each turn did to it. */
+/** All file changes of the run: the net change of each file, and what each turn did to it. */
 export function Change({
   run,
   isReplay,
   target,
 }: {
   readonly run: RunView;
-  /** The service tells of the run as it is now: in a replay, what turns have changed is shown. */
+  /**
+   * True in a replay: then the changes of turns are shown, because the service only tells the
+   * current state.
+   */
   readonly isReplay: boolean;
-  /** A file to be brought into view. */
+  /** A file to scroll to. */
   readonly target: FileTarget | null;
 }) {
   const { changes, error, isLoading } = useChanges(run, !isReplay);
-  // Text that streams changes turns, but no diff.
-  const told = run.turns.filter(
-    ({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0,
+  // Streamed text changes turns but no diff.
+  const told = useSameList(
+    run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
   );
-  const ids = told.map(({ id }) => id).join();
-  const shown = useMemo(() => shownChange(told, changes), [ids, changes]);
+  const shown = useMemo(() => shownChange(told, changes), [told, changes]);
   if (isLoading) return <Skeleton height={200} />;
   const { files, unchanged, unrecorded, further } = shown;
   const all = [...files, ...unchanged];
@@ -79,7 +82,7 @@ function Files({
 }: {
   readonly run: RunView;
   readonly files: readonly ShownFile[];
-  /** With those that are as before in the end. */
+  /** Including files that end unchanged. */
   readonly all: readonly ShownFile[];
   readonly version: string | null;
   readonly target: FileTarget | null;

@@ -1,3 +1,4 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../app/router.js';
 import { Button } from '../ui/button.js';
@@ -6,11 +7,10 @@ import { Empty } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
 import { Change } from './change.js';
 import { Artifacts, Decisions, Evidence } from './run-parts.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { Turns } from './turns.js';
 
-/** What came out of the run and how: report, turns, change, artifacts, approvals. */
+/** Report, turns, change, artifacts and approvals of a run. */
 export function RunTabs({
   run,
   turnId,
@@ -24,11 +24,13 @@ export function RunTabs({
   const file = query.get('file');
   const [tab, setTab] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
   const isReady = useEndWatched(run, isReplay) && tab !== 'report';
-  useEffect(() => {
-    if (turnId !== null) return showPart('turns', `turn-${turnId}`, setTab);
-    if (file !== null) setTab('change');
-    return undefined;
-  }, [turnId, file, visit]);
+  const [visited, setVisited] = useState<number | null>(null);
+  if (visit !== visited) {
+    setVisited(visit);
+    if (turnId !== null) setTab('turns');
+    else if (file !== null) setTab('change');
+  }
+  useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
     { id: 'report', label: 'Report', content: <Report run={run} /> },
     {
@@ -75,9 +77,8 @@ export function RunTabs({
   );
 }
 
-/** Opens a tab and brings a part of it into view once it is there. */
-function showPart(tab: string, elementId: string, setTab: (tab: string) => void): () => void {
-  setTab(tab);
+/** Scrolls to a part of a tab once it is there. */
+function bringIntoView(elementId: string): () => void {
   const timer = setTimeout(() => {
     const element = document.getElementById(elementId);
     if (element instanceof HTMLDetailsElement) element.open = true;
@@ -94,13 +95,11 @@ function endingOf({ status }: RunView): string {
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
 }
 
-/** Whether the run has ended while it was looked at. A replay ends nothing. */
+/** True if the run ended while it was open. A replay does not count. */
 function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
-  const isEnded = isOver(status);
+  const isEnded = isFinal(status);
   const [wasAtWork, setAtWork] = useState(false);
-  useEffect(() => {
-    if (!isEnded && !isReplay) setAtWork(true);
-  }, [isEnded, isReplay]);
+  if (!isEnded && !isReplay && !wasAtWork) setAtWork(true);
   return wasAtWork && isEnded;
 }
 

@@ -21,7 +21,7 @@ export function addDeliver(program: Command, act: Act): void {
 async function deliver(around: Around, { args: [id = '', branch = ''] }: Command): Promise<void> {
   using office = await around.connect();
   const { out, interrupt } = around;
-  // Records go to standard output alone.
+  // Standard output carries only records.
   const terminal = around.terminal(out.isJson ? process.stderr : process.stdout);
   const stop = askMeanwhile(around, office, id, terminal);
   try {
@@ -33,7 +33,10 @@ async function deliver(around: Around, { args: [id = '', branch = ''] }: Command
   }
 }
 
-/** Says what the delivery waits for and where to answer, and takes the answer here. Answers how to stop. */
+/**
+ * Prints what the delivery waits for and where to answer, and takes an answer here. Returns a
+ * function that stops it.
+ */
 function askMeanwhile(
   around: Around,
   office: Office,
@@ -47,7 +50,7 @@ function askMeanwhile(
       office
         .approve(approvalId, approved, { ...(reason && { reason }) })
         .catch((error: unknown) => {
-          // Any other error ends the delivery by itself.
+          // Any other error ends the delivery itself.
           if (error instanceof OfficeRefusal) terminal.print([`  ! ${error.message}`]);
         });
     },

@@ -48,7 +48,7 @@ function patchLines({ files }: TurnDiff): string[] {
   return files.flatMap(({ patch }) => (patch === '' ? [] : patch.replace(/\n$/, '').split('\n')));
 }
 
-/** Beside what is printed, so that a patch stays one. */
+/** Printed separately, so that the patch stays intact. */
 function note(...lines: readonly string[]): void {
   for (const line of lines) console.error(printable(line));
 }

@@ -31,7 +31,7 @@ async function doctor({ address, http, out }: Around): Promise<number> {
   return findings.some(({ level }) => level === 'error') ? exitCodes.failed : exitCodes.done;
 }
 
-/** Why the service wants no work now; null when it does. */
+/** Why the service accepts no work; null if it does. */
 async function obstacleOf(transport: HttpTransport): Promise<string | null> {
   try {
     await transport.ask('/readyz');

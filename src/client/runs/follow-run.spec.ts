@@ -19,7 +19,7 @@ function delta(text: string): RunEvent {
   return { type: 'turn.delta', at: 1, runId: 'run_0000000001', turnId: sampleTurn().id, text };
 }
 
-/** A run with what is loaded of it each time it is asked for; an error is thrown. */
+/** A run with the results of successive loads; an error is thrown. */
 function source(...loads: readonly (readonly RunEvent[] | Error)[]) {
   let tell: (heard: Heard) => void = () => undefined;
   const left = [...loads];

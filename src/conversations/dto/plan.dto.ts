@@ -19,7 +19,7 @@ export class PlanRequest {
 
 /** Payload of the `plan` command. */
 export class PlanCommand extends PlanRequest {
-  /** Comes back with the reply. */
+  /** Repeated in the reply. */
   @OptionalString()
   requestId?: string;
 }

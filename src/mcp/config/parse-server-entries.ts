@@ -1,37 +1,38 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { stringList, stringRecord } from '../../platform/config/entry-values.js';
-import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { stringList, stringRecord } from '../../platform/config/entries-file.js';
 import { isLoopbackHost } from '../../platform/net/addresses.js';
+import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { authorizationOf, withoutCredentials } from './url-credentials.js';
+import { configFileTexts } from '../../protocol/texts/process.js';
 import {
   defaultRequestTimeoutMs,
-  serverIdPattern,
   type HttpServerConfig,
   type McpServerConfig,
   type OAuthConfig,
+  serverIdPattern,
   type StdioServerConfig,
 } from './mcp-server-config.js';
-import type { ListedEntry } from './listed-entries.js';
 import type { ParsedServers } from './parse-inline-servers.js';
+import { authorizationOf, withoutCredentials } from './url-credentials.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 type Common = Pick<McpServerConfig, 'id' | 'enabled' | 'requestTimeoutMs'>;
 
 const maxRequestTimeoutMs = 3_600_000;
 
-/** Names and values that cannot smuggle a second header in. */
+/** Names and values that cannot inject a second header. */
 const safeHeaderName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const safeHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads a list of servers. */
+/** Parses a list of servers. */
 export function parseServerEntries(entries: readonly unknown[]): ParsedServers {
   return parseListedEntries(entries.map((entry, index) => ({ where: `servers[${index}]`, entry })));
 }
 
 /**
- * Reads the servers of the configuration file; a bad entry is skipped with its reason. Its fields are
- * checked by hand, in an order: the operator is told of the first fault in an exact text.
+ * Parses the servers of the configuration file; a bad entry is skipped with its reason. Fields are
+ * checked by hand in a fixed order, because the operator gets the first fault as an exact text.
  */
 export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServers {
   const servers = new Map<string, McpServerConfig>();
@@ -45,7 +46,7 @@ export function parseListedEntries(listed: readonly ListedEntry[]): ParsedServer
   return { servers: [...servers.values()], problems };
 }
 
-/** The server, or why there is none; what was left out of it is added to the problems. */
+/** The server, or why there is none; parts left out are added to the problems. */
 function parseEntry(given: unknown, where: string, problems: string[]): McpServerConfig | string {
   const { data: entry } = anyObject.safeParse(given);
   if (entry === undefined) return mcpTexts.entryNotObject(where);
@@ -63,7 +64,7 @@ function parseEntry(given: unknown, where: string, problems: string[]): McpServe
   return mcpTexts.entryType(where, typeof said === 'string' ? said : JSON.stringify(said));
 }
 
-/** What other clients call the two transports. */
+/** Other clients' names of the two transports. */
 const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
   stdio: 'stdio',
   local: 'stdio',
@@ -73,7 +74,7 @@ const transports: Readonly<Record<string, 'stdio' | 'http'>> = {
   streamablehttp: 'http',
 };
 
-/** Without a type, the address says that it is HTTP. */
+/** Without a type, an address means HTTP. */
 function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined {
   if (said === undefined || said === null) {
     return addressIn(entry) !== undefined && entry.command === undefined ? 'http' : 'stdio';
@@ -83,7 +84,7 @@ function transportOf(said: unknown, entry: Entry): 'stdio' | 'http' | undefined 
   return Object.hasOwn(transports, name) ? transports[name] : undefined;
 }
 
-/** Clients have several names for it. */
+/** The address, under any client's name for it. */
 function addressIn({ url, httpUrl, serverUrl }: Entry): unknown {
   return url ?? httpUrl ?? serverUrl ?? undefined;
 }
@@ -134,7 +135,7 @@ const oauthSchema = z.object({
   grant: text,
 });
 
-/** Null: it is not signed in to. */
+/** Null: no sign-in. */
 function readOAuth(given: unknown, url: URL, where: string): OAuthConfig | string | null {
   if (given === undefined || given === false) return null;
   const read = oauthSchema.safeParse(given === true ? {} : given).data;
@@ -154,4 +155,77 @@ function requestTimeout(value: unknown): number {
     return defaultRequestTimeoutMs;
   }
   return Math.min(Math.round(value), maxRequestTimeoutMs);
+}
+
+const mostCharacters = 40;
+
+/** An id for a server with this name, distinct from those taken. */
+function idFrom(name: string, taken: ReadonlySet<string>): string {
+  if (serverIdPattern.test(name)) return name;
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, mostCharacters);
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const id = plain === '' ? `server-${mark}` : plain;
+  return taken.has(id) ? `${id}-${mark}` : id;
+}
+
+/** An entry with its name for messages. */
+interface ListedEntry {
+  readonly where: string;
+  readonly entry: unknown;
+}
+
+interface ListedEntries {
+  readonly listed: readonly ListedEntry[];
+  readonly problems: readonly string[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Keys under which clients' files list servers. */
+const keys = ['servers', 'mcpServers'] as const;
+
+/** The servers of a configuration file: a list, or an object by name as other clients write it. */
+export function listedEntries(document: unknown, path: string): ListedEntries {
+  const data = anyObject.safeParse(document).data ?? {};
+  const found = keys.filter((key) => data[key] !== undefined && data[key] !== null);
+  if (found.length === 0)
+    return { listed: [], problems: [configFileTexts.notAList(path, keys[0])] };
+  const parts = found.map((key) => entriesUnder(key, data[key], path));
+  return {
+    listed: parts.flatMap(({ listed }) => listed),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}
+
+function entriesUnder(key: (typeof keys)[number], value: unknown, path: string): ListedEntries {
+  if (Array.isArray(value)) {
+    const listed = value.map((entry: unknown, index) => ({ where: `${key}[${index}]`, entry }));
+    return { listed, problems: [] };
+  }
+  const byName = anyObject.safeParse(value).data;
+  if (byName !== undefined) return entriesByName(key, byName);
+  const text =
+    key === 'servers' ? configFileTexts.notAList(path, key) : mcpTexts.noServers(path, key);
+  return { listed: [], problems: [text] };
+}
+
+/** Changes names that are invalid as ids, and reports it. */
+function entriesByName(key: string, byName: Json): ListedEntries {
+  const taken = new Set(Object.keys(byName).filter((name) => serverIdPattern.test(name)));
+  const problems: string[] = [];
+  const listed = Object.entries(byName).map(([name, given]) => {
+    const where = `${key}[${JSON.stringify(name)}]`;
+    const data = anyObject.safeParse(given).data;
+    if (data === undefined) return { where, entry: given };
+    const id = idFrom(name, taken);
+    taken.add(id);
+    if (id !== name) problems.push(mcpTexts.entryRenamed(where, id));
+    return { where, entry: { ...data, id } };
+  });
+  return { listed, problems };
 }

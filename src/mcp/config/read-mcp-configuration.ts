@@ -1,19 +1,18 @@
 import { readConfigurationFile } from '../../platform/config/entries-file.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
-import { listedEntries } from './listed-entries.js';
 import type { McpServerConfig } from './mcp-server-config.js';
 import { parseInlineServers } from './parse-inline-servers.js';
-import { parseListedEntries } from './parse-server-entries.js';
+import { listedEntries, parseListedEntries } from './parse-server-entries.js';
 
-/** What the operator configured, as far as it can be used. */
+/** The usable part of the operator's configuration. */
 export interface McpConfiguration {
   readonly servers: readonly McpServerConfig[];
   readonly problems: readonly string[];
-  /** The file that was read; null = none. */
+  /** Path of the file; null = none. */
   readonly path: string | null;
 }
 
-/** Reads both sources anew, the file and `OFFICE_MCP_SERVERS`; on the same id the file wins. */
+/** Reads both sources again, the file and `OFFICE_MCP_SERVERS`; for equal ids the file wins. */
 export async function readMcpConfiguration({
   mcp,
   environment,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const answer = z.object({
   jsonrpc: z.literal('2.0'),
@@ -6,16 +7,12 @@ const answer = z.object({
   error: z.looseObject({ code: z.number(), message: z.string() }),
 });
 
-/** The error answer to a request that a body holds; null when it holds none. */
+/** The error answer to a request in a body; null if there is none. */
 export function errorAnswer(
   body: string,
   awaited: string | number | null,
 ): z.output<typeof answer> | null {
   if (awaited === null) return null;
-  try {
-    const read = answer.safeParse(JSON.parse(body)).data;
-    return read?.id === awaited ? read : null;
-  } catch {
-    return null;
-  }
+  const read = answer.safeParse(parsedOrUndefined(body)).data;
+  return read?.id === awaited ? read : null;
 }

@@ -3,9 +3,8 @@ import { memoryTexts } from '../../protocol/texts/memory.js';
 import { type FactInput, isFactInput } from './fact-input.js';
 
 /**
- * The input of a `rememberFact` in either of its spellings: flat, or, as older clients send it,
- * nested under `fact` and with one `scopeId` in place of `workspaceId` and `roleId`. A field spelled
- * both ways keeps the value of `workspaceId` or `roleId`.
+ * Accepts both spellings of `rememberFact`: flat, or as older clients send it, nested under `fact`
+ * and with one `scopeId` instead of `workspaceId` and `roleId`. These two take precedence.
  * @throws RefusedError for a `scopeId` on an installation's fact
  */
 export function unfoldAliases(payload: FactInput): unknown {

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { TextKey, TimeColumn } from '../../platform/database/columns.js';
 
-/** A run one of whose turns was shown a fact. */
+/** A run with a turn that was shown a fact. */
 @Entity('fact_reads')
 export class FactReadEntity {
   @TextKey({ name: 'fact_id' })
@@ -10,7 +10,7 @@ export class FactReadEntity {
   @TextKey({ name: 'run_id' })
   runId!: string;
 
-  /** When it last happened, ms. */
+  /** Time of the last read, ms. */
   @TimeColumn()
   at!: number;
 }

@@ -11,13 +11,13 @@ import type { MemoryKind, MemoryOrigin, MemoryScope } from '../../protocol/recor
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { scopeIdOf } from '../ledger/new-fact.js';
 
-/** One fact of the ledger, and beside it what it is found by. */
+/** A fact of the ledger, with columns for searching. */
 @Entity('memory_facts')
 export class MemoryFactEntity {
   @TextKey()
   id!: string;
 
-  /** 1 for the first fact ever written, 2 for the next: the order of the ledger. */
+  /** 1 for the first fact, 2 for the next: the ledger's order. */
   @IntegerColumn()
   position!: number;
 
@@ -61,7 +61,7 @@ export class MemoryFactEntity {
   @TimeColumn({ name: 'valid_from' })
   validFrom!: number;
 
-  /** Null while the fact is active: a retraction and a correction both set it. */
+  /** Null while the fact is active; set by a retraction or correction. */
   @TimeColumn({ name: 'invalid_from', nullable: true })
   invalidFrom!: number | null;
 
@@ -80,7 +80,7 @@ export class MemoryFactEntity {
   @TimeColumn({ name: 'last_read_at', nullable: true })
   lastReadAt!: number | null;
 
-  /** The terms of the text, ready for the full-text index; see `indexedTerms`. */
+  /** The text's terms for the full-text index; see `indexedTerms`. */
   @TextColumn({ name: 'search_text' })
   searchText!: string;
 
@@ -89,7 +89,7 @@ export class MemoryFactEntity {
   searchTags!: string;
 }
 
-/** The fact as it goes over the wire. */
+/** The fact in its wire form. */
 export function toFact(row: MemoryFactEntity): MemoryFact {
   return {
     id: row.id,

@@ -6,8 +6,8 @@ import { memoryTexts } from '../../protocol/texts/memory.js';
 import { FactIndex } from './fact-index.js';
 
 /**
- * Builds the full-text index at boot where it is missing, and knows whether it is usable. Without
- * one the service runs: facts are written all the same, and recall scans them.
+ * Builds a missing full-text index at boot, and knows whether it is usable. Without one facts are
+ * still written, and recall scans them.
  */
 @Injectable()
 export class FactIndexSetup implements OnModuleInit {

@@ -2,9 +2,8 @@ import type { MemoryFact } from '../../protocol/records/memory.js';
 import { foldText } from './search-terms.js';
 
 /**
- * Used without the full-text index: facts that hold the query as it stands, in their text or a
- * tag, whatever the case. The order of the pages is kept, and no more of them are read than
- * needed.
+ * The fallback without the full-text index: facts that contain the query literally, in text or
+ * tags, in any case. Keeps the pages' order and reads no more than needed.
  */
 export async function scanFacts(
   pages: AsyncIterable<readonly MemoryFact[]>,

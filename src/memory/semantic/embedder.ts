@@ -1,12 +1,12 @@
-/** Turns texts into vectors, as memory needs it; who does it is the business of `models`. */
+/** Makes vectors of texts; a port that `models` implements. */
 export abstract class Embedder {
-  /** `<provider>/<model>`: vectors of different names cannot be compared. */
+  /** `<provider>/<model>`: vectors of different names are not comparable. */
   abstract readonly name: string;
 
   /** False while no configured provider has the model. */
   abstract readonly available: boolean;
 
-  /** One vector for each text, in their order. Rejects for whatever kept it from that. */
+  /** One vector per text, in order. Rejects on any failure. */
   abstract embed(
     texts: readonly string[],
     signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { EmbeddedFact } from '../persistence/vectors.repository.js';
 import type { UnitVector } from './vector.js';
 
-/** The facts with the vectors that were made for them, without those for which there is none. */
+/** The facts with their vectors, without those that have none. */
 export function pairVectors(
   facts: readonly { readonly id: string }[],
   made: readonly (UnitVector | null | undefined)[],

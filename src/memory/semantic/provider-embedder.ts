@@ -2,7 +2,7 @@ import type { MemoryConfig } from '../../platform/config/office-config.js';
 import type { ModelsService } from '../../models/models.service.js';
 import { Embedder } from './embedder.js';
 
-/** The embedder that `OFFICE_MEMORY_EMBEDDING` names, behind the vendor it names. */
+/** The embedder named by `OFFICE_MEMORY_EMBEDDING`, at its provider. */
 export class ProviderEmbedder extends Embedder {
   override readonly name: string;
 

@@ -1,7 +1,6 @@
 /**
- * Puts those that were measured in order of their measure, the highest first, among the places that
- * they held together; the others keep theirs, since comparing measured with unmeasured ones gives
- * no consistent order. Equal measures keep their order.
+ * Sorts measured items by measure, highest first, among their own places; unmeasured ones keep
+ * theirs, because comparing the two gives no consistent order. Stable.
  */
 export function reorderMeasured<T>(
   items: readonly T[],

@@ -7,11 +7,11 @@ import { type EmbeddedFact, VectorsRepository } from '../persistence/vectors.rep
 import { pairVectors } from './pair-vectors.js';
 import { VectorMaker } from './vector-maker.js';
 
-/** Texts of one request to the embedder, and how long it may take. */
+/** Texts per request to the embedder, and its time limit. */
 export const batchSize = 32;
 export const batchWithinMs = 60_000;
 
-/** Stores vectors as they come, and makes the missing ones on request. */
+/** Stores vectors as they arrive, and makes missing ones on request. */
 @Injectable()
 export class VectorFiller {
   private readonly log: ScopedLogger;
@@ -33,8 +33,8 @@ export class VectorFiller {
   }
 
   /**
-   * Embeds active facts that lack a vector, the newest first, at most `limit` of them. A failing
-   * embedder ends it early and is logged.
+   * Embeds at most `limit` active facts without a vector, newest first. A failing embedder ends it
+   * early and is logged.
    */
   async fill(limit: number): Promise<MemoryEmbedding> {
     let embedded = 0;
@@ -51,8 +51,8 @@ export class VectorFiller {
   }
 
   /**
-   * Embeds so many of the facts that lack a vector, or have one of another width than the last.
-   * @returns how many have one now. Rejects when the embedder fails.
+   * Embeds facts that lack a vector, or have one of another width than the last.
+   * @returns the number of new vectors. Rejects if the embedder fails.
    */
   async fillBatch(size: number, signal?: AbortSignal): Promise<number> {
     const { model } = this.maker;

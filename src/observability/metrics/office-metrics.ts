@@ -1,25 +1,25 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observer } from '../../platform/telemetry/observations.js';
-import { LevelGauges, type Levels } from './level-gauges.js';
+import { OfficeGauges, type GaugeSources } from './office-gauges.js';
 import { WorkCounters } from './work-counters.js';
 
-/** Between two looks at the delay of the event loop, ms. */
+/** Interval of measuring the event loop's delay, ms. */
 const loopLookMs = 20;
 
-/** Everything that `/metrics` shows. The library is loaded with this file, after the boot. */
+/** Everything in `/metrics`. The library is loaded with this file, after boot. */
 export class OfficeMetrics {
   readonly registry = new Registry();
   readonly observe: Observer;
-  private readonly gauges: LevelGauges;
+  private readonly gauges: OfficeGauges;
 
-  constructor(levels: Levels) {
+  constructor(sources: GaugeSources) {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopLookMs });
     const counters = new WorkCounters(this.registry);
     this.observe = counters.observe;
-    this.gauges = new LevelGauges(this.registry, levels, counters.labels.pipeline);
+    this.gauges = new OfficeGauges(this.registry, sources, counters.labels.pipeline);
   }
 
-  /** In the text format of Prometheus. */
+  /** In Prometheus's text format. */
   async render(): Promise<string> {
     this.gauges.read();
     return this.registry.metrics();

@@ -1,23 +1,69 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { limits } from '../../protocol/limits.js';
-import { databaseNow } from '../database/database-clock.js';
-import { Statement } from '../database/statement.js';
-import type { CommandAnswer } from './command-answer.js';
+import { processTexts } from '../../protocol/texts/process.js';
+import { databaseNow, Statement } from '../database/statement.js';
+import { isStoreFailure } from '../database/store-failure.js';
+import { Transactions } from '../database/transactions.js';
+import { messageOf } from '../errors/error-text.js';
+import {
+  type ErrorKind,
+  ForbiddenError,
+  NotFoundError,
+  OfficeError,
+  RefusedError,
+  TooLargeError,
+  TooManyError,
+  UnavailableError,
+} from '../errors/office-error.js';
+import { Repeater } from '../repeater.js';
+
+/** The stored outcome of a command: its result, or why it failed. */
+export type CommandAnswer =
+  | { readonly result: unknown }
+  /** `kind` is null for a fault of the service. */
+  | { readonly refusal: string; readonly kind: ErrorKind | null };
+
+const errors: Readonly<Record<ErrorKind, new (message: string) => OfficeError>> = {
+  refused: RefusedError,
+  forbidden: ForbiddenError,
+  'not-found': NotFoundError,
+  'too-large': TooLargeError,
+  'too-many': TooManyError,
+  unavailable: UnavailableError,
+};
+
+/** True if another attempt may end differently, so that the answer must not be kept. */
+export function mayPass(thrown: unknown): boolean {
+  const isBusy = thrown instanceof UnavailableError || thrown instanceof TooManyError;
+  return isBusy || isStoreFailure(thrown);
+}
+
+export function failureOf(thrown: unknown): CommandAnswer {
+  const kind = thrown instanceof OfficeError ? thrown.kind : null;
+  return { refusal: messageOf(thrown), kind };
+}
+
+/** The result of an answer. @throws the stored refusal */
+export function resultOf(answer: CommandAnswer): unknown {
+  if ('result' in answer) return answer.result;
+  if (answer.kind === null) throw new Error(answer.refusal);
+  throw new errors[answer.kind](answer.refusal);
+}
 
 export interface StoredAnswer {
-  /** Names the command and what came with it. */
+  /** Hash of the command and its payload. */
   readonly fingerprint: string;
   readonly answer: CommandAnswer;
 }
 
-/** Answers kept at most; beyond it the oldest go, whatever their age. */
+/** Answers kept at most; beyond it the oldest are deleted, whatever their age. */
 const mostKept = 100_000;
 
 /** Rows deleted by one statement. */
 const batchSize = 1000;
 
-/** Answers to commands by the key of their ids; older than a day they count for nothing. */
+/** Answers to commands, by the key of their ids; an answer older than a day is ignored. */
 @Injectable()
 export class CommandAnswersRepository {
   private readonly statements: Record<'select' | 'insert' | 'expire' | 'bound', Statement>;
@@ -53,7 +99,7 @@ export class CommandAnswersRepository {
     return { fingerprint: String(row.fingerprint), answer };
   }
 
-  /** False: an answer is stored under the key already, and stays. */
+  /** False: an answer is stored under the key already and stays. */
   async add(
     manager: EntityManager,
     key: string,
@@ -64,11 +110,33 @@ export class CommandAnswersRepository {
     return rows.length > 0;
   }
 
-  /** Deletes some of what is too old or too many; false: nothing is. */
+  /** Deletes one batch of answers that are too old or too many; false: there were none. */
   async prune(manager: EntityManager): Promise<boolean> {
     const { expire, bound } = this.statements;
     const expired = await expire.run(manager, []);
     const surplus = await bound.run(manager, []);
     return expired.length + surplus.length > 0;
+  }
+}
+
+const pruneEveryMs = 10 * 60 * 1000;
+
+/** Deletes expired answers to commands. */
+@Injectable()
+export class AnswerRetention implements OnApplicationBootstrap {
+  constructor(
+    private readonly answers: CommandAnswersRepository,
+    private readonly transactions: Transactions,
+    private readonly repeater: Repeater,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const failure = { scope: 'store', text: processTexts.answersNotPruned };
+    this.repeater.nowAndEvery(pruneEveryMs, failure, () => this.prune());
+  }
+
+  /** Deletes in batches, so that no transaction holds the store for long. */
+  async prune(): Promise<void> {
+    while (await this.transactions.run(({ manager }) => this.answers.prune(manager)));
   }
 }

@@ -1,15 +1,20 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { configTexts } from '../../protocol/texts/process.js';
 import { headerPairs } from './header-pairs.js';
+import type { Environment } from './read-environment.js';
 import { proxyPasswords, proxyVariables } from './proxy-address.js';
-import type { Environment } from './parse-env-file.js';
 
 /** A variable that holds a credential. */
 interface SecretVariable {
   readonly name: string;
-  /** Of an address only the password is secret, of headers the last word of each value. */
+  /** In an address only the password is secret; in headers, the last word of each value. */
   readonly holds: 'secret' | 'address' | 'headers';
 }
 
-/** Names the variable with the key for pooled quality, which is therefore not a fixed one. */
+/**
+ * Names the variable that holds the key for pooled quality, so that variable's name is not fixed.
+ */
 export const pooledQualityKeyVar = {
   variable: 'OFFICE_POOLED_QUALITY_KEY_VAR',
   fallback: 'ARTIFICIAL_ANALYSIS_API_KEY',
@@ -27,8 +32,8 @@ const providerKeys = [
 ];
 
 /**
- * Every secret variable of the service. Each has a `_FILE` twin (`secret-files.ts`), is withheld
- * from child processes and left out of the log.
+ * All secret variables of the service. Each has a `_FILE` twin, is withheld
+ * from child processes and hidden in the log.
  */
 export function secretVariables(values: Environment): readonly SecretVariable[] {
   const pooled = values[pooledQualityKeyVar.variable]?.trim() || pooledQualityKeyVar.fallback;
@@ -51,7 +56,7 @@ export function secretNames(values: Environment): readonly string[] {
   return secretVariables(values).flatMap(({ name }) => [name, fileVariable(name)]);
 }
 
-/** The values behind them, for the log to leave out. */
+/** Values of the secret variables, hidden in the log. */
 export function secretValues(values: Environment): readonly string[] {
   const proxies = proxyVariables.flatMap((name) => proxyPasswords(values[name]?.trim() ?? ''));
   return [
@@ -69,7 +74,7 @@ const secretParts = {
     Object.values(headerPairs(value)).map((header) => header.split(' ').at(-1) ?? ''),
 };
 
-/** As it is written and as it is read; some drivers take it from the query as well. */
+/** Passwords as written and decoded; some drivers also read them from the query. */
 function passwordsOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);
@@ -81,5 +86,55 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
+  }
+}
+
+/** Variables including secrets from files, and the problems of those files. */
+interface SecretReading {
+  readonly values: Environment;
+  /** Named by variable and rule, never by value. */
+  readonly problems: readonly string[];
+}
+
+/** The result for one secret variable: unset, a value from its file, or a problem. */
+type Outcome = { readonly value: string } | { readonly problem: string } | null;
+
+/** A larger file cannot be a credential; it was named by mistake. */
+const largestSecretBytes = 64 * 1024;
+
+/**
+ * Reads secret variables from the files that their `_FILE` twins name, as container platforms mount
+ * secrets. Surrounding white space is dropped. An empty variable counts as unset.
+ */
+export function withSecretFiles(values: Environment, cwd: string): SecretReading {
+  const read: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const { name } of secretVariables(values)) {
+    const outcome = readFileVariable(name, values, cwd);
+    if (outcome === null) continue;
+    if ('value' in outcome) read[name] = outcome.value;
+    else problems.push(outcome.problem);
+  }
+  return { values: { ...values, ...read }, problems };
+}
+
+function readFileVariable(name: string, values: Environment, cwd: string): Outcome {
+  const twin = fileVariable(name);
+  const path = values[twin]?.trim() ?? '';
+  if (path === '') return null;
+  if (values[name]?.trim()) return { problem: configTexts.secretTwice(name, twin) };
+  const text = textOf(resolve(cwd, path));
+  if (text === null) return { problem: configTexts.unreadableSecretFile(twin) };
+  return text === '' ? { problem: configTexts.emptySecretFile(twin) } : { value: text };
+}
+
+/** Null: the file is missing, unreadable, not a regular file, or too large. */
+function textOf(path: string): string | null {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > largestSecretBytes) return null;
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
   }
 }

@@ -1,41 +1,41 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ruleTexts } from '../../protocol/texts/configuration.js';
-import { hostNameIn } from '../net/host-name-in.js';
+import { hostNameIn } from '../net/addresses.js';
 import { parseNetwork } from '../net/networks.js';
 import { withoutEnd } from '../text/without-end.js';
 import { headerPairs } from './header-pairs.js';
 
-/** Where relative paths start, and what `~` stands for. */
+/** Base of relative paths, and the meaning of `~`. */
 export interface Surroundings {
   readonly root: string;
   readonly home: string;
 }
 
-/** What was understood; `instead`: a value other than the one that was written, as it may be shown. */
-export interface Reading<T> {
+/** The parsed value; `instead`: the value used in place of the one written, in printable form. */
+interface Reading<T> {
   readonly value: T;
   readonly instead?: string;
 }
 
-/** How the text of a variable is understood. */
+/** How a variable's text is parsed. */
 export interface Kind<T> {
   readonly name: string;
-  /** Goes on from the variable's name: `must be …`. */
+  /** Continues the variable's name: `must be …`. */
   readonly rule: string;
-  /** The part of the rule that a text broke, where that is less than all of it. */
+  /** The part of the rule that a text broke, if not all of it. */
   readonly broken?: (text: string) => string;
-  /** As it would be written; empty = nothing. */
+  /** The default as it would be written; empty = none. */
   readonly fallback: string;
-  /** What is used where the text cannot be understood, when it is not the default. */
+  /** Used instead of the default if the text cannot be parsed. */
   readonly unclear?: string;
-  /** The boot ends when it cannot be understood. */
+  /** A value that cannot be parsed ends the boot. */
   readonly vital: boolean;
-  /** Without a text. */
+  /** The value if the variable is not set and has no default. */
   readonly none: T;
-  /** Set, and nothing in it: the default unless this is given. */
+  /** The value if the variable is set but empty; absent: the default. */
   readonly empty?: { readonly value: T };
-  /** Undefined: it cannot be understood. @param text trimmed, not empty, without quotes around it */
+  /** Undefined: the text cannot be parsed. @param text trimmed, not empty, unquoted */
   read(text: string, around: Surroundings): Reading<T> | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Bounds {
 
 const exact = <T>(value: T): Reading<T> => ({ value });
 
-export function truth(fallback: 'true' | 'false'): Kind<boolean> {
+function truth(fallback: 'true' | 'false'): Kind<boolean> {
   return {
     ...{ name: 'boolean', rule: ruleTexts.truth, fallback, vital: false, none: false },
     read: (text) => {
@@ -58,22 +58,24 @@ export function truth(fallback: 'true' | 'false'): Kind<boolean> {
   };
 }
 
-/** Every text has a meaning: only `true` to the letter opens. The reader hands it over untrimmed. */
-export const literalTruth: Kind<boolean> = {
+/**
+ * Only the exact text `true` is true; every other text is false. The reader passes it untrimmed.
+ */
+const literalTruth: Kind<boolean> = {
   ...{ name: 'literal', rule: ruleTexts.literal, fallback: 'false', vital: false, none: false },
   read: (text) => exact(text === 'true'),
 };
 
-export function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
+function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('integer', String(fallback), bounds), none: fallback };
 }
 
-export function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
+function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('decimal', String(fallback), bounds), none: fallback };
 }
 
-/** Null where it is not set. */
-export function optionalDecimal(bounds: Bounds): Kind<number | null> {
+/** Null if not set. */
+function optionalDecimal(bounds: Bounds): Kind<number | null> {
   return { ...numeric('decimal', '', bounds), none: null };
 }
 
@@ -92,7 +94,7 @@ function numeric(name: 'integer' | 'decimal', fallback: string, bounds: Bounds) 
   };
 }
 
-export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
+function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
   return {
     ...{ name: 'enum', rule: ruleTexts.oneOf(values), fallback, vital: false, none: fallback },
     read: (text) => {
@@ -104,19 +106,19 @@ export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind
 
 const printable = /^\P{Cc}+$/u;
 
-export function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
+function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
   return {
     ...{ name: 'text', rule, fallback, vital: false, none: '' },
     read: (given) => (form.test(given) ? exact(given) : undefined),
   };
 }
 
-/** Null where it is not set. */
-export function optionalText(): Kind<string | null> {
+/** Null if not set. */
+function optionalText(): Kind<string | null> {
   return { ...text(), none: null };
 }
 
-/** A token or key: what a header can carry. */
+/** A token or key that fits into a header. */
 export const secret: Kind<string | null> = {
   ...{ name: 'secret', rule: ruleTexts.secret, fallback: '', vital: true, none: null },
   read: (given) => (/^[ -~]+$/.test(given) && !given.includes(' #') ? exact(given) : undefined),
@@ -126,14 +128,14 @@ interface ListOptions {
   readonly fallback?: string;
   readonly vital?: boolean;
   readonly rule: string;
-  /** Null: the entry cannot be understood. */
+  /** Parses one entry; null: it cannot be parsed. */
   readonly entry: (text: string) => string | null;
-  /** Entries that mean none at all. */
+  /** True if the entries mean an empty list. */
   readonly isNone?: (entries: readonly string[]) => boolean;
 }
 
-/** Entries between commas; those that cannot be understood are left out, or end the boot. */
-export function list({
+/** Comma-separated entries; unparsable ones are left out, or end the boot if the list is vital. */
+function list({
   fallback = '',
   vital = false,
   rule,
@@ -153,30 +155,30 @@ export function list({
   };
 }
 
-export function matching(form: RegExp): (text: string) => string | null {
+function matching(form: RegExp): (text: string) => string | null {
   return (given) => (form.test(given) ? given : null);
 }
 
-/** A host name as it stands in a `Host` header, without port. */
-export function hostName(given: string): string | null {
+/** A host name as in a `Host` header, without port. */
+function hostName(given: string): string | null {
   const name = given.toLowerCase();
   if (isIP(name) !== 0) return name;
   return /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u.test(name) ? name : null;
 }
 
-/** The host in what a person wrote for one: a port, scheme or path beside it is left out. */
-export function servedHost(given: string): string | null {
+/** The host in an operator's text; a port, scheme or path is dropped. */
+function servedHost(given: string): string | null {
   const found = hostNameIn(given);
   return found === null ? null : hostName(found);
 }
 
-/** An address or a network. */
-export function network(given: string): string | null {
+/** An IP address or a network. */
+function network(given: string): string | null {
   return parseNetwork(given) === null ? null : given;
 }
 
-/** A path in the spelling of browsers, with a slash before and none behind it; the root is empty. */
-export const basePath: Kind<string> = {
+/** A path as browsers spell it, with a leading and without a trailing slash; the root is empty. */
+const basePath: Kind<string> = {
   ...{ name: 'path', rule: ruleTexts.basePath, fallback: '', vital: true, none: '' },
   read: (given) => {
     const text = withoutEnd(given, '/');
@@ -187,35 +189,35 @@ export const basePath: Kind<string> = {
   },
 };
 
-/** An origin in the spelling of browsers. */
-export function origin(given: string): string | null {
+/** An origin as browsers spell it. */
+function origin(given: string): string | null {
   const read = URL.canParse(given) ? new URL(given).origin : 'null';
   return read === 'null' ? null : read;
 }
 
-/** An address or name to bind. */
-export const host: Kind<string> = {
+/** An address or host name to bind to. */
+const host: Kind<string> = {
   ...{ name: 'address', rule: ruleTexts.host, fallback: '127.0.0.1', vital: true, none: '' },
   read: (given) => (isIP(given) !== 0 || hostName(given) !== null ? exact(given) : undefined),
 };
 
-export function port(fallback: number): Kind<number> {
+function port(fallback: number): Kind<number> {
   return integer(fallback, { min: 0, max: 65_535, vital: true });
 }
 
 interface UrlOptions {
   readonly fallback?: string;
   readonly schemes: readonly string[];
-  /** It may hold user and password. */
+  /** The URL may contain user and password. */
   readonly credentials?: boolean;
 }
 
-/** An address of one of the schemes, without slashes at its end. */
-export function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
+/** A URL with one of the schemes; trailing slashes are dropped. */
+function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
   return { ...optionalUrl(options), none: options.fallback } as Kind<string>;
 }
 
-export function optionalUrl({
+function optionalUrl({
   fallback = '',
   schemes,
   credentials = false,
@@ -243,14 +245,14 @@ function holdsLogin(address: string): boolean {
   return username + password !== '';
 }
 
-/** A path that may be in use: no variables, which nothing expands, and no control characters. */
+/** A usable path: no variables, which nothing expands, and no control characters. */
 export function readPath(given: string, { root, home }: Surroundings): string | undefined {
   if (!printable.test(given) || /^\$|\$\{|^%\w+%|^[a-z][\w+.-]+:|^~[^/\\]/i.test(given))
     return undefined;
   return resolve(root, given.replace(/^~(?=$|[/\\])/, home));
 }
 
-/** Null: it is switched off. */
+/** Null: switched off. */
 type PathReader = (given: string, around: Surroundings) => string | null | undefined;
 
 function pathKind<T extends string | null>(
@@ -274,24 +276,24 @@ function pathKind<T extends string | null>(
   };
 }
 
-export function directory(fallback: string): Kind<string> {
+function directory(fallback: string): Kind<string> {
   return pathKind('directory', fallback, '', readPath);
 }
 
-/** A file that an empty value switches off. */
-export function fileOrNone(fallback: string): Kind<string | null> {
+/** A file; an empty value switches it off. */
+function fileOrNone(fallback: string): Kind<string | null> {
   return { ...pathKind<string | null>('file', fallback, null, readPath), empty: { value: null } };
 }
 
-/** A file of cached answers; `off` and `none` mean none. */
-export function cacheFile(fallback: string): Kind<string | null> {
+/** A cache file; `off` and `none` switch it off. */
+function cacheFile(fallback: string): Kind<string | null> {
   return pathKind<string | null>('file', fallback, null, (given, around) =>
     ['off', 'none'].includes(given.toLowerCase()) ? null : readPath(given, around),
   );
 }
 
-/** `name=value` between commas. */
-export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
+/** Comma-separated `name=value` pairs. */
+function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
   const form = /^[^\s=,"']+\s*=[^,]*$/;
   return {
     ...{ name: 'list', rule: ruleTexts.pairs, fallback: '', vital, none: {} },
@@ -303,3 +305,31 @@ export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
     },
   };
 }
+
+/** Every kind of variable there is. */
+export const kinds = {
+  truth,
+  literalTruth,
+  integer,
+  decimal,
+  optionalDecimal,
+  oneOf,
+  text,
+  optionalText,
+  secret,
+  list,
+  matching,
+  hostName,
+  servedHost,
+  network,
+  basePath,
+  origin,
+  host,
+  port,
+  url,
+  optionalUrl,
+  directory,
+  fileOrNone,
+  cacheFile,
+  pairs,
+};

@@ -1,12 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { openStore } from '#test/runs/support/open-store.js';
-import { OfficeDocumentEntity } from './office-document.entity.js';
-import { OfficeDocuments } from './office-documents.js';
+import { OfficeDocumentEntity, OfficeDocuments } from './office-documents.js';
 import { Statement } from './statement.js';
 
 const readOne = new Statement('SELECT document_json FROM office_documents WHERE key = ?');
 
-/** Reads as the service reads outside transactions: entities, plain SQL, a prepared statement. */
+/**
+ * Uses the same reads as the service outside transactions: entities, plain SQL, a prepared
+ * statement.
+ */
 describe('reads of SQLite beside a transaction', () => {
   const opened = openStore('sqlite');
 

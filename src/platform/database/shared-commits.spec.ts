@@ -6,8 +6,7 @@ import { testDatabases } from '#test/support/test-databases.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { EventDraft } from '../events/drafts.js';
 import { EmbeddedConnection } from './embedded-connection.js';
-import { OfficeDocumentEntity } from './office-document.entity.js';
-import { OfficeDocuments } from './office-documents.js';
+import { OfficeDocumentEntity, OfficeDocuments } from './office-documents.js';
 import { Statement } from './statement.js';
 import { isStoreFailure } from './store-failure.js';
 import type { Tx } from './tx.js';
@@ -24,7 +23,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
     await stored.write(document);
   }
 
-  /** Does the work and answers how many commits it took. */
+  /** Does the work and returns the number of commits it took. */
   async function commitsOf(store: Store, work: () => Promise<unknown>): Promise<number> {
     const embedded = EmbeddedConnection.of(store.dataSource);
     const statements =
@@ -38,7 +37,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
     }
   }
 
-  /** In a member of the group: the store fails from there on. */
+  /** Makes the store fail from here on, inside a member of the group. */
   async function breakStore({ manager }: Tx): Promise<void> {
     const isFile = url === 'sqlite';
     await manager.query(
@@ -184,7 +183,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
   });
 });
 
-/** Fails when there is a row of the key already. */
+/** Fails if the key already has a row. */
 const insertDocument = new Statement(
   "INSERT INTO office_documents (key, document_json, updated_at) VALUES (?, '{}', 1)",
 );

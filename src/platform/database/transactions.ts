@@ -1,20 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { EventFeed } from '../events/event-feed.js';
-import { lastNumber } from '../events/number-events.js';
+import { lastNumber } from '../events/event-rows.js';
 import { Observations } from '../telemetry/observations.js';
-import { currentCommand } from './current-command.js';
 import { EmbeddedConnection } from './embedded-connection.js';
-import { EmbeddedTransactions } from './embedded-transactions.js';
-import { ServerTransactions } from './server-transactions.js';
-import { Rows } from './rows.js';
+import { EmbeddedTransactions, ServerTransactions } from './database-transactions.js';
 import type { TransactionWork } from './transaction-group.js';
 import { TransactionQueue } from './transaction-queue.js';
+import { Rows, type Tx } from './tx.js';
 
 /**
- * Every write of the service goes through here: state and its events in one commit, the
- * announcement after it (docs/architecture.md, Five ideas).
+ * The only way to write: state and its events in one commit, announced after it
+ * (docs/architecture.md, Five ideas).
  */
 @Injectable()
 export class Transactions {
@@ -32,15 +31,15 @@ export class Transactions {
     this.queue = new TransactionQueue(database, { feed, clock, observations });
   }
 
-  /** Transactions that nobody works on yet. */
+  /** Number of transactions that have not started. */
   get waiting(): number {
     return this.queue.length;
   }
 
   /**
-   * Runs the work in a transaction. When it throws, nothing is stored and nothing announced. It is done
-   * again where it and another transaction waited for each other, so it has effects only through its
-   * own. What it concludes is stored in it, where it is part of a command that is carried out once.
+   * Runs the work in a transaction. If it throws, nothing is stored or announced. It is repeated
+   * after a deadlock, so it must have no effects outside the transaction. Inside a command with an
+   * id, the conclusion is stored in the same transaction.
    */
   run<T>(work: TransactionWork<T>): Promise<T> {
     const command = currentCommand();
@@ -53,19 +52,38 @@ export class Transactions {
   }
 
   /**
-   * The same for work that may share its commit with other such work that waits beside it
-   * (docs/decisions/0007). It sees what those before it wrote, and projections do not yet: it reads the
-   * transaction. It waits for nothing but the store, since others wait for it; on SQLite whoever reads
-   * beside it would see what is not committed yet.
+   * The same for work that may share its commit with other waiting work (docs/decisions/0007). It
+   * sees the writes of earlier members, which projections do not show yet: read from the
+   * transaction. It must wait for nothing but the store, because others wait for it; on SQLite,
+   * reads outside would see uncommitted data.
    */
   share<T>(work: TransactionWork<T>): Promise<T> {
     return this.queue.share(work);
   }
 
-  /** Reads the store as it was after one event, whose number the rows carry. Changes nothing. */
+  /**
+   * Reads a consistent snapshot of the store, with the number of its last event. Changes nothing.
+   */
   snapshot<T>(read: (rows: Rows) => Promise<T>): Promise<T> {
     return this.queue.snapshot(async (manager) =>
       read(new Rows(manager, await lastNumber(manager))),
     );
   }
+}
+
+/** A command with an id, whose answer is stored together with its effects. */
+interface OnceCommand {
+  /** Stores the transaction's result as the command's answer, in the same transaction. */
+  record(tx: Tx, value: unknown): Promise<void>;
+}
+
+const storage = new AsyncLocalStorage<OnceCommand>();
+
+/** The command that the running code carries out; undefined if it has no id. */
+function currentCommand(): OnceCommand | undefined {
+  return storage.getStore();
+}
+
+export function inCommand<T>(command: OnceCommand, act: () => T): T {
+  return storage.run(command, act);
 }

@@ -3,14 +3,14 @@ import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import { OfficeDocuments } from '../database/office-documents.js';
-import type { Rows } from '../database/rows.js';
+import type { Rows } from '../database/tx.js';
 import type { CommittedEvent } from './drafts.js';
 import { Projection } from './projection.js';
 
-/** The floor that a document names, kept current by the event that is committed with it. */
+/** The selected floor from a document, kept current by the event committed with it. */
 class SelectedFloor extends Projection<string> {
   loads = 0;
-  /** Holds a reading back that has seen the rows. */
+  /** Holds back a load that has read its rows. */
   gate: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Store) {

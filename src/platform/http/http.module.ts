@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { ShapePipe } from '../validation/shape.pipe.js';
+import { ShapePipe } from '../validation/validate-shape.js';
 import { OfficeExceptionFilter } from './office-exception.filter.js';
 
 /**
- * Owns how HTTP looks from outside: the shape of bodies and of refusals. What comes before routing
- * stands in `conventions.ts`; the routes are the feature modules'.
+ * Owns the shape of HTTP bodies and refusals. `conventions.ts` handles requests before routing;
+ * routes belong to the feature modules.
  */
 @Module({
   providers: [

@@ -1,26 +1,31 @@
+import { isUtf8 } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
 import type { Agent, Dispatcher, Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
+import type { ProxiesConfig } from '../config/proxy-address.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
 import { FetchFailedError, FetchRefusedError, RedirectRefusedError } from './fetch-errors.js';
-import { redirectTarget } from './redirect-target.js';
-import { readCapped } from './read-capped.js';
-import { allowedAddresses, judgeForProxy, systemResolver } from './host-addresses.js';
-import type { HostAddress, HostResolver } from './host-addresses.js';
-import { noProxies, proxyFor } from './proxy-for.js';
-import type { ProxiesConfig } from '../config/proxy-address.js';
+import {
+  allowedAddresses,
+  type HostAddress,
+  type HostResolver,
+  judgeForProxy,
+  systemResolver,
+} from './host-addresses.js';
 import type { NetworkAccess } from './network-access.js';
+import { noProxies, proxyFor } from './proxy-for.js';
+import { readCapped } from './read-capped.js';
 
 export interface FetchOptions {
   readonly access: NetworkAccess;
-  /** For each hop, from resolving the name to the last byte. */
+  /** For each hop, from name resolution to the last byte. */
   readonly timeoutMs: number;
-  /** 0 = a redirect is refused. */
+  /** 0 = redirects are refused. */
   readonly maxRedirects: number;
   /** Bytes of the body, after decompression; the rest is not read. */
   readonly maxBytes: number;
-  /** Sent to every hop; credentials only to the origin that was asked for. */
+  /** Sent on every hop; credentials only to the first origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -33,7 +38,7 @@ interface RequestOptions extends FetchOptions {
 export interface FetchedPage {
   readonly status: number;
   readonly statusText: string;
-  /** Where the last redirect led. */
+  /** URL after the last redirect. */
   readonly url: string;
   readonly contentType: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -45,10 +50,10 @@ export interface FetchedPage {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads a page for a caller that must not reach what this machine can reach. Every hop is judged before a connection is made: its scheme, its name, and all the
- * addresses of the name. The connection then goes to the very addresses that were judged, so a
- * name that resolves differently a moment later changes nothing. A proxy is given the name, once that
- * was judged, and resolves it anew.
+ * Fetches pages for callers that must not reach private networks. Every hop is checked before
+ * connecting: its scheme, its name, and all addresses of the name. The connection uses exactly the
+ * checked addresses, so a changed DNS answer has no effect. A proxy gets the checked name and
+ * resolves it itself.
  */
 export class GuardedFetch {
   constructor(
@@ -57,14 +62,14 @@ export class GuardedFetch {
   ) {}
 
   /**
-   * @throws FetchRefusedError when the guard says no, on whatever hop.
-   * @throws FetchFailedError when there is no answer. Any HTTP status is an answer.
+   * @throws FetchRefusedError if any hop is forbidden.
+   * @throws FetchFailedError if there is no answer. Any HTTP status is an answer.
    */
   get(address: string, options: FetchOptions): Promise<FetchedPage> {
     return this.request(address, { ...options, method: 'GET' });
   }
 
-  /** As `get`, with another method and a body. A redirect is followed as browsers do. */
+  /** Like `get`, with a method and a body. Redirects are followed as in browsers. */
   async request(address: string, options: RequestOptions): Promise<FetchedPage> {
     let url = httpUrl(address);
     let sent = options;
@@ -83,7 +88,7 @@ export class GuardedFetch {
     }
   }
 
-  /** One hop: the page, or where it sends us. */
+  /** One hop: the page, or the redirect. */
   private async hop(url: URL, options: RequestOptions): Promise<FetchedPage | Redirect> {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
@@ -111,7 +116,7 @@ export class GuardedFetch {
     }
   }
 
-  /** Of one request, once its host was judged. */
+  /** Dispatcher for one request whose host was checked. */
   private async way(url: URL, access: NetworkAccess): Promise<Dispatcher> {
     if (proxyFor(url, this.proxies) === null) {
       const addresses = await allowedAddresses(url, access, this.resolve);
@@ -134,14 +139,14 @@ function httpUrl(address: string): URL {
   return url;
 }
 
-/** Of an agent for one request, which knows these addresses whatever name it is asked for. */
+/** Options of an agent for one request that uses these addresses for any name. */
 function pinnedTo(addresses: readonly HostAddress[]): Agent.Options {
   const lookup: LookupFunction = (_host, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, [...addresses]);
     else callback(null, first?.address ?? '', first?.family);
   };
-  // HTTP/2 has no status text, which is part of the answer to the caller.
+  // HTTP/2 has no status text, which callers expect.
   return { connect: { lookup }, maxOrigins: 1, allowH2: false };
 }
 
@@ -152,7 +157,7 @@ interface Redirect {
 
 const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-/** What the next hop is asked: 303, and a POST after 301 or 302, become a GET without a body. */
+/** The next hop's request: 303, and 301 or 302 after a POST, become a GET without a body. */
 function redirected(sent: RequestOptions, status: number, sameOrigin: boolean): RequestOptions {
   const { body, headers = {}, ...rest } = sent;
   const asGet =
@@ -186,7 +191,7 @@ async function pageOf(response: Response, url: URL, maxBytes: number): Promise<F
   };
 }
 
-/** A signal with a listener stays in memory until its time has passed: none is left behind. */
+/** Removes its listener, which would otherwise keep the signal in memory until its timeout. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(new Error('aborted'));
@@ -197,4 +202,24 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/**
+ * The target of a `Location` header, as browsers follow it; undefined: invalid. HTTP passes its
+ * bytes on as characters up to U+00FF: valid UTF-8 is decoded, other bytes (from servers that send
+ * Latin-1) are percent-encoded as they are. Without its own fragment it keeps that of `from`.
+ */
+export function redirectTarget(location: string, from: URL): URL | undefined {
+  const bytes = Buffer.from(location, 'latin1');
+  const reference = isUtf8(bytes)
+    ? bytes.toString('utf8')
+    : location.replaceAll(
+        /[\x80-\xff]/g,
+        (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
+  if (!URL.canParse(reference, from.href)) return undefined;
+  const target = new URL(reference, from);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') return undefined;
+  if (!reference.includes('#')) target.hash = from.hash;
+  return target;
 }

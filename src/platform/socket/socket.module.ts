@@ -3,21 +3,21 @@ import { DiscoveryModule } from '@nestjs/core';
 import { CommandsModule } from '../commands/commands.module.js';
 import { EventLog } from '../events/event-log.js';
 import { CommandDispatcher } from './command-dispatcher.js';
-import { CommandRegistry } from './command-registry.js';
-import { EventReplay } from './event-replay.js';
-import { MissedEvents } from './missed-events.js';
+import { CommandRegistry } from './socket-command.js';
+import { EventReplay, MissedEvents } from './missed-events.js';
 import { OfficeGateway } from './office.gateway.js';
 import { ReplayLine } from './replay-line.js';
 import { SessionCommands } from './session.commands.js';
 import { SocketHub } from './socket-hub.js';
 
 /**
- * Owns the socket at `/ws`: connections, frames, fan-out, replay, back-pressure. It knows no
- * business: commands are methods of the feature modules, and the state comes through `HelloSource`.
+ * Owns the socket at `/ws`: connections, frames, fan-out, replay, back-pressure. It contains no
+ * rules of the office: commands are methods of feature modules, and the state comes through
+ * `HelloSource`.
  */
 @Module({})
 export class SocketModule {
-  /** `imports` must hold the module that exports `HelloSource`. */
+  /** `imports` must include the module that exports `HelloSource`. */
   static withHelloFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: SocketModule,

@@ -8,8 +8,8 @@ import { pluginLimits } from '../plugin-limits.js';
 import { PluginHost } from './plugin-host.js';
 
 /**
- * Starts the plugins when the office boots, and waits for them no longer than `bootMs`. Turns wait
- * for the rest, so that a run continued after a restart finds the tools and models it had.
+ * Starts the plugins at boot and waits at most `bootMs`. Turns wait for the rest, so that a run
+ * continued after a restart finds its tools and models.
  */
 @Injectable()
 export class PluginBoot implements OnModuleInit {

@@ -10,13 +10,13 @@ const number = z.int().nonnegative();
 const text = z.string().max(pluginLimits.messageBytes);
 const path = z.string().max(4096);
 
-/** Shown to people, in logs and records: nothing in it acts on a terminal or turns text around. */
+/** Cleaned for display in logs and records. */
 const shownText = text.transform((said) => cleaned(said, pluginLimits.logLineCharacters));
 
 const toolName = z.string().regex(/^[a-z0-9_]{1,64}$/);
 const eventType = z.string().regex(/^[\w.-]{1,100}$/);
 
-/** As HTTP has them (RFC 9110). */
+/** As defined by HTTP (RFC 9110). */
 const token = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/);
 const headerValue = z.string().max(pluginLimits.fetchHeaderBytes);
 
@@ -67,7 +67,7 @@ const request = z.discriminatedUnion('request', [
 
 const message: z.ZodType<FromPlugin> = z.union([answer, tell, request]);
 
-/** One line of a plugin as a message, or null when it is none. Never throws. */
+/** Parses a plugin's line, or null if it is invalid. Never throws. */
 export function readMessage(line: string): FromPlugin | null {
   try {
     const read = message.safeParse(parseForeignJson(line));

@@ -1,24 +1,17 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import { panelPlacements } from '../../protocol/records/enums.js';
 import type { PanelContribution } from '../../protocol/records/plugins.js';
 import type { Widget } from '../../protocol/records/widgets.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 import { readWidgets } from '../widgets/read-widgets.js';
-import {
-  finiteOf,
-  type JsonObject,
-  memberOf,
-  objectOf,
-  present,
-  textOf,
-  type Warn,
-} from './json-values.js';
+import { finiteOf, type JsonObject, memberOf, objectOf, textOf, type Warn } from './json-values.js';
 
 const refreshMinMs = 5000;
 const refreshMaxMs = 3_600_000;
 const refreshDefaultMs = 30_000;
 const knownTokens = ['accent', 'surface', 'text'] as const;
 
-/** A panel of a plugin; one without an id, a title or a known placement is dropped. */
+/** A plugin's panel; one without an id, a title or a known placement is dropped. */
 export function readPanel(item: JsonObject, at: string, warn: Warn): PanelContribution | null {
   const id = textOf(item.id);
   const title = textOf(item.title);
@@ -89,7 +82,7 @@ function readTokens(value: unknown, at: string, warn: Warn): PanelContribution['
 
 const maxCharacters = 64;
 
-/** The closed grammar of panel colours; nothing else reaches a style. */
+/** The accepted forms of panel colours; nothing else reaches a style. */
 const forms = [
   /^#[0-9a-f]{3,8}$/i,
   /^(?:rgb|hsl)a?\([\d.,%/ +-]+\)$/i,

@@ -5,19 +5,20 @@ import { ChildEnvironments } from '../../platform/process/child-environments.js'
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { findRepository } from '../../tools/git/find-repository.js';
+import { findRole } from '../../workspaces/people/change-role.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { type DeliveryOrder, PreparedBranch } from './delivery-branch.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** A delivery that could be made now, until it is disposed of. */
+/** A possible delivery, until it is disposed of. */
 export interface PreparedDelivery extends AsyncDisposable {
   readonly firstTurn: TurnRecord;
   readonly order: DeliveryOrder;
   readonly commits: PreparedBranch;
 }
 
-/** Makes branches of what runs changed: one commit a turn, in the employees' names. */
+/** Makes branches from runs' changes: one commit per turn, in the employees' names. */
 @Injectable()
 export class DeliveryService {
   constructor(
@@ -27,15 +28,15 @@ export class DeliveryService {
     private readonly environments: ChildEnvironments,
   ) {}
 
-  /** Whether the files of the run are here, without which nothing can be delivered. */
+  /** True if the run's files are here, which a delivery needs. */
   isPossibleHere(runId: string): Promise<boolean> {
     return this.endedRuns.areHere(runId);
   }
 
   /**
-   * Everything but the branch itself; the user's repository stays as it is.
-   * @throws NotFoundError when there is no such run
-   * @throws RefusedError when it cannot be delivered
+   * Prepares everything except the branch; the user's repository stays unchanged.
+   * @throws NotFoundError if there is no such run
+   * @throws RefusedError if it cannot be delivered
    */
   async prepare(runId: string, branch: string): Promise<PreparedDelivery> {
     const changes = await this.endedRuns.find(runId);
@@ -51,7 +52,7 @@ export class DeliveryService {
     }
   }
 
-  /** @throws RefusedError when it cannot be delivered by now @returns what was made, for people */
+  /** @throws RefusedError if it can no longer be delivered @returns the result, for people */
   async publish({ order, commits }: PreparedDelivery): Promise<string> {
     try {
       await commits.publish();
@@ -70,14 +71,13 @@ export class DeliveryService {
     const { signal } = new AbortController();
     const repository = await findRepository(workspace, inherited, signal);
     if (repository === null) throw new RefusedError(deliveryTexts.noRepository(run.id));
-    const roles = (await this.workspaces.find(run.workspaceId))?.org.roles ?? [];
-    const nameOf = (roleId: string): string =>
-      roles.find(({ id }) => id === roleId)?.displayName ?? roleId;
+    const floor = await this.workspaces.find(run.workspaceId);
+    const nameOf = (roleId: string): string => findRole(floor, roleId)?.displayName ?? roleId;
     return { changes, branch, repository, shadow, nameOf, inherited };
   }
 }
 
-/** Every refusal names the run, by which clients know it. */
+/** Every refusal names the run, because clients identify it so. */
 function refusalOf(runId: string, thrown: unknown): OfficeError {
   const message = messageOf(thrown);
   if (thrown instanceof OfficeError && deliveryTexts.isAbout(runId, message)) return thrown;

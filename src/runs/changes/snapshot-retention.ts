@@ -1,12 +1,13 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { Repeater } from '../../platform/repeater.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { SnapshotsService } from './snapshots.service.js';
 
@@ -21,13 +22,13 @@ interface Stored {
 }
 
 /**
- * Removes the shadow repositories of workspaces in which nothing was recorded for so many days, and
- * the oldest where all together take too much room; none of runs at work. What runs changed stays in their records; they cannot be reverted or delivered any more.
+ * Removes shadow repositories that were not used for the configured days, and the oldest if all
+ * together are too large; never those of active runs. Changes stay in the runs' records, but can no
+ * longer be reverted or delivered.
  */
 @Injectable()
-export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
+export class SnapshotRetention implements OnModuleInit {
   private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -35,6 +36,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     private readonly runs: RunsRepository,
     private readonly startupTasks: StartupTasks,
     private readonly clock: Clock,
+    private readonly repeater: Repeater,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/snapshots');
@@ -42,14 +44,10 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.startupTasks.register(async () => {
-      this.timer = setInterval(() => void this.prune(), hourMs);
-      this.timer.unref();
+      const text = (reason: string): string => `snapshots could not be pruned: ${reason}`;
+      this.repeater.every(hourMs, { scope: 'engine/snapshots', text }, () => this.prune());
       await this.prune();
     });
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
   }
 
   /** Never throws. */
@@ -77,7 +75,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Of the workspaces in which runs are at work. */
+  /** Names for the workspaces of active runs. */
   private async namesInUse(): Promise<ReadonlySet<string>> {
     const active = await this.runs.active();
     const paths = new Set(active.map(({ workspacePath }) => workspacePath));
@@ -93,7 +91,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** False: a run is at work there by now, whichever replica took it. */
+  /** False: a run is active there by now, on whichever replica. */
   private async remove(name: string, why: string): Promise<boolean> {
     if ((await this.namesInUse()).has(name)) return false;
     this.snapshots.forget(name);
@@ -103,7 +101,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** What the files below a directory take; 0 where there is none. */
+/** Total size of the files below a directory; 0 if there is none. */
 async function bytesIn(directory: string): Promise<number> {
   const found = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const atOnce = pLimit(looksAtOnce);
@@ -117,7 +115,7 @@ async function bytesIn(directory: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** When a state was last recorded, in ms. */
+/** Time of the last recorded state, ms. */
 async function usedAt(directory: string): Promise<number> {
   const times = await Promise.all(
     ['latest.json', 'workspace', 'objects', 'facts'].map((name) =>

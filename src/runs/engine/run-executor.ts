@@ -1,31 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { endOf } from '../../platform/clock.js';
-import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
 import { outcomeOf, stageOf } from '../history/run-changes.js';
-import { isFinal, isSettled } from '../history/run-status.js';
+import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
-import { RunHalted, type RunSession } from './journal/run-session.js';
+import { isOfTheRun, type RunSession } from './journal/run-session.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { StageRunner } from './stages/stage-runner.js';
-import { UnreadableJournal } from './journal/journal-version.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
-/** Whether the loop goes on with the next stage, or the run has reached its end. */
+/** The next step of the loop: another stage, or the end of the run. */
 type Step = 'next' | 'ended';
 
 /**
- * The run loop, over what is recorded: stages that are settled are left alone, and the first that is
- * not is run again from its journal. Running it on a run that another process left behind therefore
- * continues that run.
+ * The loop over a run's stages: settled stages are skipped, and the first unsettled one runs again
+ * from its journal. A run left by another process is thereby continued.
  */
 @Injectable()
 export class RunExecutor {
@@ -43,7 +39,7 @@ export class RunExecutor {
     this.log = logger.scope('engine/run');
   }
 
-  /** Works on the run until it is final, or until the session is halted. */
+  /** Works on the run until it is final, or the session is halted. */
   async execute(session: RunSession): Promise<void> {
     if (isFinal(session.run.status)) return;
     await this.stages.demandFiles(session);
@@ -51,7 +47,7 @@ export class RunExecutor {
     await this.survey.collect(session);
     for (const { id } of session.run.stages) {
       const stage = stageOf(session.run, id);
-      // A cancelled run still performs the stage that a crash cut off: its turns must be settled.
+      // A cancelled run still performs an interrupted stage, whose turns must be settled.
       if (session.cancelled && isSettled(stage.status)) continue;
       if (session.cancelled && stage.status === 'pending') return this.ending.cancel(session);
       const step = isSettled(stage.status)
@@ -63,7 +59,7 @@ export class RunExecutor {
     await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
   }
 
-  /** A run that was parked has no error any more. */
+  /** A run that was parked loses its error. */
   private async start(session: RunSession): Promise<void> {
     const { status, error } = session.run;
     if (status !== 'queued' && error === null) return;
@@ -170,34 +166,24 @@ export class RunExecutor {
   }
 }
 
-/** Not the stage but the whole run cannot go on. */
-function isOfTheRun(thrown: unknown): boolean {
-  return (
-    thrown instanceof RunHalted ||
-    thrown instanceof UnreadableJournal ||
-    thrown instanceof WorkspaceAbsent ||
-    isStoreFailure(thrown)
-  );
-}
-
 function announceFinished(commit: RunCommit, stageId: string): void {
   const stage = stageOf(commit.run, stageId);
   commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
 }
 
-/** What is decided before a stage, in the order in which it is checked. */
+/** The result of the checks before a stage, in order. */
 export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 interface StageCheckFacts {
-  /** A person was asked in this run, and allowed it. */
+  /** A person has allowed further spending in this run. */
   readonly allowedToSpend: boolean;
   /** USD; 0 = never ask. */
   readonly softSpendUsd: number;
 }
 
 /**
- * What is spent is what turns settled with. Between two stages that is everything: no stage ends
- * before the turns that it began (`OrphanedTurns`).
+ * Counts the cost of settled turns, which between two stages is everything: no stage ends before
+ * its turns (`OrphanedTurns`).
  */
 export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
   const { whenTags = [] } = stage.spec;

@@ -1,30 +1,24 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
 import { EventFeed } from '../../platform/events/event-feed.js';
-import { messageOf } from '../../platform/errors/error-text.js';
-import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ApprovalClock } from '../approvals/approval-clock.js';
 import { DecidedDeliveries } from '../changes/decided-deliveries.js';
 import { LeasesRepository } from './leases.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { ActiveRuns } from './active-runs.js';
 
-/** Pace in a fleet whose events do not come by themselves, ms. */
+/** Interval in a fleet without live events, ms. */
 const unheardPaceMs = 1000;
 
 /**
- * Reads from the rows what other replicas did: took a run over, cancelled it, decided or asked
- * something, left a delivery undone, began and ended runs. Where their events come at once it only
- * makes sure, as often as leases are renewed; in a fleet that does not hear them it looks every second.
- * Where no other process can have the database open it does not look at all.
+ * Reads from rows what other replicas did: took runs over, cancelled them, decided or asked
+ * questions, left deliveries, began and ended runs. With live events it is only a safety net at the
+ * pace of lease renewals; without them it looks every second. Inactive if no other process can have
+ * the database open.
  */
 @Injectable()
-export class ReplicaWatch implements OnModuleDestroy {
-  private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
-  private looking = false;
-  private failing = false;
-  /** By `performance.now()`. */
-  private lookedAt = 0;
+export class ReplicaWatch {
+  private lookedAt = -Infinity;
 
   constructor(
     private readonly keeper: LeaseKeeper,
@@ -33,41 +27,25 @@ export class ReplicaWatch implements OnModuleDestroy {
     private readonly approvalClock: ApprovalClock,
     private readonly deliveries: DecidedDeliveries,
     private readonly feed: EventFeed,
-    logger: OfficeLogger,
-  ) {
-    this.log = logger.scope('engine/run');
+    private readonly clock: Clock,
+  ) {}
+
+  /** How often it has to be asked whether a look is due, ms. */
+  get stepMs(): number {
+    return Math.min(this.paceMs, unheardPaceMs);
   }
 
-  async start(): Promise<void> {
-    if (this.keeper.exclusive) return;
-    const paceMs = this.keeper.ttlMs / 3;
-    const step = (): void => {
-      const isLate = performance.now() - this.lookedAt >= paceMs - unheardPaceMs / 2;
-      if (isLate || (this.keeper.inFleet && !this.feed.hearsOthers)) void this.lookSafely();
-    };
-    this.timer = setInterval(step, Math.min(paceMs, unheardPaceMs));
-    this.timer.unref();
+  /** Looks where it is due. */
+  async step(): Promise<void> {
+    const now = this.clock.elapsed();
+    const isLate = now - this.lookedAt >= this.paceMs - unheardPaceMs / 2;
+    if (!isLate && (!this.keeper.inFleet || this.feed.hearsOthers)) return;
+    this.lookedAt = now;
+    await this.look();
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  private async lookSafely(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
-    this.lookedAt = performance.now();
-    try {
-      await this.look();
-      this.failing = false;
-    } catch (thrown) {
-      // One line for each outage, however long.
-      if (!this.failing)
-        this.log.warn(`what other replicas did could not be looked up: ${messageOf(thrown)}`);
-      this.failing = true;
-    } finally {
-      this.looking = false;
-    }
+  private get paceMs(): number {
+    return this.keeper.ttlMs / 3;
   }
 
   private async look(): Promise<void> {
@@ -78,9 +56,9 @@ export class ReplicaWatch implements OnModuleDestroy {
     void this.deliveries.look();
   }
 
-  /** Lets go of runs that were taken over, and cancels those that were cancelled elsewhere. */
+  /** Gives up runs that were taken over, and cancels runs that were cancelled elsewhere. */
   private async followLeases(): Promise<void> {
-    // Before the question is asked: a run that is claimed meanwhile is not in its answer.
+    // Read before the query: a run claimed meanwhile is not in its answer.
     const sessions = this.activeRuns.all();
     const held = new Map(
       (await this.leases.heldBy(this.keeper.owner)).map((lease) => [lease.runId, lease]),

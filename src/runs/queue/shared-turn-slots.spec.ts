@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openReplicas, type Store } from '#test/runs/support/open-store.js';
+import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import { RandomIds } from '../../platform/ids.js';
+import { Repeater } from '../../platform/repeater.js';
 import type { SettingsService } from '../../settings/settings.service.js';
 import { LeaseHoldersRepository } from './lease-holders.repository.js';
 import { TurnSlotsRepository } from './turn-slots.repository.js';
@@ -17,38 +19,40 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
   const stores = [replicas(0), replicas(1)] as const;
   const holders = new LeaseHoldersRepository();
   let limit: number;
-  let opened: SharedTurnSlots[];
+  let opened: Repeater[];
 
   beforeEach(async () => {
     limit = 1;
     opened = [];
     await stores[0]().dataSource.query('DELETE FROM turn_slots');
   });
-  afterEach(() => opened.forEach((slots) => slots.onModuleDestroy()));
+  afterEach(() => opened.forEach((repeater) => repeater.onModuleDestroy()));
 
   async function slotsOf(store: Store, owner: string): Promise<SharedTurnSlots> {
     await store.transactions.run((tx) => holders.renew(tx, owner, leaseMs));
     const settings = {
       read: async () => ({ maxConcurrency: limit }),
     } as unknown as SettingsService;
+    const repeater = new Repeater(store.clock, store.logger);
     const slots = new SharedTurnSlots(
       store.transactions,
       new TurnSlotsRepository(),
       { owner, inFleet: true } as LeaseKeeper,
       settings,
-      store.bus,
       new RandomIds(),
+      repeater,
       store.logger,
     );
     slots.onModuleInit();
-    opened.push(slots);
+    subscribeListeners(store.bus, slots);
+    opened.push(repeater);
     return slots;
   }
 
   const both = (): Promise<[SharedTurnSlots, SharedTurnSlots]> =>
     Promise.all([slotsOf(stores[0](), 'here'), slotsOf(stores[1](), 'there')]);
 
-  /** Resolves when so many have asked for a place, held ones included. */
+  /** Resolves when this many slots were requested or are held. */
   async function asked(count: number): Promise<void> {
     const { dataSource } = stores[0]();
     const rows = (): Promise<unknown[]> => dataSource.query('SELECT id FROM turn_slots');

@@ -11,9 +11,9 @@ import { retryTexts, runTexts } from '../../protocol/texts/runs.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { SubmissionRules } from './submission-rules.js';
-import { SubmissionService } from './submission.service.js';
+import { newStage, SubmissionService } from './submission.service.js';
 
-/** Second chances for runs that have ended: a final run stays final, a new one takes over. */
+/** Retries ended runs: a final run stays final, a new one takes its results over. */
 @Injectable()
 export class RetryService {
   constructor(
@@ -26,7 +26,7 @@ export class RetryService {
   ) {}
 
   /**
-   * Begins a new run, which does again a stage of an earlier one and those after it.
+   * Starts a new run that repeats a stage of an earlier one and all later ones.
    * @param stageId absent: the first that is not done
    * @throws RefusedError saying why the run cannot be retried
    */
@@ -72,10 +72,10 @@ export class RetryService {
   }
 }
 
-/** A run that has ended, with all that it left. */
+/** An ended run with all its results. */
 interface EndedRun {
   readonly run: Run;
-  /** By their step keys. */
+  /** By step key. */
   readonly turns: readonly (readonly [stepKey: string, turn: TurnRecord])[];
   readonly artifacts: readonly Artifact[];
 }
@@ -87,7 +87,7 @@ interface RetryFacts {
   readonly nextId: (kind: 'stage' | 'turn' | 'artifact') => string;
 }
 
-/** The index of the stage that a retry begins with, or why there is none. */
+/** Index of the first stage to retry, or why there is none. */
 function firstToRetry(run: Run, stageId: string | undefined): number | string {
   if (run.endedAt === null) return retryTexts.atWork;
   const open = firstOpen(run);
@@ -99,8 +99,8 @@ function firstToRetry(run: Run, stageId: string | undefined): number | string {
 }
 
 /**
- * A new run that takes over what the earlier one had settled before the stage, under ids of its own,
- * and has its whole ceiling before it. What was taken over has cost nothing in this run.
+ * A new run with the earlier one's settled stages before the given one, under new ids and with its
+ * whole ceiling. Results taken over cost nothing in this run.
  */
 function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
   const { run } = earlier;
@@ -116,12 +116,13 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
   const artifactIds = new Map(artifactsTaken.map((each) => [each.id, nextId('artifact')]));
   const intakeTaken = taken.some(({ spec, status }) => spec.kind === 'intake' && status === 'done');
   const stages = run.stages.map((stage, index): StageRun => {
-    const { spec } = stage;
-    const own = { id: newStageId(stage.id), runId: id, stageId: newStageId(stage.id) };
-    if (index >= first) return { ...pending(spec), ...own };
+    const stageId = newStageId(stage.id);
+    if (index >= first) return newStage(stageId, id, stage.spec);
     return {
       ...stage,
-      ...own,
+      id: stageId,
+      runId: id,
+      stageId,
       turnIds: renamed(stage.turnIds, turnIds),
       artifactIds: renamed(stage.artifactIds, artifactIds),
     };
@@ -158,7 +159,7 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
   };
 }
 
-/** The turn under other ids, and paid for by the run that it is from. */
+/** The turn under new ids and without cost, which the original run has paid. */
 function freeTurn(turn: TurnRecord, own: Pick<TurnRecord, 'id' | 'runId' | 'stageId'>): TurnRecord {
   const toolCalls = turn.toolCalls.map((call) => ({ ...call, turnId: own.id }));
   return { ...turn, ...own, toolCalls, usage: noUsage, takenFrom: turn.takenFrom ?? turn.id };
@@ -166,18 +167,4 @@ function freeTurn(turn: TurnRecord, own: Pick<TurnRecord, 'id' | 'runId' | 'stag
 
 function renamed(ids: readonly string[], names: ReadonlyMap<string, string>): readonly string[] {
   return ids.flatMap((each) => names.get(each) ?? []);
-}
-
-function pending(spec: StageRun['spec']): Omit<StageRun, 'id' | 'runId' | 'stageId'> {
-  return {
-    spec,
-    status: 'pending',
-    startedAt: null,
-    endedAt: null,
-    turnIds: [],
-    artifactIds: [],
-    summary: null,
-    participantRoleIds: [],
-    error: null,
-  };
 }

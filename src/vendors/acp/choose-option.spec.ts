@@ -3,7 +3,7 @@ import { optionsFor } from './choose-option.js';
 
 const option = (optionId: string, kind: string, name = '') => ({ optionId, kind, name });
 
-/** Their ids alone. */
+/** Only the ids. */
 function chosen(options: unknown): { allow: string | null; reject: string | null } {
   const { allow, reject } = optionsFor(options);
   return { allow: allow?.id ?? null, reject: reject?.id ?? null };

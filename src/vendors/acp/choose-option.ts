@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { acceptedItems, lenient } from '../../platform/text/foreign-fields.js';
 
-/** One of the answers an agent offers. */
+/** An answer offered by an agent. */
 interface Option {
   readonly id: string;
-  /** As the agent wrote it; its id where it wrote none. */
+  /** The agent's text, or its id without one. */
   readonly name: string;
   /** Kind, name and id, in lower case. */
   readonly marks: readonly string[];
@@ -21,14 +21,13 @@ const optionsSchema = acceptedItems(optionSchema);
 const allowing = /\b(?:allow|approve|accept|yes|proceed|grant)/;
 const rejecting = /\b(?:reject|deny|decline|refuse|skip|cancel|no)\b|\b(?:reject|deny|disallow)/;
 
-/** Answers that go on counting after the question, in whichever words. */
+/** Answers that remain in effect after the question, in any wording. */
 const lasting =
   /always|permanent|forever|remember|never|session|auto|bypass|trust|until|whole|entire|\bmode\b|don['\u2019]?t ask|do not ask|without asking|from now on|\b(?:all|every|everything|any|future)\b/;
 
 /**
- * The options that stand for a yes and for a no, by their kind, else their name, else their id; null
- * where there is none. An answer for more than this once is none: a person answers one question, not
- * those that may follow.
+ * The options for yes and no, by kind, else by name, else by id; null if there is none. Lasting
+ * answers are excluded: a person answers one question, not later ones.
  */
 export function optionsFor(options: unknown): {
   readonly allow: Option | null;
@@ -47,7 +46,7 @@ function readOption({ optionId, kind = '', name = '' }: z.output<typeof optionSc
   return { id: optionId, name: name === '' ? optionId : name, marks };
 }
 
-/** The first mark that says anything decides; one that says both is taken for a no. */
+/** The first mark with a meaning decides; an ambiguous one counts as no. */
 function meaning({ marks }: Option): 'allow' | 'reject' | null {
   for (const mark of marks) {
     if (rejecting.test(mark)) return 'reject';

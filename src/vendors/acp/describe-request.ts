@@ -8,7 +8,7 @@ import { vendorLimits } from '../vendor-limits.js';
 import type { AcpTranscript } from './acp-transcript.js';
 
 /**
- * What a person is asked when an agent wants permission for one of its actions.
+ * The question to a person when an agent requests permission for an action.
  * @param answer what the agent will be told after a yes, in its own words
  */
 export function describeRequest(

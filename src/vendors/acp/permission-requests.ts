@@ -4,8 +4,8 @@ import type { ApprovalAnswer, ApprovalAsk } from '../../tools/tool.js';
 const refused: ApprovalAnswer = { approved: false, reason: null };
 
 /**
- * Asks a person about an agent's requests, one at a time and up to a limit. Once closed it asks no
- * further ones; `close` waits for the open one, because its run is waiting for the answer.
+ * Asks a person about an agent's requests, one at a time and up to a limit. After `close` no more
+ * are asked; it waits for the open one, whose run waits for the answer.
  */
 export class PermissionRequests {
   private readonly oneAtATime = pLimit(1);

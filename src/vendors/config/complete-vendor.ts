@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stringList, stringRecord } from '../../platform/config/entry-values.js';
+import { stringList, stringRecord } from '../../platform/config/entries-file.js';
 import { lenient } from '../../platform/text/foreign-fields.js';
 import { readOnlyEnforcements, type ReadOnlyEnforcement } from '../../protocol/records/enums.js';
 import type { VendorCapabilities } from '../../protocol/records/vendors.js';
@@ -12,7 +12,7 @@ import {
   type VendorConfig,
 } from './vendor-config.js';
 
-/** What an operator wrote about a harness; nothing is known of its types. */
+/** An operator's unchecked entry for a harness. */
 export type VendorEntry = Readonly<Record<string, unknown>>;
 
 const text = lenient(z.string().trim().min(1));
@@ -42,10 +42,10 @@ const written = z.object({
 });
 
 /**
- * A whole configuration from what the operator wrote, the preset it names, and defaults, in this
- * order. Unknown values count as absent.
+ * A complete configuration from the operator's entry, its preset, and defaults, in this order.
+ * Unknown values count as absent.
  *
- * @param command what is started, already resolved
+ * @param command resolved command
  */
 export function completeVendor(
   id: string,
@@ -94,9 +94,8 @@ function capabilities(
 }
 
 /**
- * What a preset says about confinement holds for the command of the preset only: with another
- * command or other arguments nobody knows of a sandbox, and without its protocol nothing is
- * mediated. Then a person is asked up front.
+ * A preset's confinement applies to its own command only: with another command or arguments no
+ * sandbox is known, and without its protocol nothing is mediated. Then a person is asked first.
  */
 function inheritedEnforcement(
   entry: VendorEntry,

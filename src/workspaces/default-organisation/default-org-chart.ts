@@ -4,10 +4,8 @@ import { defaultDepartments } from './departments.js';
 import { defaultRoles } from './default-roles.js';
 
 /**
- * The organisation every new floor starts with.
- *
- * Each call gives a deep copy that shares nothing with the shipped one. The routing posture is left
- * absent, which means the installation default; a caller that fixes one adds it.
+ * The organisation of every new floor, as a deep copy. The routing posture is absent, which means
+ * the installation's default.
  *
  * @param now creation time, ms since the epoch
  */

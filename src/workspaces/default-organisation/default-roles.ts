@@ -5,7 +5,7 @@ import { designLead, researcher, uiDesigner } from './design-and-research-roles.
 import { ceo, cto } from './executive-roles.js';
 import { frontendDev1, frontendDev2, frontendLead } from './frontend-roles.js';
 
-/** The thirteen people of a new organisation, in the order in which clients list them. */
+/** The thirteen people of a new organisation, in the order shown to clients. */
 export const defaultRoles: readonly Role[] = [
   ceo,
   designLead,

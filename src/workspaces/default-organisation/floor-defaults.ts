@@ -1,6 +1,6 @@
 import type { WorkspaceBudget } from '../../protocol/records/organisation.js';
 
-/** Identity of the floor the service is set up with. */
+/** Identity of the first floor. */
 export const firstFloor = {
   id: 'default',
   name: 'Default project',
@@ -8,8 +8,8 @@ export const firstFloor = {
   color: '#38bdf8',
 } as const;
 
-/** Accent colour of every later floor that names none. */
+/** Accent colour of later floors that name none. */
 export const laterFloorColor = '#a78bfa';
 
-/** USD: five for a run, no ceiling on the floor, nothing spent. */
+/** USD: five per run, no ceiling of the floor, nothing spent. */
 export const newFloorBudget: WorkspaceBudget = { defaultRunUsd: 5, spentUsd: 0 };

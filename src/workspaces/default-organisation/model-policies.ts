@@ -1,8 +1,8 @@
 import type { ModelPolicy } from '../../protocol/records/organisation.js';
 
 /**
- * How each shipped role is routed. A `nano` below the lower bound `small` is no mistake: the router
- * clamps it up, and the entry shows the intent if the bound moves.
+ * Routing of each shipped role. A `nano` below the lower bound `small` is intended: the router
+ * clamps it, and the entry applies if the bound is lowered.
  */
 
 const smallToMax = { minTier: 'small', maxTier: 'max' } as const;
@@ -87,7 +87,7 @@ export const frontendLeadPolicy: ModelPolicy = {
   maxOutputTokens: 4096,
 };
 
-/** Shared by the four engineers who build. */
+/** Shared by the four building engineers. */
 export const engineerPolicy: ModelPolicy = {
   ...smallToMax,
   defaultTier: 'standard',

@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/columns.js';
 import type { EmployeeState } from '../../protocol/records/organisation.js';
 
-/** What one employee is doing, and has used so far whoever holds the role. */
+/** Activity and usage of an employee, whoever holds the role. */
 @Entity('employees')
 export class EmployeeEntity {
   @TextKey({ name: 'workspace_id' })

@@ -3,28 +3,25 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { withoutEnd } from '../../platform/text/without-end.js';
 
-/** The directory a client asks for a new floor. */
+/** A client's request for a new floor's directory. */
 export interface DirectoryRequest {
   readonly name: string;
-  /** A directory right under the workspaces root; absent = a free one by the name. */
+  /** Name of a directory in the workspaces root; absent = derived from the floor's name. */
   readonly folder?: string;
-  /** A whole path, which wins over the folder. */
+  /** An absolute path, which takes precedence over the folder. */
   readonly path?: string;
 }
 
 export interface ChosenDirectory {
   readonly path: string;
-  /**
-   * The folder as the client wrote it, which must lie under the root whatever the settings say.
-   */
+  /** The folder as requested, which must be in the root whatever the settings say. */
   readonly folder: string | null;
 }
 
 /**
- * Where a client wants a new floor to work, as far as names alone can tell. Where it really leads is looked
- * at afterwards, on disk.
+ * The requested directory of a new floor, judged by names only; the disk is checked afterwards.
  *
- * @throws RefusedError for a path that is not absolute, or a folder that is more than a name
+ * @throws RefusedError for a relative path, or a folder that is not a plain name
  */
 export function chooseDirectory(
   request: Omit<DirectoryRequest, 'name'>,

@@ -18,23 +18,23 @@ import { basename, dirname, join } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { folderNames, slugOf } from './slug.js';
 
-/** Where another floor works. */
+/** The directory of another floor. */
 type Site = Pick<Workspace, 'path'>;
 
 /** The directory of a new floor. */
 export interface PreparedDirectory {
   readonly path: string;
-  /** Where it really leads, links followed. */
+  /** The real path, with links resolved. */
   readonly real: string;
-  /** Made from the floor's name, so that any other free one is as good. */
+  /** Derived from the floor's name, so that any free one is as good. */
   readonly fromName: boolean;
-  /** There is something in it already. */
+  /** The directory is not empty. */
   readonly holdsFiles: boolean;
 }
 
 /**
- * The directories that floors work in: inside the bounds of the settings, one floor to each. It
- * asks the disk, which may take any time: never call it inside a transaction.
+ * Directories of floors: inside the settings' bounds, one per floor. Accesses the disk, which may
+ * take long: never call it in a transaction.
  */
 @Injectable()
 export class FloorDirectories {
@@ -44,10 +44,9 @@ export class FloorDirectories {
   ) {}
 
   /**
-   * Makes the directory of a new floor. Paths are compared as what they really lead to, so that no
-   * link stands for two floors or leads out of the root. A refusal creates nothing. A directory from
-   * the floor's name alone is one that holds nothing: names without Latin letters come to the same
-   * slug, and a floor that was closed has left its files.
+   * Makes a new floor's directory. Real paths are compared, so that no link serves two floors or
+   * leaves the root. A refusal creates nothing. A directory derived from a name must be empty:
+   * different names may give the same slug, and closed floors leave their files.
    *
    * @throws RefusedError
    */
@@ -69,8 +68,8 @@ export class FloorDirectories {
   }
 
   /**
-   * The directory, or another one where one of these floors works there too.
-   * @throws RefusedError when the client has named it
+   * The directory, or another one if one of these floors uses it.
+   * @throws RefusedError if the client named it
    */
   async keepFree(
     prepared: PreparedDirectory,
@@ -83,7 +82,10 @@ export class FloorDirectories {
     return prepared;
   }
 
-  /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
+  /**
+   * In a fleet a missing root of existing floors is not recreated, because that would hide their
+   * files.
+   */
   private async refuseUnmounted(
     path: string,
     others: readonly Site[],
@@ -110,7 +112,7 @@ async function refuseOutside(
   );
 }
 
-/** What the disk says is a refusal, too. */
+/** Turns errors of the disk into refusals. */
 async function orRefused<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -129,7 +131,7 @@ async function isTaken(real: string, floors: readonly Site[]): Promise<boolean> 
   return false;
 }
 
-/** The first directory by the floor's name in which no floor works and nothing lies. */
+/** The first directory by the floor's name that is empty and unused. */
 async function freeDirectory(
   { name }: DirectoryRequest,
   root: string,
@@ -146,7 +148,7 @@ async function freeDirectory(
   }
 }
 
-/** Nothing is there, or a directory with nothing in it. */
+/** True if nothing exists there, or an empty directory. */
 async function isUnused(path: string): Promise<boolean> {
   if ((await lstat(path).catch(unlessMissing)) === null) return true;
   try {
@@ -162,7 +164,7 @@ function unlessMissing(thrown: unknown): null {
   throw thrown;
 }
 
-/** Where an absolute path leads once every link on it is followed; it need not exist yet. */
+/** The real path of an absolute path, which need not exist. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);

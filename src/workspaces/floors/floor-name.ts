@@ -3,8 +3,8 @@ import { limits } from '../../protocol/limits.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
 /**
- * The name of a floor without the blanks around it.
- * @throws RefusedError when nothing is left, or more than 60 characters
+ * The trimmed name of a floor.
+ * @throws RefusedError if it is empty or longer than 60 characters
  */
 export function acceptFloorName(given: string): string {
   const name = given.trim();

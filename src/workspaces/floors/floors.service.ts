@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/limits.js';
-import { fitPart } from '../../platform/socket/fit-part.js';
+import { fitPart } from '../../platform/socket/state-json.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -19,7 +19,7 @@ import { FloorDirectories, type PreparedDirectory } from './floor-directories.js
 import { acceptFloorName } from './floor-name.js';
 import { freeSlug, slugOf } from './slug.js';
 
-/** What a client says of a floor it wants opened; only the name is needed. */
+/** A client's request for a new floor; only the name is required. */
 interface NewFloorRequest {
   readonly name: string;
   readonly description?: string;
@@ -29,10 +29,10 @@ interface NewFloorRequest {
   readonly skillIds?: readonly string[];
 }
 
-/** What was found to be acceptable of a request. */
+/** The accepted parts of a request. */
 type Accepted = Pick<Workspace, 'name' | 'description' | 'color' | 'skillIds'>;
 
-/** Opens floors, each with a directory of its own. */
+/** Opens floors, each with its own directory. */
 @Injectable()
 export class FloorsService {
   private readonly log: ScopedLogger;
@@ -50,11 +50,11 @@ export class FloorsService {
   }
 
   /**
-   * Opens a floor above all others, with its directory and the shipped organisation, fully staffed.
+   * Opens a floor on top, with its directory and the shipped organisation.
    * @throws RefusedError
    */
   async open(request: NewFloorRequest): Promise<Workspace> {
-    // Skills of plugins are known by events alone.
+    // Skills of plugins are known from events only.
     await this.heard.all();
     const accepted = this.accept(request);
     const directoryRequest = { ...request, name: accepted.name };
@@ -73,7 +73,7 @@ export class FloorsService {
     }
   }
 
-  /** Not opened: there are floors by now that the directory was not compared with. */
+  /** Not opened if there are new floors that the directory was not compared with. */
   private async openIn(
     tx: Tx,
     accepted: Accepted,

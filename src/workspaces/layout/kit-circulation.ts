@@ -3,7 +3,7 @@ import { moduleNames } from './kit-names.js';
 
 const circulation = { category: 'circulation', furniture: 'none' } as const;
 
-/** The modules without seats, in kit order; sizes in metres. */
+/** Modules without seats, in kit order; sizes in metres. */
 export const circulationModules: readonly BlockKind[] = [
   {
     id: 'junction',

@@ -30,7 +30,7 @@ const through: readonly BlockEdge[] = ['w', 'e'];
 const deadEnd: readonly BlockEdge[] = ['w'];
 
 /**
- * The modules people sit in, in kit order: id, name, fit-out, width x depth in metres, doors, seats,
+ * Modules with seats, in kit order: id, name, fit-out, width x depth in metres, doors, seats,
  * decoration.
  */
 export const roomModules: readonly BlockKind[] = [

@@ -3,7 +3,7 @@ import { roomModules } from './kit-rooms.js';
 import { numberedSeats } from './kit-names.js';
 import type { ModuleKit } from './module-kit.js';
 
-/** The kit the service ships. */
+/** The shipped kit. */
 export const shippedKit: ModuleKit = {
   version: 2,
   cell: 4,

@@ -8,10 +8,10 @@ import { shapeTexts } from '../../protocol/texts/http.js';
 import { AppearanceShape, PersonaShape, RoleShape } from './dto/role.shape.js';
 
 /**
- * The role a client wants to hire for: complete, of the right types, with nothing beside it. Whether
- * it fits a floor is another question.
+ * A client's role: complete, correctly typed, without extra fields. Whether it fits a floor is
+ * checked elsewhere.
  *
- * @throws RefusedError that names the first field which is missing, wrong or too long
+ * @throws RefusedError naming the first field that is missing, wrong or too long
  */
 export function acceptRole(given: unknown): Role {
   if (!isObject<Record<string, unknown>>(given)) {

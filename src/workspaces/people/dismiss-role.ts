@@ -2,10 +2,9 @@ import type { Workspace } from '../../protocol/records/organisation.js';
 import { roleOf, withRoles } from './change-role.js';
 
 /**
- * The floor without one of its roles; who reported to it reports to its manager from now on. The
- * floor keeps its rooms.
+ * The floor without one role; its reports move to its manager. The rooms stay.
  *
- * @throws RefusedError when the floor has no such role
+ * @throws RefusedError if the floor has no such role
  */
 export function dismissRole(floor: Workspace, roleId: string): Workspace {
   const { reportsTo: manager } = roleOf(floor, roleId);

@@ -1,8 +1,8 @@
 import type { Role } from '../../protocol/records/organisation.js';
 
 /**
- * The role with the skills its floor has enabled: those it had, else the floor's first one. On a
- * floor without skills a role has none.
+ * The role with enabled skills: those it had, else the floor's first. None on a floor without
+ * skills.
  */
 export function fitRoleSkills(role: Role, enabled: readonly string[]): Role {
   const kept = role.skillIds.filter((id) => enabled.includes(id));

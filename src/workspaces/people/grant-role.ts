@@ -4,17 +4,17 @@ import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { uniqueKnown } from '../unique-known.js';
 import { changeRole } from './change-role.js';
 
-/** Lists that replace a role's own; an absent one stays as it is. */
+/** Lists that replace a role's own; absent ones stay unchanged. */
 export interface RoleGrants {
   readonly allowedTools?: readonly string[];
   readonly skillIds?: readonly string[];
 }
 
 /**
- * The floor with other tools and skills for one role. Entries that do not exist, or are not enabled
- * on the floor, are dropped.
+ * The floor with other tools and skills for a role, without entries that do not exist or are not
+ * enabled.
  *
- * @throws RefusedError when nothing is left of a list, neither list was sent, or there is no such role
+ * @throws RefusedError if a list becomes empty, neither list was sent, or there is no such role
  */
 export function grantRole(
   floor: Workspace,

@@ -11,17 +11,17 @@ import { fitRoleSkills } from './fit-role-skills.js';
 
 interface Hiring {
   readonly role: Role;
-  /** Tools that exist. */
+  /** Existing tools. */
   readonly knownTools: ReadonlySet<string>;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
 /**
- * The floor with one more employee: skills cut to those of the floor, tools to those that exist. The
- * floor grows until it can seat everyone; when it cannot grow any more, the new employee has no seat.
+ * The floor with a new employee, limited to the floor's skills and to existing tools. The floor
+ * grows to seat everyone; if it cannot, the employee has no seat.
  *
- * @throws RefusedError when the id or the seat is taken, or there is no such manager or seat
+ * @throws RefusedError if the id or seat is taken, or manager or seat do not exist
  */
 export function hireRole(floor: Workspace, { role, knownTools, now }: Hiring): Workspace {
   const { roles } = floor.org;

@@ -9,17 +9,18 @@ import {
   SetRoutingPostureCommand,
   SetSeatCommand,
 } from './dto/people-commands.dto.js';
+import { findRole } from './change-role.js';
 import { PeopleService } from './people.service.js';
 
-/** The result of a command that changes one role is the role as it is then. */
+/** The result of a command that changes one role: the role afterwards. */
 const roleOf = (named: (command: never) => string): CommandOptions => ({
-  result: ({ org }: Workspace, command: never) => org.roles.find(({ id }) => id === named(command)),
+  result: (floor: Workspace, command: never) => findRole(floor, named(command)),
 });
 const hired = roleOf(({ role }: { readonly role: Role }) => role.id);
 const seated = roleOf(({ employeeId }: SetSeatCommand) => employeeId);
 const changed = roleOf(({ roleId }: { readonly roleId: string }) => roleId);
 
-/** Socket commands of people; there are no HTTP routes for them. */
+/** Socket commands about people; there are no HTTP routes for them. */
 @Injectable()
 export class PeopleCommands {
   constructor(private readonly people: PeopleService) {}

@@ -15,8 +15,8 @@ import { grantRole, type RoleGrants } from './grant-role.js';
 import { hireRole } from './hire-role.js';
 
 /**
- * Who works on a floor, where they sit, what they may use and which models serve them. Every method
- * changes all or nothing, and refuses with a RefusedError.
+ * Changes people, seats, grants and policies of a floor. Every method is all or nothing, and
+ * refuses with a RefusedError.
  */
 @Injectable()
 export class PeopleService {
@@ -33,7 +33,7 @@ export class PeopleService {
     );
   }
 
-  /** Dismisses an employee. Its work stays on record. */
+  /** Dismisses an employee. Its work stays recorded. */
   fire(workspaceId: FloorName, roleId: string): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => dismissRole(floor, roleId));
   }
@@ -61,7 +61,7 @@ export class PeopleService {
     );
   }
 
-  /** Gives the floor a posture of its own, preferred to the installation default. */
+  /** Sets the floor's own posture, which overrides the installation's default. */
   setRoutingPosture(workspaceId: FloorName, routingPosture: RoutingPosture): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => ({
       ...floor,

@@ -26,7 +26,7 @@ export class WorkspaceEntity {
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
 
-  /** Replicas that see its files; null: all do. */
+  /** The group of replicas that sees its files; null: all. */
   @TextColumn({ name: 'replica_group', nullable: true })
   replicaGroup!: string | null;
 }

@@ -5,19 +5,17 @@ import { reseatStranded } from '../layout/seating.js';
 import { layoutOf } from './layout-of.js';
 
 export interface ReconciledFloor {
-  /** The very floor that was given when nothing had to change. */
+  /** The same object if nothing changed. */
   readonly floor: Workspace;
-  /** Kinds of the modules that had to go. */
+  /** Kinds of removed modules. */
   readonly dropped: readonly string[];
   /** Modules added for people without a seat. */
   readonly added: number;
-  /** An employee has no seat and there is no room left to build. */
+  /** An employee has no seat and there is no room to build. */
   readonly exhausted: boolean;
 }
 
-/**
- * A stored floor as the kit of this version can build it, with a seat for everyone it has room for.
- */
+/** Adapts a stored floor to this version's kit, with a seat for everyone if possible. */
 export function reconcileFloor(kit: ModuleKit, floor: Workspace, now: number): ReconciledFloor {
   const { layout: fitting, dropped } = dropUnknownModules(kit, layoutOf(floor));
   const { roles } = floor.org;

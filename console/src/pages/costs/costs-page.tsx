@@ -18,13 +18,15 @@ import { usePeriodRuns, useRunDetails } from './use-spend.js';
 
 const Postures = lazy(() => import('./postures.js'));
 
-/** Runs whose turns are read at first, and with each further press. */
+/** Runs whose turns are loaded at first, and with each further press. */
 const readAtOnce = 50;
 
-/** Where the money goes, what it would have been otherwise, and why each turn went to its model. */
+/** The period of these days until now; the end is fixed when it is chosen. */
+const untilNow = (days: PeriodDays) => ({ days, now: Date.now() });
+
+/** Where the money goes, what it would have cost otherwise, and why each turn got its model. */
 export default function CostsPage() {
-  const [days, setDays] = useState<PeriodDays>(30);
-  const now = useMemo(() => Date.now(), [days]);
+  const [{ days, now }, setPeriod] = useState(() => untilNow(30));
   const { value, error } = usePeriodRuns(beginOf(days, now));
   const runs = value?.runs ?? [];
   return (
@@ -38,7 +40,7 @@ export default function CostsPage() {
             label="Period"
             value={String(days)}
             choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
-            onChange={(id) => setDays(Number(id) as PeriodDays)}
+            onChange={(id) => setPeriod(untilNow(Number(id) as PeriodDays))}
           />
         </>
       }
@@ -102,7 +104,7 @@ function Figure({ name, usd }: { readonly name: string; readonly usd: number }) 
   );
 }
 
-/** What is told of runs whose turns were read. */
+/** The parts that need the turns of runs. */
 function Turns({
   runs,
   floors,

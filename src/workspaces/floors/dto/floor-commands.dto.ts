@@ -7,7 +7,7 @@ import {
 } from '#platform/validation/fields.js';
 import { OnFloorCommand } from '../../on-floor.command.js';
 
-/** Payload of commands that must name their floor. */
+/** Payload of commands that require a floor. */
 export class NamedFloorCommand {
   @RequiredString()
   workspaceId!: string;

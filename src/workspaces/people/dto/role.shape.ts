@@ -15,7 +15,7 @@ import {
 
 const filled = (field: string) => shapeTexts.mustBe(field, 'a non-empty string');
 
-/** A role as a client sends it, complete; its parts are checked with the shapes below. */
+/** A complete role from a client; its parts are checked by the shapes below. */
 export class RoleShape {
   @RequiredText(filled('id'))
   id!: string;

@@ -6,8 +6,8 @@ const counted = new Map<string, number>();
 const mostCounted = 1000;
 
 /**
- * Tokens of a text as a tokenizer counts them, within a fifth or so: words and numbers in pieces,
- * signs and ideographs one by one. Base64 comes to more than half of its characters.
+ * Approximate number of tokens, within a fifth: words and numbers in pieces, signs and ideographs
+ * one by one. Base64 counts as more than half of its characters.
  */
 export function countTokens(text: string): number {
   const known = counted.get(text);

@@ -1,2 +1,0 @@
-/** Under which the document of the history is stored. A backup has none, and so begins a new one. */
-export const historyKey = 'history';

@@ -1,8 +1,0 @@
-/** The value of a JSON text; undefined when it is none. */
-export function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
