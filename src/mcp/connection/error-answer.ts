@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const answer = z.object({
   jsonrpc: z.literal('2.0'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { lenient } from '../../platform/text/foreign-fields.js';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const text = lenient(z.string().min(1));
 

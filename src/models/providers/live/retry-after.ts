@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenient } from '#platform/text/foreign-fields.js';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
 /** A refusal's headers and body. Header names are in lower case. */
 interface RefusedAnswer {

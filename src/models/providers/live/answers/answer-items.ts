@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { fieldsOf } from './foreign-values.js';
 
 /** Limit of an answer, bytes. */

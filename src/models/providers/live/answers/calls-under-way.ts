@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolRequest, ProviderMetadata } from '#models/gateway/model-call.js';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
 /** An event's information about a call. */
 interface CallPiece {

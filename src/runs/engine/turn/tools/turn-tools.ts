@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { limits } from '#protocol/limits.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
