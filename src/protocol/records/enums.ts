@@ -70,6 +70,10 @@ export type ApprovalScope = (typeof approvalScopes)[number];
 export const approvalDeciders = ['person', 'timeout', 'cancel', 'end'] as const;
 export type ApprovalDecider = (typeof approvalDeciders)[number];
 
+/** Who ran a command: an employee, or the service itself. */
+export const commandRunners = ['employee', 'office'] as const;
+export type CommandRunner = (typeof commandRunners)[number];
+
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 

@@ -1,5 +1,6 @@
 import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
+import type { PipedCommand } from '../../platform/process/piped-child.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
 import { backgroundTexts, resultTexts } from '../../protocol/texts/tool-results.js';
@@ -12,7 +13,9 @@ import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolContext, ToolResult } from '../tool.js';
 import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
+import { findShell, type Shell } from './shell.js';
 import { describeOutcome } from './describe-outcome.js';
+import { tailOf } from './judge-command.js';
 
 /** Characters kept of each end of a stream, far more than a model is handed at once. */
 const keptCharacters = 250_000;
@@ -30,18 +33,18 @@ interface RunShellArguments {
 }
 
 /**
- * A command in the platform's shell. It is gated, not confined: a person
+ * A command in bash, or the platform's shell. It is gated, not confined: a person
  * sees the exact command first, unless the run's policy approves for them; then it may do
  * whatever the service's own account may.
  */
 export function runShellTool(
   environments: Pick<ChildEnvironments, 'inherited'>,
   background: BackgroundCommands,
+  shell: Shell = findShell(environments.inherited()),
 ): Tool {
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
-    description:
-      'Run a shell command in the workspace, without input. A person may have to approve it. What it starts ends with it.',
+    description: `Run a command (${shell.name}) in the workspace, without input. A person may have to approve it. What it starts ends with it.`,
     required: ['command'],
     properties: {
       command: { type: 'string', pattern: '\\S' },
@@ -68,11 +71,11 @@ export function runShellTool(
       const { workspaceRoot, signal } = context;
       const inherited = environments.inherited();
       const environment = await workspaceEnvironment(inherited, workspaceRoot, signal);
-      if (stays) return startInBackground(background, environment, command, context);
+      const started = shell.start(command);
+      if (stays)
+        return startInBackground(background, { ...started, environment }, command, context);
       const outcome = await runChild({
-        file: command,
-        args: [],
-        shell: true,
+        ...started,
         cwd: workspaceRoot,
         environment,
         timeoutMs,
@@ -83,23 +86,30 @@ export function runShellTool(
         },
         signal,
       });
-      return describeOutcome(outcome, timeoutMs, decision.reason);
+      return describeOutcome(outcome, {
+        line: command,
+        shell,
+        timeoutMs,
+        reason: decision.reason,
+        callId: context.callId,
+      });
     },
   });
 }
 
 async function startInBackground(
   background: BackgroundCommands,
-  environment: Readonly<Record<string, string>>,
+  start: Omit<PipedCommand, 'cwd'>,
   command: string,
   { workspaceRoot, runId, stageId = '', signal }: ToolContext,
 ): Promise<ToolResult> {
   const owner = { runId, stageId, signal };
-  const started = await background.start({ file: command, cwd: workspaceRoot, environment }, owner);
+  const started = await background.start(command, { ...start, cwd: workspaceRoot }, owner);
   await started.waitFor(0, firstOutputMs);
   const { ok, content } = outputOf(started, 0);
   const message = backgroundTexts.started(started.id);
-  return { ok, content: `${message}\n${content}`, preview: message };
+  const end = { exitCode: started.end?.code ?? null, succeeded: null, tail: tailOf(content) };
+  return { ok, content: `${message}\n${content}`, preview: message, command: end };
 }
 
 async function approve(

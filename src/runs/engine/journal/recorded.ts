@@ -90,6 +90,8 @@ export interface ToolOutcome {
   readonly record: ToolCallRecord;
   /** The content for the model. */
   readonly content: string;
+  /** All of what the content shows a part of. */
+  readonly whole?: string;
   /** Memory facts among it. */
   readonly factIds: readonly string[];
   /** What it shows a model that sees. */
@@ -234,8 +236,18 @@ const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
     resultPreview: z.string(),
     durationMs: z.number(),
     affectsPaths: z.array(z.string()),
+    at: z.number().exactOptional(),
+    waitedMs: z.number().exactOptional(),
+    command: z
+      .looseObject({
+        exitCode: z.number().nullable(),
+        succeeded: z.boolean().nullable(),
+        tail: z.string(),
+      })
+      .exactOptional(),
   }),
   content: z.string(),
+  whole: z.string().exactOptional(),
   factIds: z.array(z.string()),
   images: z.array(image).exactOptional(),
   trees: z
