@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 
 const metadataPath = '/.well-known/oauth-authorization-server';
 
@@ -22,8 +23,8 @@ export function withOwnMetadata(url: string, inner: FetchLike): FetchLike {
 
 function issuedBy(text: string, origin: string): string {
   try {
-    const metadata = JSON.parse(text) as { readonly issuer?: unknown } | null;
-    const issuer = URL.parse(String(metadata?.issuer));
+    const metadata = anyObject.parse(JSON.parse(text));
+    const issuer = URL.parse(String(metadata.issuer));
     return issuer?.origin === origin ? JSON.stringify({ ...metadata, issuer: origin }) : text;
   } catch {
     return text;

@@ -2,38 +2,38 @@ import { modeTexts } from '../../protocol/texts/models.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import { type ProviderConfig, type ProviderEndpoint } from './office-config.js';
 
-type VendorId =
+type BuiltInId =
   'deepseek' | 'openai' | 'openrouter' | 'anthropic' | 'gemini' | 'moonshot' | 'mistral';
 
-interface Vendor {
-  readonly id: VendorId;
+interface BuiltInProvider {
+  readonly id: BuiltInId;
   readonly label: string;
   readonly kind: 'openai-compat' | 'anthropic';
 }
 
-const deepseek: Vendor = {
+const deepseek: BuiltInProvider = {
   id: 'deepseek',
   label: 'DeepSeek',
   kind: 'openai-compat',
 };
-const openai: Vendor = {
+const openai: BuiltInProvider = {
   id: 'openai',
   label: 'OpenAI',
   kind: 'openai-compat',
 };
-const openrouter: Vendor = {
+const openrouter: BuiltInProvider = {
   id: 'openrouter',
   label: 'OpenRouter',
   kind: 'openai-compat',
 };
-const anthropic: Vendor = {
+const anthropic: BuiltInProvider = {
   id: 'anthropic',
   label: 'Anthropic',
   kind: 'anthropic',
 };
 
 /** Providers beyond those of the interface; listed only with a key. */
-const furtherVendors: readonly Vendor[] = [
+const furtherProviders: readonly BuiltInProvider[] = [
   {
     id: 'gemini',
     label: 'Google Gemini',
@@ -70,39 +70,39 @@ const mock: ProviderConfig = {
 /** The built-in providers in the interface's order, then further ones that have a key. */
 export function readProviders(reader: EnvironmentReader): readonly ProviderConfig[] {
   return [
-    readVendor(reader, deepseek),
-    readVendor(reader, openai),
-    readVendor(reader, openrouter, {
+    readProvider(reader, deepseek),
+    readProvider(reader, openai),
+    readProvider(reader, openrouter, {
       'HTTP-Referer': reader.read('OFFICE_OPENROUTER_REFERER'),
       'X-Title': reader.read('OFFICE_OPENROUTER_TITLE'),
     }),
-    readVendor(reader, anthropic),
-    ...furtherVendors
-      .map((vendor) => readVendor(reader, vendor))
+    readProvider(reader, anthropic),
+    ...furtherProviders
+      .map((provider) => readProvider(reader, provider))
       .filter(({ configured }) => configured),
     readLocal(reader),
     mock,
   ];
 }
 
-function readVendor(
+function readProvider(
   reader: EnvironmentReader,
-  vendor: Vendor,
+  provider: BuiltInProvider,
   headers: Readonly<Record<string, string>> = {},
 ): ProviderConfig {
-  const prefix = vendor.id.toUpperCase() as Uppercase<VendorId>;
+  const prefix = provider.id.toUpperCase() as Uppercase<BuiltInId>;
   const keyEnvVar = `${prefix}_API_KEY` as const;
   const key = reader.read(keyEnvVar);
   return {
-    ...vendor,
+    ...provider,
     baseUrl: reader.read(`OFFICE_${prefix}_BASE_URL`),
     key,
     keyEnvVar,
     keyless: false,
     configured: key !== null,
-    hint: modeTexts.keyHint(keyEnvVar, vendor.label),
+    hint: modeTexts.keyHint(keyEnvVar, provider.label),
     headers,
-    endpoint: vendor.id === 'openai' ? readEndpoint(reader) : 'auto',
+    endpoint: provider.id === 'openai' ? readEndpoint(reader) : 'auto',
   };
 }
 

@@ -1,18 +1,18 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** The note, and the mark of its file; a copy has another mark. */
+const markedNote = z.object({
+  /** Id of the boot that wrote the note; the database stores the same id. */
+  boot: z.string(),
+  /** Last event number. */
+  seq: z.number(),
+  inode: z.string(),
+  born: z.string(),
+});
 
 /** The note beside a database file about its last known state. */
-export interface HistoryNote {
-  /** Id of the boot that wrote the note; the database stores the same id. */
-  readonly boot: string;
-  /** Last event number. */
-  readonly seq: number;
-}
-
-/** Identifies the file on disk; a copy has another mark. */
-interface FileMark {
-  readonly inode: string;
-  readonly born: string;
-}
+export type HistoryNote = Pick<z.output<typeof markedNote>, 'boot' | 'seq'>;
 
 /**
  * The note beside a SQLite file. Each write creates a new file and stores that file's identity, so
@@ -28,9 +28,9 @@ export class HistoryFile {
   /** Null: there is no note that was written in this place. */
   async read(): Promise<HistoryNote | null> {
     try {
-      const note = JSON.parse(await readFile(this.path, 'utf8')) as HistoryNote & FileMark;
+      const read = markedNote.parse(JSON.parse(await readFile(this.path, 'utf8')));
       const { inode, born } = markOf(await stat(this.path, { bigint: true }));
-      return note.inode === inode && note.born === born ? note : null;
+      return read.inode === inode && read.born === born ? read : null;
     } catch {
       return null;
     }
@@ -50,6 +50,6 @@ export class HistoryFile {
   }
 }
 
-function markOf(stats: { readonly ino: bigint; readonly birthtimeNs: bigint }): FileMark {
+function markOf(stats: { readonly ino: bigint; readonly birthtimeNs: bigint }) {
   return { inode: String(stats.ino), born: String(stats.birthtimeNs) };
 }

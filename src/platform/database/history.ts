@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { processTexts } from '../../protocol/texts/process.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
@@ -18,11 +19,13 @@ import { Transactions } from './transactions.js';
 const noteEveryMs = 1000;
 
 /** The history as stored in the database. */
-interface StoredHistory {
-  readonly id: string;
+const storedHistory = z.object({
+  id: z.string(),
   /** Its place: a server's identity, or the boot id that the note beside the file repeats. */
-  readonly place: string;
-}
+  place: z.string(),
+});
+
+type StoredHistory = z.output<typeof storedHistory>;
 
 /**
  * The id of the history that event numbers belong to. It survives restarts and is the same for all
@@ -82,8 +85,8 @@ export class History implements OnModuleInit, OnModuleDestroy {
   ): Promise<void> {
     return this.transactions.run(async (tx) => {
       const locked = await this.documents.lock(tx, historyKey);
-      const stored = storedIn(locked.document);
-      const goesOn = stored !== null && isSame(stored, await lastNumber(tx.manager));
+      const stored = storedHistory.safeParse(locked.document).data;
+      const goesOn = stored !== undefined && isSame(stored, await lastNumber(tx.manager));
       this.current = goesOn ? stored.id : `history_${randomUUID()}`;
       const history: StoredHistory = { id: this.current, place };
       if (!goesOn || stored.place !== place) await locked.write(history);
@@ -106,9 +109,4 @@ export class History implements OnModuleInit, OnModuleDestroy {
 /** True if the note was written for this file and the file has lost nothing since. */
 function isSameFile(note: HistoryNote | null, { place }: StoredHistory, last: number): boolean {
   return note !== null && note.boot === place && last >= note.seq;
-}
-
-function storedIn(document: unknown): StoredHistory | null {
-  const { id, place } = (document ?? {}) as Partial<Record<keyof StoredHistory, unknown>>;
-  return typeof id === 'string' && typeof place === 'string' ? { id, place } : null;
 }

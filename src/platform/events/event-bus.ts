@@ -14,7 +14,9 @@ import {
 /** All announced events: for clients, and for this process only. */
 export type AnnouncedEvent = ServerEvent | InternalEvent | LiveStateChanged;
 
-type AnnouncedOf<T extends ServerEventType | InternalEventType> =
+export type AnnouncedType = ServerEventType | InternalEventType;
+
+export type AnnouncedOf<T extends AnnouncedType> =
   | (T extends ServerEventType ? ServerEventOf<T> : never)
   | (T extends InternalEventType ? InternalEventOf<T> : never);
 
@@ -65,12 +67,12 @@ export class EventBus {
    */
   subscribe(name: string, handler: (event: ServerEvent) => void): Subscription {
     return this.listen(name, (event) => {
-      if (!isInternal(event.type)) handler(event as ServerEvent);
+      if (isForClients(event)) handler(event);
     });
   }
 
   /** Like `subscribe`, for one type of event, including internal types. */
-  on<T extends ServerEventType | InternalEventType>(
+  on<T extends AnnouncedType>(
     type: T,
     name: string,
     handler: (event: AnnouncedOf<T>) => void,
@@ -80,8 +82,8 @@ export class EventBus {
     });
   }
 
-  /** Like `subscribe`, including internal events. */
-  listen(name: string, handler: (event: AnnouncedEvent) => void): Subscription {
+  /** Like `subscribe`, including internal events. A rejected promise counts as thrown. */
+  listen(name: string, handler: (event: AnnouncedEvent) => unknown): Subscription {
     return this.subject.subscribe((event) => this.deliver(name, handler, event));
   }
 
@@ -95,20 +97,32 @@ export class EventBus {
 
   private deliver(
     name: string,
-    handler: (event: AnnouncedEvent) => void,
+    handler: (event: AnnouncedEvent) => unknown,
     event: AnnouncedEvent,
   ): void {
     try {
-      handler(event);
+      const handled = handler(event);
+      if (handled instanceof Promise) {
+        handled.catch((thrown: unknown) => this.tellFailure(name, event, thrown));
+      }
     } catch (thrown) {
-      this.loggerFor(event).error(
-        `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
-      );
+      this.tellFailure(name, event, thrown);
     }
+  }
+
+  private tellFailure(name: string, event: AnnouncedEvent, thrown: unknown): void {
+    this.loggerFor(event).error(
+      `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
+    );
   }
 }
 
-function isOfType<T extends ServerEventType | InternalEventType>(
+/** Whether the event is one of the interface. */
+export function isForClients(event: AnnouncedEvent): event is ServerEvent {
+  return !isInternal(event.type);
+}
+
+function isOfType<T extends AnnouncedType>(
   event: AnnouncedEvent,
   type: T,
 ): event is Extract<AnnouncedOf<T>, AnnouncedEvent> {

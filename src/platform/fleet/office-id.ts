@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { OfficeDocuments } from '../database/office-documents.js';
 import { Transactions } from '../database/transactions.js';
 import { Ids } from '../ids.js';
 
 const documentKey = 'office-id';
+
+const named = z.object({ id: z.string().min(1) });
 
 /**
  * The id of the office, stored once in its database. Replicas use it as a key prefix in Redis, so
@@ -20,16 +23,11 @@ export class OfficeId {
   read(): Promise<string> {
     return this.transactions.run(async (tx) => {
       const locked = await this.documents.lock(tx, documentKey);
-      const known = idIn(locked.document);
-      if (known !== null) return known;
+      const known = named.safeParse(locked.document).data;
+      if (known !== undefined) return known.id;
       const id = this.ids.next('office');
       await locked.write({ id });
       return id;
     });
   }
-}
-
-function idIn(document: unknown): string | null {
-  const { id } = (document ?? {}) as { readonly id?: unknown };
-  return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -41,7 +41,7 @@ export class BroadcastQueue {
   private frames: SocketFrame[] = [];
   private waitingBytes = 0;
   private rest: NodeJS.Timeout | undefined;
-  private isOpen = true;
+  private closed = false;
 
   constructor(
     private readonly sockets: { readonly size: number },
@@ -53,8 +53,12 @@ export class BroadcastQueue {
     return this.frames;
   }
 
+  get isOpen(): boolean {
+    return !this.closed;
+  }
+
   add(frame: SocketFrame): void {
-    if (!this.isOpen) return;
+    if (this.closed) return;
     this.frames.push(frame);
     this.waitingBytes += frame.bytes.length;
     if (this.rest === undefined || this.waitingBytes > mostWaitingBytes) this.flush();
@@ -62,7 +66,7 @@ export class BroadcastQueue {
 
   /** Delivers waiting frames and accepts no more. */
   close(): void {
-    this.isOpen = false;
+    this.closed = true;
     this.flush();
     clearTimeout(this.rest);
   }

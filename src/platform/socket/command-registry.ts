@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService } from '@nestjs/core';
+import { type MarkedMethod, markedMethods, providersOf } from '../marked-methods.js';
 import { isShapeClass } from '../validation/is-shape-class.js';
 import { validateShape } from '../validation/validate-shape.js';
 import {
@@ -10,8 +11,6 @@ import {
 } from './socket-command.js';
 
 export type CommandPayload = Readonly<Record<string, unknown>>;
-
-type Handler = (payload: unknown, client: SocketClient) => unknown;
 
 export interface Registration {
   readonly type: string;
@@ -30,29 +29,19 @@ export interface Registration {
 export class CommandRegistry implements OnModuleInit {
   private readonly registrations = new Map<string, Registration>();
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-  ) {}
+  constructor(private readonly discovery: DiscoveryService) {}
 
   onModuleInit(): void {
-    const instances = this.discovery.getProviders().map(({ instance }) => instance as unknown);
-    for (const instance of new Set(instances)) {
-      if (typeof instance === 'object' && instance !== null) this.register(instance);
+    for (const provider of providersOf(this.discovery)) {
+      for (const marked of markedMethods<CommandMark>(provider, socketCommandKey)) {
+        this.add(registrationOf(marked));
+      }
     }
   }
 
   /** Undefined if the command has no handler. */
   find(type: string): Registration | undefined {
     return this.registrations.get(type);
-  }
-
-  private register(instance: object): void {
-    const prototype = Object.getPrototypeOf(instance) as object | null;
-    for (const method of this.scanner.getAllMethodNames(prototype)) {
-      const registration = describeMethod(instance, prototype ?? {}, method);
-      if (registration !== null) this.add(registration);
-    }
   }
 
   private add(registration: Registration): void {
@@ -65,15 +54,18 @@ export class CommandRegistry implements OnModuleInit {
   }
 }
 
-function describeMethod(instance: object, prototype: object, method: string): Registration | null {
-  const handler = Reflect.get(prototype, method) as Handler;
-  const mark = Reflect.getMetadata(socketCommandKey, handler) as CommandMark | undefined;
-  if (mark === undefined) return null;
+function registrationOf({
+  prototype,
+  method,
+  name,
+  handler,
+  mark,
+}: MarkedMethod<CommandMark>): Registration {
   const [shape] = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
   return {
     ...mark,
-    name: `${instance.constructor.name}.${method}`,
+    name,
     check: (payload) => (isShapeClass(shape) ? validateShape(shape, payload) : payload),
-    run: (checked, client) => handler.call(instance, checked, client),
+    run: handler,
   };
 }

@@ -1,10 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
-import type { ServerEvent } from '../../protocol/events.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
-import { EventBus } from '../events/event-bus.js';
+import { type AnnouncedEvent, isForClients } from '../events/event-bus.js';
 import { EventFeed } from '../events/event-feed.js';
+import { OnEveryEvent } from '../events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
 import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
@@ -31,11 +30,9 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     deliver: (batch) => this.deliver(batch),
     delivered: () => this.clients.delivered(),
   });
-  private subscription: Subscription | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly bus: EventBus,
     private readonly feed: EventFeed,
     private readonly source: HelloSource,
     private readonly missed: MissedEvents,
@@ -46,15 +43,12 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     this.log = logger.scope('ws');
   }
 
-  /** Subscribes last, so that listeners inside the process receive every event first. */
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.subscribe('sockets', (event) => this.broadcast(event));
     this.heartbeat = setInterval(() => this.beat(), this.config.connections.pingMs).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.heartbeat);
-    this.subscription?.unsubscribe();
     this.queue.close();
     for (const peer of this.peers) peer.close(closeCodes.goingAway);
   }
@@ -87,8 +81,10 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private broadcast(event: ServerEvent): void {
-    if (this.peers.size === 0) return;
+  /** Last of all, so that observers inside the process receive every event first. */
+  @OnEveryEvent()
+  broadcast(event: AnnouncedEvent): void {
+    if (this.peers.size === 0 || !this.queue.isOpen || !isForClients(event)) return;
     const frame = frameOf(event);
     this.clients.waiting();
     this.queue.add(frame);

@@ -32,3 +32,10 @@ export function acceptedItems<T extends z.ZodType>(
     .pipe(z.array(lenient(item)))
     .transform((items) => items.filter((read) => read !== undefined) as z.output<T>[]);
 }
+
+/** The parts that are there: a record says nothing of a part that has no value. */
+export function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,6 +1,7 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import type { PluginCatalog } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
-import { objectOf, present } from '../manifest/json-values.js';
+import { objectOf } from '../manifest/json-values.js';
 import { readCatalogEntry } from './catalog-entry.js';
 import type { InstallableEntry } from './catalog-entry.js';
 

@@ -1,8 +1,9 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import { widgetKinds } from '../../protocol/records/enums.js';
 import type { WidgetKind } from '../../protocol/records/enums.js';
 import type { Widget } from '../../protocol/records/widgets.js';
 import { widgetTexts } from '../../protocol/texts/plugins.js';
-import { finiteOf, memberOf, objectOf, present } from '../manifest/json-values.js';
+import { finiteOf, memberOf, objectOf } from '../manifest/json-values.js';
 import type { JsonObject } from '../manifest/json-values.js';
 import { widgetLimits } from './widget-limits.js';
 import { cleanText } from './clean-text.js';

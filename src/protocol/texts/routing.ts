@@ -45,7 +45,7 @@ export const routeTexts = {
   tied: 'tied on score; more expensive, or later by id',
   sameTierFallback: 'same-tier fallback',
   nextTierFallback: 'next tier up fallback',
-  sameVendorFallback: 'same-vendor fallback',
+  sameProviderFallback: 'same-vendor fallback',
 } as const;
 
 /** Refusals of a role's model policy. */

@@ -21,8 +21,7 @@ interface MadeCall {
 }
 
 /**
- * The commands that were run, from the recorded tool calls alone: what an employee says of a command
- * is no evidence. The latest 200, in the order in which they were run.
+ * The commands that were run, taken only from recorded tool calls. The latest 200, oldest first.
  */
 export function commandEvidence(turns: readonly TurnRecord[]): readonly CommandEvidence[] {
   const calls = turns

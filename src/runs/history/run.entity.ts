@@ -11,7 +11,7 @@ import type { RunStatus } from '../../protocol/records/enums.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { type RunProgress, withProgress } from './run-progress.js';
 
-/** One run: the whole record, and beside it what is asked for by query. */
+/** One run: its record, and columns for queries. */
 @Entity('runs')
 export class RunEntity {
   @TextKey()
@@ -23,15 +23,15 @@ export class RunEntity {
   @TextColumn()
   status!: RunStatus;
 
-  /** The record as it was when something other than a turn last changed it. */
+  /** The record at its last change other than by a turn. */
   @JsonColumn({ name: 'record_json' })
   stored!: Run;
 
-  /** What turns have changed since; null: nothing. */
+  /** Later changes by turns; null: none. */
   @JsonColumn({ name: 'progress_json', nullable: true })
   progress!: RunProgress | null;
 
-  /** What people have added; null: nothing. */
+  /** Instructions that people have added; null: none. */
   @JsonColumn({ name: 'steering_json', nullable: true })
   instructions!: readonly RunInstruction[] | null;
 
@@ -43,7 +43,7 @@ export class RunEntity {
   @FlagColumn({ name: 'auto_approve_shell' })
   autoApproveShell!: boolean;
 
-  /** What was found in the workspace; null: nobody has looked yet. */
+  /** The survey of the workspace; null: not made yet. */
   @TextColumn({ name: 'repository_brief', nullable: true })
   repositoryBrief!: string | null;
 
@@ -58,11 +58,11 @@ export class RunEntity {
   @TimeColumn({ name: 'ended_at', nullable: true })
   endedAt!: number | null;
 
-  /** Set by cancel, carried out by the holder of the lease, now or after a restart. */
+  /** Set by a cancellation and carried out by the lease's holder, now or after a restart. */
   @TimeColumn({ name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt!: number | null;
 
-  /** The run as it is. */
+  /** The present run. */
   get record(): Run {
     const { stored, progress, instructions } = this;
     const record = progress === null ? stored : withProgress(stored, progress);

@@ -7,7 +7,7 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 
-/** Who may write to a run (docs/decisions/0003-journal.md). */
+/** The right to write to a run (docs/decisions/0003-journal.md). */
 @Entity('run_leases')
 export class RunLeaseEntity {
   @TextKey({ name: 'run_id' })
@@ -17,20 +17,20 @@ export class RunLeaseEntity {
   @TextColumn({ nullable: true })
   owner!: string | null;
 
-  /** Grows by one with each owner; stands in the condition of every write. */
+  /** Rises with each owner; part of the condition of every write. */
   @IntegerColumn()
   fence!: number;
 
-  /** Claims in a row after which nothing was committed, and the run was not given back either. */
+  /** Consecutive claims without a commit or an orderly release. */
   @IntegerColumn()
   tries!: number;
 
-  /** Nobody claims the run before, by the clock of the database; null: it may be claimed. */
+  /** No claims before this time, by the database's clock; null: any time. */
   @TimeColumn({ name: 'rests_until', nullable: true })
   restsUntil!: number | null;
 }
 
-/** A turn's place on its floor, or its wish for one; it ends with the process that asked. */
+/** A turn's slot on its floor, or its request for one; ends with its process. */
 @Entity('turn_slots')
 export class TurnSlotEntity {
   @TextKey()
@@ -43,7 +43,7 @@ export class TurnSlotEntity {
   @TextColumn()
   owner!: string;
 
-  /** Microseconds by the clock of the database: places go to who asked first. */
+  /** Microseconds by the database's clock; slots are given in this order. */
   @TimeColumn({ name: 'asked_at' })
   askedAt!: number;
 
@@ -52,8 +52,8 @@ export class TurnSlotEntity {
 }
 
 /**
- * A process that holds leases, and until when they all stand. It has a row of its own, which no
- * commit of a run locks: it can be renewed however long a transaction of the process lasts.
+ * A process that holds leases, and until when they are valid. A separate row, which no commit of a
+ * run locks, so it can be renewed during long transactions.
  */
 @Entity('lease_holders')
 export class LeaseHolderEntity {
@@ -63,7 +63,7 @@ export class LeaseHolderEntity {
   @TimeColumn({ name: 'expires_at' })
   expiresAt!: number;
 
-  /** Of the replica; null: it belongs to none. */
+  /** Group of the replica; null: none. */
   @TextColumn({ name: 'replica_group', nullable: true })
   replicaGroup!: string | null;
 }

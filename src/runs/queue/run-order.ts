@@ -13,5 +13,5 @@ export const runOrder = {
   id: 'ASC',
 } as const satisfies FindOptionsOrder<RunEntity>;
 
-/** The same in a statement in which `runs` is called `run`. */
+/** The same order in SQL, with `runs` aliased as `run`. */
 export const runOrderSql = 'run.queue_place, run.id';

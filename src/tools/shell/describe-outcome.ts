@@ -7,10 +7,10 @@ import type { ToolResult } from '../tool.js';
 import { judgeCommand, tailOf } from './judge-command.js';
 import type { Shell } from './shell.js';
 
-/** Of the room for output that standard error gets when standard output would fill it. */
+/** Characters reserved for standard error if standard output would fill the room. */
 const errorCharacters = 2500;
 
-/** Failures stand at the end of an output. */
+/** Failures are usually at the end of an output. */
 const headShare = 1 / 4;
 
 /** A command that ran to its end. */

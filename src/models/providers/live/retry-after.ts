@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { lenient } from '#platform/text/foreign-fields.js';
 
-/** What came with a refusal. Names of headers are in lower case. */
+/** A refusal's headers and body. Header names are in lower case. */
 interface RefusedAnswer {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }
 
 /**
- * How long a vendor wants to be left alone, in ms; null: it does not say. What is meant for this
- * request (`Retry-After`, the error's own words) counts before headers that tell how limits stand.
+ * The provider's requested waiting time, ms; null: not stated. Statements about this request
+ * (`Retry-After`, the error's text) take precedence over headers about limits in general.
  * @param now ms since the epoch
  */
 export function toldWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
@@ -22,7 +22,7 @@ export function toldWaitMs({ headers, body }: RefusedAnswer, now: number): numbe
   );
 }
 
-/** Seconds, also with a fraction, or an HTTP date. */
+/** Seconds, possibly fractional, or an HTTP date. */
 function retryAfter(value: string | undefined, now: number): number | null {
   const seconds = numberIn(value);
   if (seconds !== null) return positive(seconds * 1000);
@@ -74,7 +74,7 @@ function headersIn(body: string): Record<string, string> {
 }
 
 /**
- * The longest reset of the limits that are used up; where none says so, of all that are told
+ * The longest reset time of exhausted limits; if none is marked as exhausted, of all limits
  * (`x-ratelimit-reset-requests`, `anthropic-ratelimit-tokens-reset`, `x-ratelimit-reset`, ...).
  */
 function resetOf(headers: RefusedAnswer['headers'], now: number): number | null {
@@ -106,7 +106,7 @@ function resetIn(value: string | undefined, now: number): number | null {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** As OpenAI and Google write it: `20ms`, `1.5s`, `6m0s`. */
+/** In the format of OpenAI and Google: `20ms`, `1.5s`, `6m0s`. */
 function durationIn(text: string): number | null {
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h)){1,4}$/.test(text)) return null;
   const total = text.split(/(?<=[a-z])(?=\d)/).reduce((sum, piece) => {
@@ -121,7 +121,7 @@ function numberIn(value: string | undefined): number | null {
     : null;
 }
 
-/** Whole ms; a moment that has passed is no wait at all. */
+/** Whole ms; a past moment counts as no wait. */
 function positive(ms: number | null): number | null {
   return ms === null || !Number.isFinite(ms) ? null : Math.max(0, Math.ceil(ms));
 }

@@ -37,7 +37,7 @@ async function say(messages: ModelMessage[], tools: ToolSchema[] = []): Promise<
   return (await provider.complete(request({ messages, tools }))).text;
 }
 
-/** What a review must not say, or `readVerdict` counts it as an objection. */
+/** Words that make `readVerdict` count an objection. */
 const objections =
   /objection|must fix|must be fixed|must be addressed|blocking|blocks release|reject|not acceptable|does not work|doesn't work|changes required|request changes|❌/i;
 

@@ -12,10 +12,7 @@ const defaultWidth = 64;
 
 const thinking = 'Weighing what was asked against what is there, and keeping the answer short.';
 
-/**
- * The vendor of mock mode. Speaks from scripts, is deterministic for a seed, and never leaves the
- * process.
- */
+/** The provider of mock mode: scripted, deterministic for a seed, without network access. */
 export class MockProvider implements ModelProvider {
   readonly canEmbed = true;
 
@@ -50,7 +47,7 @@ export class MockProvider implements ModelProvider {
     return inputs.map((input) => mockEmbedding(modelId, input));
   }
 
-  /** Fails the same calls of the same office every time; a retry draws anew. */
+  /** Fails the same calls of an office every time; a retry draws again. */
   private failSometimes({ model, messages, attempt }: ProviderRequest): void {
     const { errorRate, seed } = this.profile;
     if (errorRate <= 0) return;
@@ -65,7 +62,7 @@ function answerOf(text: string, reasoning: string | null): ProviderAnswer {
   return { text, reasoning, toolCalls: [], counts: {}, finishReason: 'stop' };
 }
 
-/** A hashed bag of words of unit length: texts that share words point the same way. */
+/** A normalised, hashed bag of words: texts with common words have similar vectors. */
 function mockEmbedding(modelId: string, text: string): number[] {
   const vector = new Array<number>(widthOf(modelId)).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
@@ -84,11 +81,11 @@ function widthOf(modelId: string): number {
 
 const naturalChunk = 12;
 const naturalTotalMs = 100;
-/** Without pacing a text arrives the way a fast network delivers it: in few large pieces. */
+/** Size of pieces without pacing, like those of a fast network. */
 const unpacedChunk = 512;
 const charactersPerToken = 4;
 
-/** When the pieces of a text are due. */
+/** The timing of a text's pieces. */
 interface Pace {
   readonly chunkCharacters: number;
   readonly firstMs: number;
@@ -96,9 +93,9 @@ interface Pace {
 }
 
 /**
- * Hands a text over piece by piece at the pace of the profile. Sets no timer at all when the
- * profile asks for no latency and no rate.
- * @throws whatever the signal was aborted with
+ * Delivers a text piece by piece at the profile's pace. Uses no timer if the profile has neither
+ * latency nor rate.
+ * @throws the signal's abort reason
  */
 async function streamText(
   text: string,

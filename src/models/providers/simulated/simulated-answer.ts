@@ -14,8 +14,8 @@ const scripts: Readonly<Record<TurnKind, (turn: SimulatedTurn) => ScriptedAnswer
 };
 
 /**
- * The next simulated answer: that of an example brief; else first a call of the tool that the brief
- * names, if any, then what is said in such a turn.
+ * The next simulated answer: the example's if the brief is one; else a call of the tool that the
+ * brief names; else the script of the turn.
  */
 export function simulatedAnswer(turn: SimulatedTurn): ScriptedAnswer {
   const played = playExample(turn);
@@ -27,15 +27,15 @@ export function simulatedAnswer(turn: SimulatedTurn): ScriptedAnswer {
   return script({ ...turn, toolResults: turn.toolResults.slice(1) });
 }
 
-/** Places looked at where arguments may end, in one prompt; whoever has more is not naming a tool. */
+/** Closing braces tried per prompt; a text with more does not name a tool. */
 const mostTries = 50;
 
 const partOfWord = /[\w-]/;
 
 /**
- * The tool a brief names with its arguments behind it, as in `word_count {"path": "a.txt"}`, or
- * null. So an author sees a tool at work without a model: only a tool that was offered counts, and
- * nothing that is said by accident looks like this.
+ * The tool that a brief names, followed by its arguments, as in `word_count {"path": "a.txt"}`;
+ * null if none. So an author can try a tool without a model. Only offered tools count, so
+ * accidental matches are unlikely.
  */
 export function askedTool({ ask, toolNames }: SimulatedTurn): ToolRequest | null {
   let tries = mostTries;
@@ -48,7 +48,7 @@ export function askedTool({ ask, toolNames }: SimulatedTurn): ToolRequest | null
   return null;
 }
 
-/** Where a tool is named and a brace stands behind its name. */
+/** Places where a tool's name is followed by a brace. */
 function* mentions(
   ask: string,
   names: ReadonlySet<string>,
@@ -59,7 +59,7 @@ function* mentions(
   }
 }
 
-/** What stands before a place, spaces apart: letters, digits, hyphens and low lines. */
+/** The word before a place, skipping blanks: letters, digits, hyphens and underscores. */
 function wordBefore(text: string, place: number): string {
   let end = place;
   while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
@@ -68,7 +68,7 @@ function wordBefore(text: string, place: number): string {
   return text.slice(start, end);
 }
 
-/** What could be an object that begins here: up to each closing brace. */
+/** Candidates for an object that begins here: up to each closing brace. */
 function* objectsFrom(text: string, from: number): Generator<string> {
   for (let end = text.indexOf('}', from); end !== -1; end = text.indexOf('}', end + 1)) {
     yield text.slice(from, end + 1);

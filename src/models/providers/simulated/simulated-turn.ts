@@ -3,29 +3,29 @@ import type { StageKind } from '#protocol/records/enums.js';
 import type { ModelMessage, ToolRequest, ToolSchema } from '../../gateway/model-call.js';
 import { hashText } from './hash-text.js';
 
-/** Characters at the beginning of a role's part of the prompt that name the speaker. */
+/** Length of the beginning of a role's prompt that identifies the speaker. */
 const speakerCharacters = 500;
 
-/** Stands above what an employee is told of itself, which names files that are no work of the run. */
+/** Heading of the role's part, which names files that are not work of the run. */
 const rolePart = '\n# Your role\n';
 
-/** The inputs of one simulated answer. */
+/** The inputs of a simulated answer. */
 export interface SimulatedTurn {
   readonly kind: TurnKind;
-  /** All that the system and the user said. */
+  /** All system and user text. */
   readonly prompt: string;
   readonly excerpt: string;
   readonly slug: string;
-  /** The last thing the user said. */
+  /** The last user message. */
   readonly ask: string;
-  /** Everything the user said before that, oldest first. */
+  /** Earlier user messages, oldest first. */
   readonly earlierAsks: readonly string[];
-  /** Files the prompt mentions. */
+  /** Files that the prompt mentions. */
   readonly paths: readonly string[];
   readonly toolNames: ReadonlySet<string>;
-  /** Results of tools called in this turn, in order. */
+  /** Results of the turn's tool calls, in order. */
   readonly toolResults: readonly string[];
-  /** One of the variants: always the same one for this speaker, brief and seed. */
+  /** Picks a variant, always the same for a speaker, brief and seed. */
   readonly pick: <T>(variants: readonly [T, ...T[]]) => T;
 }
 
@@ -59,7 +59,7 @@ function contentsOf(messages: readonly ModelMessage[], role: ModelMessage['role'
   return messages.filter((message) => message.role === role).map((message) => message.content);
 }
 
-/** What a simulated turn is about. */
+/** The purpose of a simulated turn. */
 export type TurnKind =
   | 'intake'
   | 'plan'
@@ -86,7 +86,7 @@ const byStage: Readonly<Record<StageKind, TurnKind>> = {
   report: 'report',
 };
 
-/** Tried in this order where no stage is named. */
+/** Tried in this order if no stage is named. */
 const byKeyword: readonly (readonly [TurnKind, RegExp])[] = [
   ['debate', /\b(debate|argue|rebut|workshop)/],
   ['intake', /\b(intake|restate|ambiguit)/],
@@ -100,7 +100,7 @@ const byKeyword: readonly (readonly [TurnKind, RegExp])[] = [
 
 const stageLine = /^Stage: \*\*.*\*\* \((\w+)/m;
 
-/** The kind of a turn, read from its prompt. */
+/** Determines the kind of a turn from its prompt. */
 export function turnKind(system: string, ask: string): TurnKind {
   const stage = stageLine.exec(ask)?.[1];
   if (stage !== undefined && stage in byStage) return byStage[stage as StageKind];
@@ -110,15 +110,15 @@ export function turnKind(system: string, ask: string): TurnKind {
 }
 
 /**
- * Stands in the system text of a chat or planning turn, so that the simulated employee converses
- * instead of playing a stage.
+ * Marks the system text of a conversation, so that the simulated employee converses instead of
+ * playing a stage.
  */
 export const conversationMark = 'This is a conversation, not a stage of a run.';
 
 const excerptCharacters = 160;
 const slugCharacters = 48;
 
-/** The first line of a prompt that says something: what the simulated employee talks about. */
+/** The first meaningful line of a prompt, which the simulated employee refers to. */
 export function excerptOf(prompt: string): string {
   for (const line of prompt.split('\n')) {
     const said = plain(line);
@@ -127,7 +127,7 @@ export function excerptOf(prompt: string): string {
   return 'the work described in the brief';
 }
 
-/** A file name made of the excerpt. */
+/** A file name derived from the excerpt. */
 export function slugOf(excerpt: string): string {
   const slug = excerpt
     .toLowerCase()
@@ -137,7 +137,7 @@ export function slugOf(excerpt: string): string {
   return withoutEnd(slug, '-') === '' ? 'feature' : withoutEnd(slug, '-');
 }
 
-/** Relative paths a prompt mentions, in order, each once. */
+/** Relative paths in a prompt, in order, without duplicates. */
 export function pathsIn(prompt: string): string[] {
   const lines = prompt.split('\n').filter((line) => line.includes('/'));
   const found = lines.join('\n').matchAll(/(?:^|[\s`("])((?:[\w.-]+\/)+[\w-]+\.[a-z]{1,6})\b/gm);
@@ -148,7 +148,7 @@ function plain(line: string): string {
   return line.trim().replace(/^[>*-]\s+/, '');
 }
 
-/** No heading, rule, fence, bold label, `Word:` line or short line that only introduces. */
+/** False for headings, rules, fences, bold labels, `Word:` lines and short introductions. */
 function isSubstantive(line: string): boolean {
   if (line.length < 3 || /^(#|```|[-=*_]{3,})/.test(line)) return false;
   if (/^\*\*[^*]*\*\*:?$/.test(line) || /^<\/?[\w-][^>]*>$/.test(line)) return false;
@@ -156,7 +156,7 @@ function isSubstantive(line: string): boolean {
   return !(line.endsWith(':') && line.length < 60);
 }
 
-/** A simulated answer: text, and the tool call it makes. */
+/** A simulated answer: text and an optional tool call. */
 export interface ScriptedAnswer {
   readonly text: string;
   readonly toolCall?: ToolRequest;

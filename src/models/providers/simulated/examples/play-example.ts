@@ -12,9 +12,8 @@ const projects: Readonly<Partial<Record<ExampleBrief['id'], ExampleProject>>> = 
 };
 
 /**
- * The answer of an employee in an example brief: programs that run, a review that finds a real
- * fault, and a report of what the tests showed. Null in every other turn, and where the tools of a
- * part are not at hand.
+ * The answer of an employee in an example brief: working programs, a review with a real fault, a
+ * report of the tests. Null in all other turns, and if a required tool is missing.
  */
 export function playExample(turn: SimulatedTurn): ScriptedAnswer | null {
   const example = exampleIn(turn.prompt);
@@ -63,7 +62,7 @@ interface Step {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** One call after the other, then the text. Null where one of the tools is not held. */
+/** One call after the other, then the text. Null if a tool is missing. */
 function inSteps(turn: SimulatedTurn, steps: readonly Step[], text: string): ScriptedAnswer | null {
   if (!steps.every(({ name }) => turn.toolNames.has(name))) return null;
   const done = turn.toolResults.length;
@@ -163,7 +162,7 @@ function report(project: ExampleProject, prompt: string): string {
   ].join('\n');
 }
 
-/** What an employee does in one turn of an example. */
+/** An employee's work in one turn of an example. */
 type ExamplePart =
   | 'intake'
   | 'plan'
@@ -178,7 +177,7 @@ type ExamplePart =
   | 'research'
   | 'report';
 
-/** The example whose brief stands in a prompt, if any. */
+/** The example whose brief the prompt contains, if any. */
 function exampleIn(prompt: string): ExampleBrief | undefined {
   return exampleBriefs.find(({ brief }) => prompt.includes(brief));
 }
@@ -192,8 +191,8 @@ const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
 };
 
 /**
- * The part of a turn, read from its prompt. Undefined where an example has no part for it, as in a
- * debate. In a first review the fault is found; from the second pass on the work is approved.
+ * The part of a turn, determined from its prompt. Undefined if the example has none, as in a
+ * debate. The first review finds the fault; later passes approve.
  */
 function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
   if (kind === 'review') return reviewPart(prompt);
@@ -205,7 +204,7 @@ function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
 const purposes =
   /\bpass (\d{1,3}) of \d{1,3}: (judge|state)|(change) your files so that they answer the review/g;
 
-/** The purpose of a turn stands behind those of the turns it is shown. */
+/** The turn's purpose follows those of the turns that it is shown. */
 function reviewPart(prompt: string): ExamplePart {
   const [, pass, judges, changes] = [...prompt.matchAll(purposes)].at(-1) ?? [];
   if (changes !== undefined) return 'revise';
@@ -251,7 +250,7 @@ const databaseTexts: Readonly<Partial<Record<ExamplePart, string>>> = {
   ].join('\n'),
 };
 
-/** The question among the examples. Null in stages that such a question does not have. */
+/** The example that is a question. Null in stages that a question does not have. */
 function whichDatabase(part: ExamplePart): ScriptedAnswer | null {
   const text = databaseTexts[part];
   return text === undefined ? null : { text };

@@ -48,7 +48,7 @@ function workReport({ excerpt, paths, pick }: SimulatedTurn): string {
   ].join('\n');
 }
 
-/** A run that wrote no file answers a question. */
+/** A run without files answers a question. */
 function answer({ excerpt, pick }: SimulatedTurn): string {
   const short = pick([
     'Start with the plainest thing that works, use it once for real, and let that decide the next step.',
@@ -80,7 +80,7 @@ function answer({ excerpt, pick }: SimulatedTurn): string {
 const draftCharacters = 300;
 const asksForBrief = /\b(write|draft|give|send|show|produce)\b[^.?!]*\bbrief\b|\bbrief itself\b/i;
 
-/** Asks what finished means, until asked for the brief. */
+/** Asks for the definition of done until it is asked for the brief. */
 function conversation(turn: SimulatedTurn): ScriptedAnswer {
   return { text: asksForBrief.test(turn.ask) ? draft(turn) : questions(turn) };
 }

@@ -1,7 +1,7 @@
 import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 
 interface FailureMode {
-  /** The word of a brief that brings it to mind. */
+  /** The word in a brief that suggests it. */
   readonly word: string;
   readonly mode: string;
   readonly cure: string;
@@ -72,10 +72,10 @@ const unbounded: FailureMode = {
   price: 'half a day, before anything can be shown',
 };
 
-/** How a ruling begins. */
+/** The beginning of a ruling. */
 const decision = '**Decision.**';
 
-/** A position in the first round; later on an answer to whoever spoke before; at the end a ruling. */
+/** A position in the first round; later a reply to the previous speaker; at the end a ruling. */
 export function debate(turn: SimulatedTurn): ScriptedAnswer {
   const heard = heardIn(turn.prompt);
   if (heard.isClosing) return { text: ruling(turn, heard) };
@@ -96,7 +96,7 @@ const openings = [
   'I can live with most of this; one part I would not ship.',
 ] as const;
 
-/** Of whoever speaks after a ruling. */
+/** For speakers after a ruling. */
 const openingsOfDecision = [
   'The ruling stands; what is missing is how anybody checks it.',
   'I take the ruling as it is and fix the words the user reads.',
@@ -124,7 +124,7 @@ function opening(turn: SimulatedTurn, heard: Heard): string {
   ].join('\n');
 }
 
-/** What follows the name of whoever spoke last. */
+/** Follows the name of the previous speaker. */
 const answers = [
   'your way is quicker to build; I doubt that it is quicker to repair.',
   'I follow you up to the last step. There the two of us assume different users.',
@@ -174,8 +174,8 @@ function ruling(turn: SimulatedTurn, heard: Heard): string {
 }
 
 /**
- * Whoever speaks first takes the one that the brief names; the others each take one that was not
- * heard, and keep to it.
+ * The first speaker takes the mode that the brief suggests; each of the others keeps one that has
+ * not been mentioned.
  */
 function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): FailureMode {
   const lower = turn.ask.toLowerCase();
@@ -186,7 +186,7 @@ function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): Fail
   return kept ?? unheard(turn, all, ({ mode }) => capitalised(mode));
 }
 
-/** One of the variants whose sentence does not stand in the prompt; of all when each does. */
+/** A variant whose sentence is not in the prompt; any variant if all are. */
 function unheard<T>(
   { prompt, pick }: SimulatedTurn,
   variants: readonly [T, ...T[]],
@@ -200,21 +200,21 @@ function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** What a prompt of a debate tells of it. */
+/** The state of a debate, read from a prompt. */
 interface Heard {
-  /** The round of this turn; 1 where the prompt names none. */
+  /** The turn's round; 1 if the prompt names none. */
   readonly round: number;
-  /** The turn that rules on the debate. */
+  /** True for the turn that rules on the debate. */
   readonly isClosing: boolean;
-  /** Who spoke before, each once, in order of their first words. */
+  /** Earlier speakers in order, without duplicates. */
   readonly speakers: readonly string[];
-  /** Who spoke last. */
+  /** The previous speaker. */
   readonly lastSpeaker: string | undefined;
-  /** What this speaker said before, all of it. */
+  /** Everything this speaker said before. */
   readonly own: string;
 }
 
-/** Reads the headings of the transcript and the purpose of the turn, which stands at the end. */
+/** Reads the transcript's headings and the turn's purpose, which is at the end. */
 export function heardIn(prompt: string): Heard {
   const utterances = utterancesIn(prompt);
   const names = utterances.map(({ speaker }) => speaker);
@@ -236,7 +236,7 @@ interface Utterance {
   readonly lines: readonly string[];
 }
 
-/** The last one reaches to the end of the prompt. */
+/** The last utterance extends to the end of the prompt. */
 function utterancesIn(prompt: string): readonly Utterance[] {
   const found: { speaker: string; lines: string[] }[] = [];
   for (const line of prompt.split('\n')) {

@@ -5,7 +5,7 @@ export const preparation = { intake, plan, research };
 
 const mostTags = 4;
 
-/** Words of a brief and the tag each stands for. */
+/** Words of a brief and their tags. */
 const tagWords: readonly (readonly [RegExp, string])[] = [
   [/\btypescript\b/, 'typescript'],
   [/\b(ui|react|frontend|page|screen|button|form)\b/, 'frontend'],
@@ -53,7 +53,7 @@ function intake({ excerpt, pick }: SimulatedTurn): ScriptedAnswer {
   };
 }
 
-/** At most four tags for a brief; two neutral ones where it names nothing known. */
+/** At most four tags for a brief; two neutral ones if no word is known. */
 function briefTags(text: string): string[] {
   const lower = text.toLowerCase();
   const found = tagWords.flatMap(([words, tag]) => (words.test(lower) ? [tag] : []));

@@ -3,7 +3,7 @@ import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 /** What is said while a result is made and checked. */
 export const work = { implementation, review, test };
 
-/** Writes one file where it holds the tool for it, then says what it wrote. */
+/** Writes one file if it has the tool, then reports it. */
 function implementation(turn: SimulatedTurn): ScriptedAnswer {
   const path = `src/${turn.slug}.ts`;
   if (turn.toolNames.has('write_file') && turn.toolResults.length === 0) {
@@ -58,7 +58,7 @@ export interface ${type}Result {
   readonly done: boolean;
 }
 
-/** Takes one request and answers it. Throws a RangeError for a blank one. */
+/** Answers one request. Throws a RangeError if it is blank. */
 export function ${name}(input: string): ${type}Result {
   const request = input.trim();
   if (request === '') throw new RangeError('An empty request cannot be answered.');
@@ -77,8 +77,8 @@ function camelCase(slug: string): string {
 }
 
 /**
- * Always an approval. It quotes nothing from the prompt: a word of the brief could turn it into
- * the opposite for whoever reads the verdict.
+ * Always approves. It quotes nothing, because a word of the brief could change the verdict that is
+ * read.
  */
 function review({ pick }: SimulatedTurn): ScriptedAnswer {
   const praise = pick([
@@ -111,7 +111,7 @@ function review({ pick }: SimulatedTurn): ScriptedAnswer {
   };
 }
 
-/** Looks before it speaks, with one read-only tool, where it holds one. */
+/** Uses one read-only tool first, if it has one. */
 function test(turn: SimulatedTurn): ScriptedAnswer {
   const look = turn.toolResults.length === 0 ? readOnlyCall(turn) : undefined;
   if (look !== undefined) return { text: '', toolCall: look };
@@ -119,7 +119,7 @@ function test(turn: SimulatedTurn): ScriptedAnswer {
 }
 
 function readOnlyCall({ toolNames, paths }: SimulatedTurn): ScriptedAnswer['toolCall'] {
-  // The brief may name files too; those of the run stand further down.
+  // The brief may name files too; the run's files come later.
   const path = paths.at(-1);
   const id = 'call_mock_read_1';
   if (toolNames.has('read_file') && path !== undefined) {

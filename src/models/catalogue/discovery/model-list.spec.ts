@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseModelList } from './parse-model-list.js';
+import { parseModelList } from './model-list.js';
 
 const only = (row: object) => parseModelList([row])[0];
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { ModelHealthRecord } from '#protocol/records/models.js';
+import type { ModelHealthRecord, ModelSpec } from '#protocol/records/models.js';
 import { lookupTexts } from '#protocol/texts/models.js';
 import { acceptedItems, anyList, lenient } from '#platform/text/foreign-fields.js';
+import { wireModelId } from '../../providers/live/wire-model-id.js';
 
 const mostEndpoints = 200;
 const healthy = 0.9;
@@ -20,7 +21,7 @@ const answerSchema = z
   .object({ data: z.object({ endpoints: anyList }).catch({}) })
   .catch({ data: {} });
 
-/** What OpenRouter reports of the places a model is served from. */
+/** Parses OpenRouter's report on a model's endpoints. */
 export function parseEndpoints(
   body: unknown,
 ): Pick<ModelHealthRecord, 'uptime' | 'endpointCount' | 'healthyCount'> {
@@ -33,16 +34,48 @@ export function parseEndpoints(
   };
 }
 
-/** @throws Error when the answer holds no list of endpoints */
+/** @throws Error if the answer has no list of endpoints */
 function endpointsIn(body: unknown): readonly unknown[] {
   const { endpoints } = answerSchema.parse(body).data;
   if (endpoints === undefined) throw new Error(lookupTexts.noEndpoints);
   return endpoints;
 }
 
-/** The first of these periods that was measured; numbers above one are percentages. */
+/** Uptime of the first measured period; numbers above one are percentages. */
 function uptimeOf(endpoint: z.output<typeof endpointSchema>): number | null {
   const value = endpoint.uptime_last_30m ?? endpoint.uptime_last_5m ?? endpoint.uptime_last_1d;
   if (value === undefined) return null;
   return Math.min(1, Math.max(0, value > 1 ? value / 100 : value));
+}
+
+/** `<author>/<slug>` of a model on OpenRouter; null for others. */
+export function permaslugOf({ providerId, id }: ModelSpec): string | null {
+  const prefix = `${providerId}/`;
+  const wireId = wireModelId(providerId, id);
+  const bare = wireId.startsWith(prefix) ? wireId.slice(prefix.length) : wireId;
+  return /^[^/]+\/[^/]+$/.test(bare) ? bare : null;
+}
+
+/** The URL of its endpoints' uptimes. */
+export function endpointAddress(baseUrl: string, permaslug: string): string {
+  const [author = '', slug = ''] = permaslug.split('/').map(encodeURIComponent);
+  return `${baseUrl}/models/${author}/${slug}/endpoints`;
+}
+
+const count = z.number().nonnegative();
+
+const records: z.ZodType<ModelHealthRecord[]> = acceptedItems(
+  z.object({
+    modelId: z.string(),
+    permaslug: z.string(),
+    uptime: z.number().min(0).max(1).nullable(),
+    endpointCount: count,
+    healthyCount: count,
+    at: count,
+  }),
+);
+
+/** Records from a cache file, which anyone may have edited; invalid ones are left out. */
+export function restoreRecords(saved: unknown): ModelHealthRecord[] {
+  return records.parse(saved);
 }

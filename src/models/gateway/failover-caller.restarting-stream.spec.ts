@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RestartingStream } from './restarting-stream.js';
+import { RestartingStream } from './failover-caller.js';
 
 describe('the stream of a call that is made again', () => {
   function stream(isAgain: boolean) {

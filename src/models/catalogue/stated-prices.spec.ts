@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
-import { repriced } from './reprice.js';
+import { repriced } from './stated-prices.js';
 
 const cached = aModel({
   costPerMTokIn: 2,

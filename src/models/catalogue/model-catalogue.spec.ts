@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import type { DiscoveryReport } from '../../protocol/records/models.js';
-import { isUnlisted } from './unlisted.js';
+import { isUnlisted } from './model-catalogue.js';
 
 const ofPlugin = aModel({ id: 'qwen', providerId: 'lmstudio', origin: 'plugin' });
 const report = (ids: readonly string[], ok = true): DiscoveryReport => ({

@@ -10,7 +10,7 @@ describe('fallback routes', () => {
   const names = (decision: RouteDecision): string[] =>
     decision.fallbacks.map(({ modelId }) => modelId);
 
-  it('are the same tier elsewhere and at the same vendor, then one tier up', () => {
+  it('are the same tier elsewhere and at the same provider, then one tier up', () => {
     const models = [
       at('a', { quality: rated(0.9) }),
       at('a', { id: 'a-second', quality: rated(0.8) }),
@@ -35,7 +35,7 @@ describe('fallback routes', () => {
     ]);
   });
 
-  it('are other models of the same vendor where places are left, the step up among them', () => {
+  it('are other models of the same provider where places are left, the step up among them', () => {
     const own = ['a-2', 'a-3', 'a-4'].map((id) => at('a', { id, quality: rated(0.5) }));
     const chosen = at('a', { quality: rated(0.9) });
     expect(names(route([chosen, ...own]))).toEqual(['a-4', 'a-3', 'a-2']);
@@ -48,7 +48,7 @@ describe('fallback routes', () => {
     expect(names(route([chosen, ...own, ...elsewhere]))).toEqual(['b-model', 'c-model', 'd-model']);
   });
 
-  it('are models of other tiers of the same vendor, where it has no others', () => {
+  it('are models of other tiers of the same provider, where it has no others', () => {
     const models = [
       at('a', { tier: 'strong', quality: rated(0.9) }),
       at('a', { id: 'a-small', tier: 'small', quality: rated(0.4) }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hasMoved, learnRatio, reservationFactor, type TokenRatio } from './token-ratio.js';
+import { hasMoved, learnRatio, reservationFactor, type TokenRatio } from './learned-ratios.js';
 
 const expected = { likely: 100, most: 100 };
 
-/** The ratio after a vendor has counted these for a hundred of ours. */
+/** The ratio after a provider has counted these for 100 of our tokens. */
 function after(...counts: readonly number[]): TokenRatio | undefined {
   return counts.reduce<TokenRatio | undefined>(
     (ratio, counted) => learnRatio(ratio, counted, expected),
