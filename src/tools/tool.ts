@@ -42,8 +42,8 @@ export interface ApprovalAsk {
    * of asking again.
    */
   readonly midway?: boolean;
-  /** True: a yes may cover the identical action for the rest of the run; absent: once. */
-  readonly mayCoverRun?: boolean;
+  /** What a person may allow for the rest of the run: all that has the same; absent: once only. */
+  readonly covers?: string;
   /** Absent: a yes applies to this call only. */
   readonly grant?: ApprovalGrant;
 }

@@ -62,7 +62,7 @@ export type PlanStepStatus = (typeof planStepStatuses)[number];
 export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk', 'memory'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** How far a yes reaches: this call, or the identical command for the rest of the run. */
+/** How far a yes reaches: this call, or the same command for the rest of the run, whatever filters of its output follow. */
 export const approvalScopes = ['once', 'run'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 

@@ -350,6 +350,12 @@ export interface Approval {
   readonly reason: string | null;
   /** Scopes that a yes may have; absent: only once. */
   readonly scopes?: readonly ApprovalScope[];
+  /** What a yes for the run reaches: every request with the same. Absent: the identical `detail`. */
+  readonly covers?: string;
+  /** Name of the stage that asks; absent in records of earlier versions. */
+  readonly stageName?: string;
+  /** Purpose of the turn that asks; absent if there is none. */
+  readonly purpose?: string;
   /** Scope of the yes; absent: once. */
   readonly scope?: ApprovalScope;
   /** Absent while pending, and in records of earlier versions. */

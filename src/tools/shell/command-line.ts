@@ -9,6 +9,8 @@ export interface CommandPart {
   /** What stands between it and the part before; empty for the first. */
   readonly after: '' | '|' | '&&';
   readonly text: string;
+  /** Where it ends in the line, without blanks around that. */
+  readonly end: number;
 }
 
 /** The command a word would be spoken of as: not in pieces that tell how each of them ended. */
@@ -119,7 +121,7 @@ class PartReader {
     const { words, expands, redirections, after } = this;
     if (words.length === 0) return false;
     const text = this.line.slice(this.begins, this.at).trim();
-    this.parts.push({ words, expands, redirections, after, text });
+    this.parts.push({ words, expands, redirections, after, text, end: this.at });
     this.words = [];
     this.redirections = [];
     this.expands = false;

@@ -169,7 +169,7 @@ describe('run_shell and approval', () => {
         kind: 'shell',
         summary: 'touch made',
         detail: `touch made\necho second\n\nin ${at()}`,
-        mayCoverRun: true,
+        covers: `touch made\necho second\n\nin ${at()}`,
       },
     ]);
     expect(result).toEqual({
@@ -188,6 +188,15 @@ describe('run_shell and approval', () => {
       /alternative\.\nThe human said: use npm$/,
     );
     expect((await answer(true, 'once')).content).toBe('exit code: 0\nThe human said: once\nhi');
+  });
+
+  it('offers to allow a command whatever filters of its output follow, one of git too', async () => {
+    const context = fakeContext({ workspaceRoot: at() });
+    for (const command of ['git status | head -5', 'git status 2>&1 | grep -c new', 'git status']) {
+      await tool.run({ command }, context);
+    }
+    const covers = `git status\n\nin ${at()}`;
+    expect(context.asked.map((ask) => ask.covers)).toEqual([covers, covers, covers]);
   });
 
   it('shortens a long first line', async () => {

@@ -13,15 +13,13 @@ import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolContext, ToolResult } from '../tool.js';
 import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
+import { withoutFilters } from './output-filters.js';
 import { findShell, type Shell } from './shell.js';
 import { describeOutcome } from './describe-outcome.js';
 import { tailOf } from './judge-command.js';
 
 /** Characters kept of each end of a stream, far more than one result shows. */
 const keptCharacters = 250_000;
-
-/** Commands that mention git need approval each time. */
-const startsGit = /\bgit\b/i;
 
 /** How long the first output of a background command is awaited, ms. */
 const firstOutputMs = 1000;
@@ -118,12 +116,11 @@ async function approve(
   context: ToolContext,
 ): Promise<ApprovalAnswer> {
   if (context.autoApproveShell) return { approved: true, reason: null };
+  const detailOf = stays ? backgroundTexts.detail : toolTexts.shellDetail;
   return context.requestApproval({
     kind: 'shell',
     summary: summaryLine(command),
-    detail: stays
-      ? backgroundTexts.detail(command, context.workspaceRoot)
-      : toolTexts.shellDetail(command, context.workspaceRoot),
-    mayCoverRun: !startsGit.test(command),
+    detail: detailOf(command, context.workspaceRoot),
+    covers: detailOf(withoutFilters(command), context.workspaceRoot),
   });
 }

@@ -25,10 +25,13 @@ const withoutBrokenPipes = [
   "exit $ended' EXIT; ",
 ].join(' ');
 
+/** Where a shell looks that is told no path. */
+const usualPath = '/usr/bin:/bin';
+
 /** Bash where there is one, which adds up pipelines; else what the platform has. */
 export function findShell(environment: Readonly<Record<string, string>>): Shell {
   if (process.platform === 'win32') return platformShell('cmd.exe');
-  const bash = (environment['PATH'] ?? '')
+  const bash = (environment['PATH'] ?? usualPath)
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, 'bash'))
