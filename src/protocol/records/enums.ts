@@ -59,12 +59,15 @@ export type PlanStepStatus = (typeof planStepStatuses)[number];
 
 export type ApprovalKind = 'shell' | 'write' | 'network' | 'spend' | 'risk' | 'memory';
 
-/** How far a yes reaches: this call, or the identical command for the rest of the run. */
+/** How far a yes reaches: this call, or the same command for the rest of the run, whatever filters of its output follow. */
 export const approvalScopes = ['once', 'run'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
 // Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.
 export type ApprovalDecider = 'person' | 'timeout' | 'cancel' | 'end';
+
+/** Who ran a command: an employee, or the service itself. */
+export type CommandRunner = 'employee' | 'office';
 
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
 

@@ -18,6 +18,7 @@ import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
 import { Steps } from '../../journal/steps.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
+import { waitedForPeople } from '../tools/waited-for-people.js';
 import type { FinishedLoop } from './tool-loop.js';
 import type { BegunTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
@@ -95,7 +96,13 @@ export class TurnRecords {
       await this.approvals.withdraw(commit, turn, turn.request.key);
       const shown = factIds.length === 0 ? {} : { memoryFactIds: factIds };
       const settled = settledTurn(turn.record, progress, ending, commit.at);
-      record = { ...settled, ...shown, ...(diff !== null && { diff }) };
+      const waitedMs = waitedForPeople(turn.session, turn.request.key, commit.at);
+      record = {
+        ...settled,
+        ...shown,
+        ...(waitedMs > 0 && { waitedMs }),
+        ...(diff !== null && { diff }),
+      };
       commit.turns.push([turn.request.key, record]);
       await this.memory.recordReads(commit.tx, record.runId, factIds);
       this.spend(commit, turn, record);
