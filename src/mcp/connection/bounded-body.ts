@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 import { within } from '../../platform/process/within.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';
@@ -179,5 +180,25 @@ async function* readInTime(
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+const answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number()]),
+  error: z.looseObject({ code: z.number(), message: z.string() }),
+});
+
+/** The error answer to a request that a body holds; null when it holds none. */
+export function errorAnswer(
+  body: string,
+  awaited: string | number | null,
+): z.output<typeof answer> | null {
+  if (awaited === null) return null;
+  try {
+    const read = answer.safeParse(JSON.parse(body)).data;
+    return read?.id === awaited ? read : null;
+  } catch {
+    return null;
   }
 }

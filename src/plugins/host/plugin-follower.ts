@@ -1,13 +1,34 @@
-import { Injectable } from '@nestjs/common';
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { within } from '../../platform/process/within.js';
 import { ToolGrants } from '../../tools/tool-grants.js';
+import { pluginLimits } from '../plugin-limits.js';
 import { PluginHost } from './plugin-host.js';
-import { PluginUpdates } from './plugin-updates.js';
 import { PluginStore } from './plugin-store.js';
+import { PluginUpdates } from './plugin-updates.js';
+
+/**
+ * Starts the plugins when the office boots, and waits for them no longer than `bootMs`. Turns wait
+ * for the rest, so that a run continued after a restart finds the tools and models it had.
+ */
+@Injectable()
+export class PluginBoot implements OnModuleInit {
+  constructor(
+    private readonly host: PluginHost,
+    private readonly grants: ToolGrants,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const opening = this.host.open();
+    opening.catch((error: unknown) => this.logger.scope('plugins').error(messageOf(error), error));
+    this.grants.expect(opening);
+    await within(pluginLimits.bootMs, opening);
+  }
+}
 
 /** Has this process run the plugins as operators decide, at whichever replica they do. */
 @Injectable()

@@ -18,7 +18,7 @@ import './common-js.js';
 /**
  * The first code of a plugin's machine: it makes the globals, then serves the messages of the
  * service. It shares the machine with the plugin, which may bend all of it; so the service believes
- * nothing that comes out (see `read-message.ts`).
+ * nothing that comes out (see `messages.ts`).
  */
 
 const requests = new ServiceRequests((line, id) => host.post(line, postKinds.request, id));

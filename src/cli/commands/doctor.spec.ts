@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { examine, type Examined } from './examine.js';
+import { examine, type Examined } from './doctor.js';
 
 /** What the doctor says of one thing, by its name. */
 function said(state: object, llmMode = 'live'): Record<string, string> {
